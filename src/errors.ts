@@ -1,0 +1,95 @@
+/**
+ * The table of errors. Each has a code from the registry, the exit code of the CLI, and what to do next. A
+ * `CodedError` is the caller's mistake or the environment's fault; anything else that is thrown is a bug and
+ * surfaces as `internal_error`.
+ */
+export interface ErrorRow {
+  readonly meaning: string;
+  readonly remediation: string;
+  readonly exitCode: 1 | 2;
+}
+
+export const errorTable = {
+  invalid_input: {
+    meaning: 'A parameter is missing or wrong, or the payload is malformed.',
+    remediation: 'Correct the parameter that the message names and try again.',
+    exitCode: 2,
+  },
+  project_not_found: {
+    meaning: 'No project is registered for the workspace.',
+    remediation: 'Run `codecompass index` in the repository first.',
+    exitCode: 1,
+  },
+  index_in_progress: {
+    meaning: 'An index job is already running for this project.',
+    remediation: 'Wait until it has ended; the published index answers meanwhile.',
+    exitCode: 1,
+  },
+  sync_in_progress: {
+    meaning: 'A sync job is already running for this project and ref.',
+    remediation: 'Wait until it has ended; the published index answers meanwhile.',
+    exitCode: 1,
+  },
+  index_incompatible: {
+    meaning: 'The index was written by another schema, or is corrupt.',
+    remediation: 'Run `codecompass index --force` to build it anew.',
+    exitCode: 1,
+  },
+  ref_not_indexed: {
+    meaning: 'The ref asked for has no index.',
+    remediation: 'Run `codecompass index --ref REF` for it.',
+    exitCode: 1,
+  },
+  permission_denied: {
+    meaning: 'The system refuses access to a file or folder that the work needs.',
+    remediation: 'Give your user access to the path that the message names, then try again.',
+    exitCode: 1,
+  },
+  disk_full: {
+    meaning: 'The disk of the data folder has no room left.',
+    remediation: 'Free some space, or set CODECOMPASS_HOME to a folder on another disk, then try again.',
+    exitCode: 1,
+  },
+  repository_unreadable: {
+    meaning: 'The repository is corrupt, vanished while it was read, or git refuses to open it.',
+    remediation: 'Check it with `git status` and `git fsck`, then try again.',
+    exitCode: 1,
+  },
+  job_cancelled: {
+    meaning: 'The job was stopped before it published anything.',
+    remediation: 'Run the command again; what was finished is reused.',
+    exitCode: 1,
+  },
+  internal_error: {
+    meaning: 'A fault of the program itself.',
+    remediation: 'Run again with --verbose and report what it prints.',
+    exitCode: 1,
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export class CodedError extends Error {
+  readonly code: ErrorCode;
+  readonly remediation: string;
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { remediation?: string; data?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'CodedError';
+    this.code = code;
+    this.remediation = options.remediation ?? errorTable[code].remediation;
+    this.data = options.data ?? {};
+  }
+}
+
+/** Any thrown value as a coded error; what the table does not know is an internal error. */
+export function toCodedError(thrown: unknown): CodedError {
+  if (thrown instanceof CodedError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new CodedError('internal_error', message, { cause: thrown });
+}

@@ -1,0 +1,58 @@
+/** Starts a job in a child process, relays its progress, and ends it when the caller cancels. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { CodedError } from '../errors.ts';
+import type { JobProgress } from '../model.ts';
+import type { JobMessage, JobRequest, JobSummary } from './job.ts';
+
+export interface JobListener {
+  onProgress?(progress: JobProgress): void;
+  /** Aborting it cancels the job: nothing is published and no process stays behind. */
+  signal?: AbortSignal;
+}
+
+const jobProcess = fileURLToPath(new URL('./job-process.js', import.meta.url));
+
+export function startJob(request: JobRequest, listener: JobListener = {}): Promise<JobSummary> {
+  return new Promise((resolve, reject) => {
+    const child = fork(jobProcess, [], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
+    const cancel = () => stop(child);
+    listener.signal?.addEventListener('abort', cancel, { once: true });
+
+    let outcome: JobMessage | undefined;
+    child.on('message', (message: JobMessage) => {
+      if (message.type === 'progress') listener.onProgress?.(message.progress);
+      else outcome = message;
+    });
+    child.on('error', reject);
+    child.on('exit', (exitCode, signal) => {
+      listener.signal?.removeEventListener('abort', cancel);
+      if (outcome?.type === 'done') resolve(outcome.summary);
+      else if (outcome?.type === 'failed') {
+        const { code, message, remediation, data } = outcome;
+        reject(new CodedError(code, message, { remediation, data }));
+      } else if (listener.signal?.aborted) {
+        reject(new CodedError('job_cancelled', 'The job was cancelled; nothing was published.'));
+      } else {
+        const how = signal ? `signal ${signal}` : `exit code ${exitCode}`;
+        reject(
+          new CodedError('internal_error', `The index process ended early (${how}); nothing was published.`, {
+            remediation: 'Run the command again; what was finished is reused.',
+          }),
+        );
+      }
+    });
+    child.send(request);
+    if (listener.signal?.aborted) cancel();
+  });
+}
+
+/** Asks the job to stop, and insists if it has not within five seconds. */
+function stop(child: ChildProcess): void {
+  child.kill('SIGTERM');
+  const insist = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  child.once('exit', () => clearTimeout(insist));
+}
