@@ -1,0 +1,53 @@
+/** Where CodeCompass keeps its data and looks for the user's settings. Nothing is created here. */
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly homeFolder: string;
+  /** Relative paths are taken from here. */
+  readonly currentFolder: string;
+}
+
+export function surroundings(): Surroundings {
+  return { env: process.env, platform: process.platform, homeFolder: homedir(), currentFolder: process.cwd() };
+}
+
+/** The folder that holds every index: `$CODECOMPASS_HOME`, else the platform's folder for data. */
+export function dataFolder(around: Surroundings): string {
+  const { env, platform, homeFolder, currentFolder } = around;
+  const { join, resolve } = pathsOf(platform);
+  if (env.CODECOMPASS_HOME) return resolve(currentFolder, env.CODECOMPASS_HOME);
+  if (platform === 'win32') {
+    return join(env.LOCALAPPDATA || join(homeFolder, 'AppData', 'Local'), 'codecompass');
+  }
+  if (platform === 'darwin') return join(homeFolder, 'Library', 'Application Support', 'codecompass');
+  return join(absolute(env.XDG_DATA_HOME) ?? join(homeFolder, '.local', 'share'), 'codecompass');
+}
+
+/** The user's `config.toml`, whether or not it exists. */
+export function userConfigFile(around: Surroundings): string {
+  const { env, platform, homeFolder, currentFolder } = around;
+  const { join, resolve } = pathsOf(platform);
+  if (env.CODECOMPASS_HOME) return join(resolve(currentFolder, env.CODECOMPASS_HOME), 'config.toml');
+  if (platform === 'win32') {
+    return join(env.APPDATA || join(homeFolder, 'AppData', 'Roaming'), 'codecompass', 'config.toml');
+  }
+  if (platform === 'darwin') {
+    return join(homeFolder, 'Library', 'Application Support', 'codecompass', 'config.toml');
+  }
+  return join(absolute(env.XDG_CONFIG_HOME) ?? join(homeFolder, '.config'), 'codecompass', 'config.toml');
+}
+
+/** The project's settings, relative to its root. */
+export const projectConfigPath = path.join('.codecompass', 'config.toml');
+
+/** The XDG specification has relative paths ignored. */
+function absolute(folder: string | undefined): string | undefined {
+  return folder !== undefined && path.posix.isAbsolute(folder) ? folder : undefined;
+}
+
+function pathsOf(platform: NodeJS.Platform): path.PlatformPath {
+  return platform === 'win32' ? path.win32 : path.posix;
+}

@@ -1,0 +1,169 @@
+/**
+ * Options are what every setting means once all sources were heard: the user's file, the project's file, the
+ * environment and the flags, each over the one before. Nothing downstream asks where a value came from.
+ */
+import { CodedError } from '../errors.ts';
+import { type ConfigFile, readProjectConfig, readUserConfig } from './config-file.ts';
+import {
+  acceptValue,
+  allowedValues,
+  environmentVariable,
+  isKey,
+  type Key,
+  keyNames,
+  keys,
+  type Values,
+  valueFromText,
+} from './keys.ts';
+import { nearestWord } from './nearest-word.ts';
+import { dataFolder, type Surroundings, surroundings, userConfigFile } from './paths.ts';
+
+export interface Options {
+  /** The folder that holds every index; it may not exist yet. */
+  readonly home: string;
+  readonly index: IndexOptions;
+  /** Sentences about settings that have no effect. */
+  readonly warnings: readonly string[];
+  /** The files that were read, in rising order. */
+  readonly configFiles: readonly string[];
+}
+
+export interface IndexOptions {
+  readonly maxFileBytes: number;
+  readonly workers: number;
+  readonly parseTimeoutMs: number;
+  readonly exclude: readonly string[];
+}
+
+export interface TypedSettings {
+  /** `--config`: replaces the user's file, and must exist. */
+  readonly config?: string | undefined;
+  /** Settings given as flags, as typed; a list has one entry per time the flag was given. */
+  readonly settings?: Readonly<Partial<Record<Key, readonly string[]>>>;
+}
+
+/** Unknown keys of one file that are named; a hostile file could hold thousands. */
+const maxUnknownKeys = 10;
+
+export async function resolveOptions(
+  typed: TypedSettings,
+  root?: string,
+  around: Surroundings = surroundings(),
+): Promise<Options> {
+  const warnings: string[] = [];
+  const configFiles: string[] = [];
+  const values: Partial<Record<Key, unknown>> = {};
+
+  const user = await readUserConfig(typed.config ?? userConfigFile(around), typed.config !== undefined);
+  if (user) {
+    configFiles.push(user.file);
+    Object.assign(values, fromFile(user, false, warnings));
+  }
+  const project = root === undefined ? undefined : await readProjectConfig(root);
+  if (project && 'ignored' in project) warnings.push(`${project.file} is ignored: it ${project.ignored}.`);
+  else if (project) {
+    configFiles.push(project.file);
+    Object.assign(values, fromFile(project, true, warnings));
+  }
+  Object.assign(values, fromEnvironment(around.env, warnings), fromFlags(typed.settings ?? {}));
+
+  return { home: dataFolder(around), index: indexOptions(withDefaults(values)), warnings, configFiles };
+}
+
+function fromFile(config: ConfigFile, isProject: boolean, warnings: string[]): Partial<Record<Key, unknown>> {
+  const values: Partial<Record<Key, unknown>> = {};
+  const unknown: string[] = [];
+  for (const [name, value] of config.settings) {
+    if (!isKey(name)) {
+      unknown.push(name);
+    } else if (isProject && !keys[name].projectMaySet) {
+      warnings.push(`${name} in ${config.file} is ignored: only your own settings may change it.`);
+    } else {
+      values[name] = accepted(name, value, `in ${config.file}`);
+    }
+  }
+  for (const name of unknown.slice(0, maxUnknownKeys)) {
+    warnings.push(unknownName(`Unknown key ${shortened(name)} in ${config.file}`, name, keyNames));
+  }
+  if (unknown.length > maxUnknownKeys) {
+    warnings.push(`${unknown.length - maxUnknownKeys} more unknown keys in ${config.file}.`);
+  }
+  return values;
+}
+
+function fromEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  warnings: string[],
+): Partial<Record<Key, unknown>> {
+  const values: Partial<Record<Key, unknown>> = {};
+  for (const key of keyNames) {
+    const variable = environmentVariable(key);
+    const text = env[variable];
+    if (text) values[key] = accepted(key, valueFromText(key, text), `from the variable ${variable}`);
+  }
+  const variables = keyNames.map(environmentVariable);
+  const sections = new Set(keyNames.map((key) => `CODECOMPASS_${key.split('.')[0]?.toUpperCase()}_`));
+  for (const name of Object.keys(env)) {
+    const isOurs = [...sections].some((section) => name.startsWith(section));
+    if (isOurs && !variables.includes(name)) {
+      warnings.push(unknownName(`Unknown variable ${name} in the environment`, name, variables));
+    }
+  }
+  return values;
+}
+
+function fromFlags(settings: NonNullable<TypedSettings['settings']>): Partial<Record<Key, unknown>> {
+  const values: Partial<Record<Key, unknown>> = {};
+  for (const key of keyNames) {
+    const texts = settings[key];
+    const text = texts?.at(-1);
+    if (texts === undefined || text === undefined) continue;
+    // A pattern given as a flag of its own may contain a comma.
+    const value = keys[key].type === 'list' ? texts : valueFromText(key, text);
+    values[key] = accepted(key, value, `from --${keys[key].flag}`);
+  }
+  return values;
+}
+
+function accepted(key: Key, value: unknown, source: string): unknown {
+  const result = acceptValue(key, value);
+  if (result !== undefined) return result;
+  const allowed = allowedValues(key);
+  throw new CodedError('invalid_input', `${key} ${source} is ${shown(value)}; it takes ${allowed}.`, {
+    remediation: `Set ${key} to ${allowed}.`,
+    data: { key, allowed },
+  });
+}
+
+function withDefaults(values: Partial<Record<Key, unknown>>): Values {
+  const complete = Object.fromEntries(keyNames.map((key) => [key, values[key] ?? keys[key].default]));
+  // Each value has passed `acceptValue` for its key, or is the default from the same row.
+  return complete as unknown as Values;
+}
+
+function indexOptions(values: Values): IndexOptions {
+  return {
+    maxFileBytes: values['index.max_file_bytes'],
+    workers: values['index.workers'],
+    parseTimeoutMs: values['index.parse_timeout_ms'],
+    exclude: values['index.exclude'],
+  };
+}
+
+function unknownName(sentence: string, name: string, known: readonly string[]): string {
+  const nearest = nearestWord(name, known);
+  return nearest === undefined ? `${sentence}.` : `${sentence}; did you mean ${nearest}?`;
+}
+
+/** The value as it may be shown, shortened. */
+function shown(value: unknown): string {
+  const text =
+    typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))
+      ? String(value)
+      : (JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? String(item) : item)) ?? String(value));
+  return shortened(text);
+}
+
+function shortened(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

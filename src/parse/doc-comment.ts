@@ -1,0 +1,67 @@
+/** A doc comment is the block of comments that ends on the line above a declaration, its attributes aside. */
+import type { LineIndex } from '../text/line-index.ts';
+import type { Captures, Span } from './captures.ts';
+
+const maxDocLength = 2_000;
+
+export class DocComments {
+  readonly #text: string;
+  readonly #lines: LineIndex;
+  readonly #commentByLastLine = new Map<number, Span>();
+  readonly #attributeByLastLine = new Map<number, Span>();
+
+  constructor(text: string, lines: LineIndex, captures: Captures) {
+    this.#text = text;
+    this.#lines = lines;
+    for (const comment of captures.comments) {
+      if (this.#startsItsLine(comment)) this.#commentByLastLine.set(lastLine(text, lines, comment), comment);
+    }
+    for (const attribute of captures.attributes) {
+      this.#attributeByLastLine.set(lastLine(text, lines, attribute), attribute);
+    }
+  }
+
+  /** The doc comment of a declaration that starts at `offset`. */
+  before(offset: number): string | undefined {
+    const blocks: string[] = [];
+    let line = this.#lines.lineAt(offset) - 1;
+    for (;;) {
+      const attribute = this.#attributeByLastLine.get(line);
+      const comment = this.#commentByLastLine.get(line);
+      if (comment !== undefined) blocks.unshift(this.#text.slice(comment.start, comment.end));
+      else if (attribute === undefined) break;
+      line = this.#lines.lineAt((comment ?? (attribute as Span)).start) - 1;
+    }
+    return blocks.length === 0 ? undefined : withoutMarkers(blocks.join('\n'));
+  }
+
+  #startsItsLine(comment: Span): boolean {
+    const lineStart = this.#lines.startOf(this.#lines.lineAt(comment.start));
+    return this.#text.slice(lineStart, comment.start).trim() === '';
+  }
+}
+
+/** The words of a comment or doc string, without `/**`, `///`, `#`, quotes and the indentation they bring. */
+export function withoutMarkers(comment: string): string | undefined {
+  const words = comment
+    .replace(/^\s*[rRuUbBfF]{0,2}("""|'''|"|')([\s\S]*?)\1\s*$/, '$2')
+    .split(/\r?\n/)
+    // Directives such as `//go:build` and `#pragma` are for tools.
+    .filter((line) => !/^\s*\/\/[a-z]+:[a-z]/.test(line))
+    .map((line) =>
+      line
+        .replace(/^\s*(?:\/\*[*!]?|\/\/[/!]?|#+!?|--+|;+|\*(?!\/))\s?/, '')
+        .replace(/\s*\*+\/\s*$/, '')
+        .trimEnd(),
+    )
+    .join('\n')
+    .trim();
+  return words === '' ? undefined : words.slice(0, maxDocLength);
+}
+
+/** Some grammars take the line end into the comment; the comment does not reach the next line by that. */
+function lastLine(text: string, lines: LineIndex, span: Span): number {
+  let end = span.end;
+  while (end > span.start && (text[end - 1] === '\n' || text[end - 1] === '\r')) end--;
+  return lines.lineAt(Math.max(span.start, end - 1));
+}

@@ -1,0 +1,41 @@
+/** A grammar with its compiled query, loaded once per thread. */
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Parser, Query, Language as TreeSitterLanguage } from 'web-tree-sitter';
+import type { Language } from './language.ts';
+
+export interface Grammar {
+  readonly parser: Parser;
+  readonly query: Query;
+}
+
+const resolve = createRequire(import.meta.url).resolve;
+const loaded = new Map<string, Promise<Grammar>>();
+let runtime: Promise<void> | undefined;
+
+export function loadGrammar(language: Language): Promise<Grammar> {
+  let grammar = loaded.get(language.name);
+  if (grammar === undefined) {
+    grammar = load(language);
+    loaded.set(language.name, grammar);
+  }
+  return grammar;
+}
+
+async function load(language: Language): Promise<Grammar> {
+  runtime ??= Parser.init();
+  await runtime;
+  const folder = join(dirname(resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm');
+  const grammar = await TreeSitterLanguage.load(await readFile(join(folder, `tree-sitter-${language.grammar}.wasm`)));
+  const parser = new Parser();
+  parser.setLanguage(grammar);
+  return { parser, query: new Query(grammar, querySource(language)) };
+}
+
+/** The language's queries as one, since one walk over the tree costs less than three. */
+export function querySource(language: Language): string {
+  return language.queries.map((file) => readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8')).join('\n');
+}

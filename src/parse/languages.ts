@@ -1,0 +1,50 @@
+/**
+ * The table of languages. A language is one row, its queries and its snapshot; adding one takes nothing else.
+ * Files that no row claims are indexed as text.
+ */
+import { go } from './go/language.ts';
+import type { Language } from './language.ts';
+
+export const languages: readonly Language[] = [go];
+
+const byExtension = new Map(languages.flatMap((row) => row.extensions.map((extension) => [extension, row] as const)));
+const byFileName = new Map(languages.flatMap((row) => (row.fileNames ?? []).map((name) => [name, row] as const)));
+const byInterpreter = new Map(
+  languages.flatMap((row) => (row.interpreters ?? []).map((program) => [program, row] as const)),
+);
+
+/** The language of a file, from its name and, where the name says nothing, its `#!` line. */
+export function languageOf(path: string, text: string): Language | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  const known = byFileName.get(name) ?? (dot >= 0 ? byExtension.get(name.slice(dot).toLowerCase()) : undefined);
+  if (known !== undefined || dot > 0 || !text.startsWith('#!')) return known;
+  const program = /^#!\s*\S*?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?([\w.+-]+)(?:\s|$)/.exec(text.slice(0, 200))?.[1];
+  return program === undefined ? undefined : byInterpreter.get(program.replace(/[\d.]+$/, ''));
+}
+
+/** What a text without a grammar is called in answers. */
+const textKinds: Readonly<Record<string, string>> = {
+  '.md': 'markdown',
+  '.markdown': 'markdown',
+  '.rst': 'restructuredtext',
+  '.json': 'json',
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+  '.toml': 'toml',
+  '.xml': 'xml',
+  '.html': 'html',
+  '.htm': 'html',
+  '.css': 'css',
+  '.scss': 'scss',
+  '.sql': 'sql',
+  '.proto': 'protobuf',
+  '.ini': 'ini',
+  '.csv': 'csv',
+};
+
+/** The name of a file's language, or of its kind of text. */
+export function languageName(path: string, text: string): string {
+  const extension = /\.[^./]+$/.exec(path)?.[0].toLowerCase();
+  return languageOf(path, text)?.name ?? (extension === undefined ? undefined : textKinds[extension]) ?? 'text';
+}

@@ -1,0 +1,91 @@
+/**
+ * A name as git and the file system have it is bytes; a path as everything else has it is text. Invalid bytes are
+ * written `\xHH`, and the bytes themselves are kept beside the text, since only they open the file.
+ */
+import { isUtf8 } from 'node:buffer';
+
+export interface Name {
+  readonly path: string;
+  /** Present only where the bytes are not valid UTF-8. */
+  readonly rawPath?: Buffer;
+}
+
+export function nameOf(bytes: Buffer): Name {
+  if (isUtf8(bytes)) return { path: bytes.toString('utf8') };
+  return { path: displayed(bytes), rawPath: Buffer.from(bytes) };
+}
+
+/** The entries of a NUL-separated output, in one pass. */
+export function splitNames(output: Buffer): Name[] {
+  // Nearly always the whole output is UTF-8, and decoding it at once is several times faster.
+  if (isUtf8(output)) {
+    const paths = output.toString('utf8').split('\0');
+    if (paths.at(-1) === '') paths.pop();
+    return paths.map((path) => ({ path }));
+  }
+  const names: Name[] = [];
+  for (let start = 0; start < output.length; ) {
+    const found = output.indexOf(0, start);
+    const end = found === -1 ? output.length : found;
+    names.push(nameOf(output.subarray(start, end)));
+    start = end + 1;
+  }
+  return names;
+}
+
+/** The name without its first `length` characters, which are ASCII. */
+export function withoutPrefix(name: Name, length: number): Name {
+  const path = name.path.slice(length);
+  return name.rawPath === undefined ? { path } : { path, rawPath: name.rawPath.subarray(length) };
+}
+
+export function nameInside(folder: Name, name: Name): Name {
+  const path = folder.path === '' ? name.path : `${folder.path}/${name.path}`;
+  if (folder.rawPath === undefined && name.rawPath === undefined) return { path };
+  const parts = folder.path === '' ? [bytesOf(name)] : [bytesOf(folder), slash, bytesOf(name)];
+  return { path, rawPath: Buffer.concat(parts) };
+}
+
+/** The folder that a name is in; the root is the empty name. */
+export function parentOf(name: Name): Name {
+  const end = name.path.lastIndexOf('/');
+  if (end === -1) return { path: '' };
+  const path = name.path.slice(0, end);
+  if (name.rawPath === undefined) return { path };
+  return nameOf(name.rawPath.subarray(0, name.rawPath.lastIndexOf(slash)));
+}
+
+/** What opens the file: text where that is possible, bytes where it is not. */
+export function absolutePath(root: string, name: Name): string | Buffer {
+  if (name.rawPath === undefined) return name.path === '' ? root : `${root}/${name.path}`;
+  return Buffer.concat([Buffer.from(`${root}/`), name.rawPath]);
+}
+
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+const slash = Buffer.from('/');
+
+function bytesOf(name: Name): Buffer {
+  return name.rawPath ?? Buffer.from(name.path);
+}
+
+function displayed(bytes: Buffer): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const length = sequenceLength(bytes, at);
+    const byte = bytes[at] as number;
+    text += length === 0 ? `\\x${byte.toString(16).padStart(2, '0')}` : bytes.toString('utf8', at, at + length);
+    at += Math.max(length, 1);
+  }
+  return text;
+}
+
+/** Length of the UTF-8 sequence that begins here, or 0 for an invalid byte. */
+function sequenceLength(bytes: Buffer, at: number): number {
+  for (let length = 1; length <= 4 && at + length <= bytes.length; length++) {
+    if (isUtf8(bytes.subarray(at, at + length))) return length;
+  }
+  return 0;
+}

@@ -1,0 +1,34 @@
+/** Where each line of a text starts, to turn an offset into a line. Lines count from 1; `\r\n`, `\n` and `\r` end a line as git sees it: at `\n` only. */
+export class LineIndex {
+  readonly #starts: Uint32Array;
+  readonly count: number;
+
+  constructor(text: string) {
+    let count = 1;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+    const starts = new Uint32Array(count);
+    let line = 1;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts[line++] = at + 1;
+    this.#starts = starts;
+    // A final newline ends the last line; it does not begin another one.
+    this.count = text.length === 0 ? 0 : text.endsWith('\n') ? count - 1 : count;
+  }
+
+  /** The line that holds the character at `offset`. */
+  lineAt(offset: number): number {
+    const starts = this.#starts;
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] as number) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+
+  /** The offset of the first character of a line. */
+  startOf(line: number): number {
+    return this.#starts[line - 1] ?? 0;
+  }
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = { pool: 'forks', testTimeout: 60_000, hookTimeout: 120_000 } as const;
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...shared, name: 'unit', include: ['src/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'whole',
+          include: ['test/**/*.test.ts'],
+          // These tests run the built program, as users do.
+          globalSetup: ['scripts/build-before-tests.mjs'],
+        },
+      },
+    ],
+  },
+});
