@@ -3,7 +3,7 @@
  * into place at the end, so a failed one leaves the last good one standing.
  */
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,6 +17,7 @@ try {
   await chmod(path.join(staging, 'main.js'), 0o755);
   await rm(dist, { recursive: true, force: true });
   await rename(staging, dist);
+  await linkProgram();
 } finally {
   await rm(staging, { recursive: true, force: true });
 }
@@ -40,4 +41,13 @@ async function copyQueries(from, to) {
     await mkdir(path.dirname(target), { recursive: true });
     await copyFile(source, target);
   }
+}
+
+/** With this link `npx codecompass` starts the build in place; without it, npm 10 would build again on each start. */
+async function linkProgram() {
+  if (process.platform === 'win32') return;
+  const link = path.join(root, 'node_modules', '.bin', 'codecompass');
+  await mkdir(path.dirname(link), { recursive: true });
+  await rm(link, { force: true });
+  await symlink(path.join('..', '..', 'dist', 'main.js'), link);
 }

@@ -96,7 +96,8 @@ export function acceptValue(key: Key, value: unknown): number | readonly string[
       ? value
       : undefined;
   }
-  const isList = Array.isArray(value) && value.length <= row.maxItems && value.every((item) => typeof item === 'string');
+  const isList =
+    Array.isArray(value) && value.length <= row.maxItems && value.every((item) => typeof item === 'string');
   return isList ? (value as string[]) : undefined;
 }
 

@@ -17,7 +17,8 @@ export class DocComments {
       if (this.#startsItsLine(comment)) this.#commentByLastLine.set(lastLine(text, lines, comment), comment);
     }
     for (const attribute of captures.attributes) {
-      this.#attributeByLastLine.set(lastLine(text, lines, attribute), attribute);
+      const line = lastLine(text, lines, attribute);
+      if (!this.#attributeByLastLine.has(line)) this.#attributeByLastLine.set(line, attribute);
     }
   }
 
@@ -43,20 +44,33 @@ export class DocComments {
 
 /** The words of a comment or doc string, without `/**`, `///`, `#`, quotes and the indentation they bring. */
 export function withoutMarkers(comment: string): string | undefined {
-  const words = comment
-    .replace(/^\s*[rRuUbBfF]{0,2}("""|'''|"|')([\s\S]*?)\1\s*$/, '$2')
-    .split(/\r?\n/)
-    // Directives such as `//go:build` and `#pragma` are for tools.
-    .filter((line) => !/^\s*\/\/[a-z]+:[a-z]/.test(line))
-    .map((line) =>
-      line
-        .replace(/^\s*(?:\/\*[*!]?|\/\/[/!]?|#+!?|--+|;+|\*(?!\/))\s?/, '')
-        .replace(/\s*\*+\/\s*$/, '')
-        .trimEnd(),
-    )
+  const string = /^\s*[rRuUbBfF]{0,2}("""|'''|"|')([\s\S]*?)\1\s*$/.exec(comment)?.[2];
+  const lines = string === undefined ? uncommented(comment) : dedented(string);
+  const words = lines
+    .map((line) => line.trimEnd())
     .join('\n')
     .trim();
   return words === '' ? undefined : words.slice(0, maxDocLength);
+}
+
+function uncommented(comment: string): string[] {
+  return (
+    comment
+      .split(/\r?\n/)
+      // Directives such as `//go:build` and `#pragma` are for tools.
+      .filter((line) => !/^\s*\/\/[a-z]+:[a-z]/.test(line))
+      .map((line) =>
+        line.replace(/^\s*(?:\/\*[*!]?|\/\/[/!]?|#+[!:]?|--+|;+|\*(?!\/))\s?/, '').replace(/\s*\*+\/\s*$/, ''),
+      )
+  );
+}
+
+/** The lines of a doc string without the indentation that all but the first have in common. */
+function dedented(string: string): string[] {
+  const [first = '', ...rest] = string.split(/\r?\n/);
+  const indents = rest.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+  const common = indents.length === 0 ? 0 : Math.min(...indents);
+  return [first, ...rest.map((line) => line.slice(common))];
 }
 
 /** Some grammars take the line end into the comment; the comment does not reach the next line by that. */

@@ -1,16 +1,20 @@
-/** A signature is a declaration as written, on one line, without its body and its comments. */
+/** A signature is a declaration as written, on one line, without its body, comments and attributes. */
 import type { Definition, Span } from './captures.ts';
 
 const maxSignatureLength = 400;
 const maxOneLineLength = 160;
 
-export function signatureOf(text: string, definition: Definition, comments: readonly Span[]): string {
-  const end = definition.body ?? definition.end;
-  const written = withoutComments(text, definition.head, end, comments);
-  const oneLine = collapse(written);
-  if (definition.body !== undefined || oneLine.length <= maxOneLineLength) return shorten(oneLine);
+/** `asides` are the comments and attributes, sorted by start. */
+export function signatureOf(text: string, definition: Definition, asides: readonly Span[]): string {
+  const { head, body, name, end } = definition;
+  const beforeBody = written(text, head, body?.start ?? end, asides);
+  // In `typedef struct { … } name` the name stands behind the body.
+  const whole =
+    body !== undefined && name.start >= body.end ? beforeBody + written(text, body.end, end, asides) : beforeBody;
+  const oneLine = collapse(whole);
+  if (body !== undefined || oneLine.length <= maxOneLineLength) return shorten(oneLine);
   // A value that goes on for lines says little; its first line does.
-  const firstLine = written.trimStart().split('\n', 1)[0] as string;
+  const firstLine = whole.trimStart().split('\n', 1)[0] as string;
   return shorten(collapse(firstLine));
 }
 
@@ -23,14 +27,18 @@ function shorten(signature: string): string {
   return trimmed.length <= maxSignatureLength ? trimmed : `${trimmed.slice(0, maxSignatureLength - 1)}…`;
 }
 
-function withoutComments(text: string, start: number, end: number, comments: readonly Span[]): string {
+function written(text: string, start: number, end: number, asides: readonly Span[]): string {
   let result = '';
   let from = start;
-  for (let index = firstAtOrAfter(comments, start); index < comments.length; index++) {
-    const comment = comments[index] as Span;
-    if (comment.start >= end) break;
-    result += `${text.slice(from, comment.start)} `;
-    from = Math.min(comment.end, end);
+  for (let index = firstAtOrAfter(asides, start); index < asides.length; index++) {
+    const aside = asides[index] as Span;
+    if (aside.start >= end) break;
+    if (aside.end <= from) continue;
+    result += text.slice(from, aside.start);
+    from = Math.min(aside.end, end);
+    // `(@Name int size)` → `(int size)`
+    if (!/[\s([<]$/.test(result)) result += ' ';
+    else while (from < end && /\s/.test(text[from] as string)) from++;
   }
   return result + text.slice(from, end);
 }

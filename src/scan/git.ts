@@ -8,6 +8,7 @@ import { devNull } from 'node:os';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CodedError } from '../errors.ts';
+import { rootVanished } from './look.ts';
 
 /** The commands that are safe on a repository one does not trust; `symbolic-ref` only with one argument. */
 export type GitCommand =
@@ -127,13 +128,7 @@ export function gitFailure(place: GitPlace, stderr: string): CodedError {
 /** Why git could not be started at all. */
 export function startFailure(place: GitPlace, error: NodeJS.ErrnoException): CodedError {
   const data = { path: place.folder };
-  if (!existsSync(place.folder)) {
-    return new CodedError('repository_unreadable', `The repository at ${place.folder} is no longer there.`, {
-      remediation: 'Check the path, then try again.',
-      data,
-      cause: error,
-    });
-  }
+  if (!existsSync(place.folder)) return rootVanished(place.folder);
   if (error.code === 'ENOENT') {
     return new CodedError('repository_unreadable', `${place.folder} is a git repository, and git is not installed.`, {
       remediation: 'Install git, make sure that it is on the PATH, then try again.',

@@ -33,10 +33,18 @@ export function splitNames(output: Buffer): Name[] {
   return names;
 }
 
-/** The name without its first `length` characters, which are ASCII. */
-export function withoutPrefix(name: Name, length: number): Name {
-  const path = name.path.slice(length);
-  return name.rawPath === undefined ? { path } : { path, rawPath: name.rawPath.subarray(length) };
+/** The same for entries of the form `HEADER<tab>NAME`, whose header is ASCII. */
+export function splitEntries(output: Buffer): (Name & { readonly header: string })[] {
+  return splitNames(output).map(({ path, rawPath }) => {
+    const end = path.indexOf('\t');
+    const entry = { path: path.slice(end + 1), header: path.slice(0, end) };
+    return rawPath === undefined ? entry : { ...entry, rawPath: rawPath.subarray(end + 1) };
+  });
+}
+
+export function isSame(a: Name, b: Name): boolean {
+  if (a.path !== b.path || (a.rawPath === undefined) !== (b.rawPath === undefined)) return false;
+  return a.rawPath === undefined || b.rawPath === undefined || a.rawPath.equals(b.rawPath);
 }
 
 export function nameInside(folder: Name, name: Name): Name {

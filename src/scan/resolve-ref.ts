@@ -38,13 +38,17 @@ async function headOf(repository: Repository): Promise<Head> {
     runGit(placeOf(repository), 'symbolic-ref', ['--quiet', 'HEAD']),
     commitOf(repository, 'HEAD'),
   ]);
-  const target = symbolic.stdout.toString('utf8').replace(/\n$/, '');
   if (symbolic.exitCode === 0) {
+    const target = symbolic.stdout.toString('utf8').replace(/\n$/, '');
     const name = target.replace(/^refs\/(heads\/)?/, '');
-    const ref = commit === undefined ? { name, source } : { name, commit, source };
-    return { ref: ref as ResolvedRef, names: new Set(['HEAD', '@', name, target]), detached: false };
+    const names = new Set(['HEAD', '@', name, target]);
+    if (commit !== undefined) return { ref: { name, commit, source }, names, detached: false };
+    // A branch without commits has nothing to verify; one whose commit is lost is damage.
+    if ((await objectOf(repository, 'HEAD')) === undefined) return { ref: { name, source }, names, detached: false };
   }
-  if (commit === undefined) throw gitFailure(placeOf(repository), symbolic.stderr || 'fatal: HEAD leads nowhere');
+  if (commit === undefined) {
+    throw gitFailure(placeOf(repository), symbolic.stderr || 'fatal: the commit of HEAD is missing or damaged');
+  }
   return { ref: { name: commit, commit, source }, names: new Set(['HEAD', '@', commit]), detached: true };
 }
 
@@ -80,8 +84,12 @@ async function commitRef(repository: Repository, wanted: string, head: Head): Pr
   return { name: commit, commit, source: 'objects' };
 }
 
-async function commitOf(repository: Repository, revision: string): Promise<string | undefined> {
-  const asked = ['--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+function commitOf(repository: Repository, revision: string): Promise<string | undefined> {
+  return objectOf(repository, `${revision}^{commit}`);
+}
+
+async function objectOf(repository: Repository, revision: string): Promise<string | undefined> {
+  const asked = ['--verify', '--quiet', '--end-of-options', revision];
   const result = await runGit(placeOf(repository), 'rev-parse', asked);
   const id = result.stdout.toString('latin1').trim();
   return result.exitCode === 0 && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id) ? id : undefined;

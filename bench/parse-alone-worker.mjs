@@ -1,0 +1,28 @@
+/** Takes the next file until none is left; the files are shared out one by one. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadGrammar } from '../dist/parse/grammar.js';
+import { languageOf } from '../dist/parse/languages.js';
+import { parseText } from '../dist/parse/parse-text.js';
+import { decodeContent } from '../dist/scan/content.js';
+import { readWorkingFile } from '../dist/scan/read-file.js';
+
+const { root, paths, next, depth } = workerData;
+const counter = new Int32Array(next);
+let count = 0;
+for (let index = Atomics.add(counter, 0, 1); index < paths.length; index = Atomics.add(counter, 0, 1)) {
+  const path = paths[index];
+  const bytes = readWorkingFile(root, { path }, 1 << 20);
+  if (typeof bytes === 'string') continue;
+  const content = decodeContent(path, bytes);
+  if (content.text === undefined) continue;
+  const language = languageOf(path, content.text);
+  if (language === undefined) continue;
+  count++;
+  if (depth === 'facts') {
+    await parseText(language, path, content.text, { timeoutMs: 60_000 });
+    continue;
+  }
+  const { parser } = await loadGrammar(language);
+  parser.parse(content.text)?.delete();
+}
+parentPort.postMessage(count);

@@ -1,0 +1,28 @@
+/**
+ * The time that parse workers need for the files of a work tree when nothing is encoded, written or published:
+ * `tree` stops at the syntax tree, `facts` goes on to symbols, imports and references.
+ */
+import { Worker } from 'node:worker_threads';
+import { listFiles } from '../dist/scan/list-files.js';
+import { openRepository, resolveRef } from '../dist/scan/repository.js';
+
+export async function parseAlone(folder, workers, depth) {
+  const repository = await openRepository(folder);
+  const ref = await resolveRef(repository);
+  const { files } = await listFiles(repository, ref, { maxFileBytes: 1 << 20, exclude: [] });
+  const next = new SharedArrayBuffer(4);
+  const workerData = { root: repository.root, paths: files.map((file) => file.path), next, depth };
+  const started = performance.now();
+  const counts = await Promise.all(
+    Array.from(
+      { length: workers },
+      () =>
+        new Promise((resolve, reject) => {
+          const worker = new Worker(new URL('./parse-alone-worker.mjs', import.meta.url), { workerData });
+          worker.once('message', resolve);
+          worker.once('error', reject);
+        }),
+    ),
+  );
+  return { ms: performance.now() - started, files: counts.reduce((sum, count) => sum + count, 0) };
+}

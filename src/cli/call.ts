@@ -1,0 +1,18 @@
+/** A call is one run of a command: what was typed and where to print. */
+import { type Options, resolveOptions } from '../config/resolve-options.ts';
+import type { TypedFlags } from './flags.ts';
+import type { Output } from './output.ts';
+
+export interface Call {
+  readonly flags: TypedFlags;
+  readonly operands: readonly string[];
+  readonly output: Output;
+}
+
+/** What the flags mean together with the config files and the environment; its warnings are printed. */
+export async function optionsOf(call: Call, root?: string): Promise<Options> {
+  const { flags, output } = call;
+  const options = await resolveOptions({ config: flags.value('config'), settings: flags.settings() }, root);
+  for (const warning of options.warnings) output.warn(warning);
+  return options;
+}

@@ -1,0 +1,82 @@
+/** The table of commands. A new one is a row here and a file in `commands/` that exports `run`. */
+import type { Call } from './call.ts';
+import { type FlagTable, settingFlags } from './flags.ts';
+
+export interface CommandRow {
+  readonly summary: string;
+  /** Sentences for the command's own help. */
+  readonly details: string;
+  readonly operands: readonly OperandRow[];
+  readonly flags: FlagTable;
+  readonly examples: readonly Example[];
+  /** Loaded when it is run, so that no command pays for another. */
+  readonly load: () => Promise<{ run(call: Call): Promise<number> }>;
+}
+
+/** A word after the command's name. */
+export interface OperandRow {
+  readonly name: string;
+  readonly required: boolean;
+}
+
+export interface Example {
+  readonly line: string;
+  readonly does: string;
+}
+
+export const commands: Readonly<Record<string, CommandRow>> = {
+  init: {
+    summary: 'Register this folder without indexing it',
+    details:
+      'Registers the repository (or plain folder) that holds the current folder and creates the data folder. Nothing is ' +
+      'written into the repository. Running it again changes nothing.',
+    operands: [],
+    flags: { path: { value: 'PATH', description: 'Register this folder instead of the current one' } },
+    examples: [{ line: 'codecompass init', does: 'register the current repository' }],
+    load: () => import('./commands/init.ts'),
+  },
+  index: {
+    summary: 'Index a repository, or bring its index up to date',
+    details:
+      'Indexes the checked-out files with all edits, or another branch, tag or commit with --ref, without touching the ' +
+      'working tree. A folder that is not registered yet is registered. Files that did not change are reused.',
+    operands: [],
+    flags: {
+      force: { description: 'Parse every file again' },
+      path: { value: 'PATH', description: 'Index this folder instead of the current one' },
+      ref: { value: 'REF', description: 'Branch, tag or commit; what is checked out if left out' },
+      ...settingFlags,
+    },
+    examples: [
+      { line: 'codecompass index', does: 'index what is checked out here' },
+      { line: 'codecompass index --ref v1.2', does: 'index a tag beside it' },
+      { line: 'codecompass index --path ../api --json', does: 'index another folder, for a program' },
+    ],
+    load: () => import('./commands/index.ts'),
+  },
+  sync: {
+    summary: 'Take in what changed since the last index',
+    details: 'Reads only the files that may have changed. The folder must have been registered by `init` or `index`.',
+    operands: [],
+    flags: {
+      force: { description: 'Parse every file again' },
+      workspace: { value: 'PATH', description: 'Sync this folder instead of the current one' },
+      ref: { value: 'REF', description: 'Branch, tag or commit; what is checked out if left out' },
+      ...settingFlags,
+    },
+    examples: [
+      { line: 'codecompass sync', does: 'after edits, a pull or a switch of branch' },
+      { line: 'codecompass sync --workspace ../api', does: 'the same for another folder' },
+    ],
+    load: () => import('./commands/sync.ts'),
+  },
+  doctor: {
+    summary: 'Check everything that indexing needs',
+    details:
+      'Checks the runtime, SQLite, the grammars, git, this folder and the data folder, and says how to mend what is wrong.',
+    operands: [],
+    flags: {},
+    examples: [{ line: 'codecompass doctor', does: 'check this machine and this folder' }],
+    load: () => import('./commands/doctor.ts'),
+  },
+};

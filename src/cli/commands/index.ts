@@ -1,0 +1,34 @@
+/** `codecompass index`: registers the repository if need be, and runs an index job. */
+import { resolve } from 'node:path';
+import { openRepository, resolveRef } from '../../scan/repository.ts';
+import { type Call, optionsOf } from '../call.ts';
+import { printSummary } from '../print-summary.ts';
+import { printable } from '../printable.ts';
+import { register } from '../register.ts';
+import { runJob } from '../run-job.ts';
+
+export async function run(call: Call): Promise<number> {
+  const { flags, output } = call;
+  const ref = flags.value('ref');
+  const repository = await openRepository(resolve(flags.value('path') ?? '.'));
+  const options = await optionsOf(call, repository.root);
+  // A ref that does not exist is refused before anything is registered.
+  await resolveRef(repository, ref);
+  const { home, workspace, isNew } = await register(options.home, repository);
+  if (isNew && !output.json) output.note(`Registered ${printable(workspace.root)}`);
+
+  const summary = await runJob(
+    {
+      home,
+      root: repository.root,
+      operation: 'index',
+      force: flags.has('force'),
+      settings: options.index,
+      ...(ref === undefined ? {} : { ref }),
+    },
+    output,
+  );
+  if (typeof summary === 'number') return summary;
+  printSummary(summary, 'index', isNew, output);
+  return 0;
+}

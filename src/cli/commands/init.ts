@@ -1,0 +1,30 @@
+/** `codecompass init`: registers the repository and says what to do next. */
+import { resolve } from 'node:path';
+import { openRepository, resolveRef } from '../../scan/repository.ts';
+import { type Call, optionsOf } from '../call.ts';
+import { printable } from '../printable.ts';
+import { register } from '../register.ts';
+import { refLine } from '../summary.ts';
+
+export async function run(call: Call): Promise<number> {
+  const { flags, output } = call;
+  const repository = await openRepository(resolve(flags.value('path') ?? '.'));
+  const options = await optionsOf(call, repository.root);
+  const { name, ...state } = await resolveRef(repository);
+  const { home, workspace, isNew } = await register(options.home, repository);
+
+  if (output.json) {
+    output.document({ ...workspace, registered: isNew, ref: name, ...state, home });
+    return 0;
+  }
+  const rows = [
+    ['mode', repository.kind === 'git' ? `git${repository.bare ? ', bare' : ''}` : 'plain folder, without git'],
+    ['ref', refLine({ ref: name, ...state })],
+    ['project', workspace.projectId],
+    ['data', printable(home)],
+  ];
+  output.print(`${isNew ? 'Registered' : 'Already registered:'} ${printable(workspace.root)}`);
+  for (const [label = '', value = ''] of rows) output.print(`  ${label.padEnd(7)}  ${value}`);
+  output.print('Next: `codecompass index` builds the index.');
+  return 0;
+}

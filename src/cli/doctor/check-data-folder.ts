@@ -1,0 +1,61 @@
+/** The data folder: that it is there or can be made, belongs to the user alone, and has room. */
+import { constants } from 'node:fs';
+import { access, lstat, readdir, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { bytes } from '../summary.ts';
+import { type Examined, type Finding, failed, ok, warning } from './finding.ts';
+
+const elsewhere = 'set CODECOMPASS_HOME to a folder of your own.';
+const littleBytes = 1_000_000_000;
+const tooLittleBytes = 50_000_000;
+
+export async function checkDataFolder(home: string): Promise<Examined> {
+  const existing = await nearestExisting(home);
+  if (!(await stat(existing)).isDirectory()) {
+    return { findings: [failed('data', `${existing} is not a folder`, `Move it away, or ${elsewhere}`)] };
+  }
+  const isThere = existing === home;
+  try {
+    await access(existing, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    const what = isThere ? `${home} may not be written` : `${home} cannot be created: ${existing} may not be written`;
+    return { findings: [failed('data', what, `Give your user access to ${existing}, or ${elsewhere}`)] };
+  }
+  return {
+    findings: [
+      ok('data', isThere ? home : `${home} will be created`),
+      ...(isThere && process.platform !== 'win32' ? [await checkModes(home)] : []),
+      await checkSpace(existing),
+    ],
+  };
+}
+
+async function nearestExisting(folder: string): Promise<string> {
+  for (let at = folder; ; at = path.dirname(at)) {
+    const found = await stat(at).catch(() => undefined);
+    if (found !== undefined || path.dirname(at) === at) return at;
+  }
+}
+
+/** Folders are for the user alone (0700), and so are files (0600). */
+async function checkModes(home: string): Promise<Finding> {
+  const inside = await readdir(home, { recursive: true });
+  const open: string[] = [];
+  for (const file of [home, ...inside.map((name) => path.join(home, name))]) {
+    // A file of a running job may be gone by now.
+    const found = await lstat(file).catch(() => undefined);
+    if (found && !found.isSymbolicLink() && (found.mode & 0o077) !== 0) open.push(file);
+  }
+  const [first] = open;
+  if (first === undefined) return ok('access', 'folders 0700, files 0600');
+  const others = open.length > 1 ? ` and ${open.length - 1} more` : '';
+  return warning('access', `Other users may reach ${first}${others}`, `Run: chmod -R go-rwx '${home}'`);
+}
+
+async function checkSpace(folder: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const remedy = `Free some space, or ${elsewhere}`;
+  if (free < tooLittleBytes) return failed('space', `only ${bytes(free)} free`, remedy);
+  return free < littleBytes ? warning('space', `only ${bytes(free)} free`, remedy) : ok('space', `${bytes(free)} free`);
+}

@@ -1,0 +1,62 @@
+/** The current folder: what it is, which files its ignore rules leave, whether it is registered and indexed. */
+import path from 'node:path';
+import type { Options } from '../../config/resolve-options.ts';
+import type { Repository } from '../../scan/repository.ts';
+import { findWorkspace } from '../find-workspace.ts';
+import { refLine } from '../summary.ts';
+import { type Examined, failed, ok } from './finding.ts';
+
+export async function openFolder(folder: string): Promise<Examined> {
+  const { openRepository, resolveRef } = await import('../../scan/repository.ts');
+  const repository = await openRepository(folder);
+  const { name, ...state } = await resolveRef(repository);
+  const kind = repository.kind === 'git' ? 'git repository' : 'plain folder';
+  const detail = `${kind} ${repository.root}, ${refLine({ ref: name, ...state })}`;
+  return { repository, findings: [ok('folder', detail)] };
+}
+
+const ignoreFiles = ['.gitignore', '.codecompassignore'];
+
+export async function checkIgnoreRules(repository: Repository, options: Options): Promise<Examined> {
+  const [{ resolveRef }, { listFiles }] = await Promise.all([
+    import('../../scan/repository.ts'),
+    import('../../scan/list-files.ts'),
+  ]);
+  const { files, skipped } = await listFiles(repository, await resolveRef(repository), options.index);
+  const names = [...files, ...skipped].map((file) => path.posix.basename(file.path));
+  const rules = ignoreFiles
+    .map((name) => ({ name, amount: names.filter((other) => other === name).length }))
+    .filter(({ amount }) => amount > 0)
+    .map(({ name, amount }) => `${amount} ${name}`);
+  const patterns = options.index.exclude.length;
+  if (patterns > 0) rules.push(`${patterns} in index.exclude`);
+  const from = rules.length === 0 ? 'no ignore files' : rules.join(', ');
+  return { findings: [ok('ignore', `${files.length} files to index, ${skipped.length} to skip (${from})`)] };
+}
+
+export async function checkIndex(repository: Repository, home: string): Promise<Examined> {
+  const workspace = await findWorkspace(home, repository);
+  if (workspace === undefined) {
+    return {
+      findings: [ok('index', 'this folder is not registered yet', '`codecompass index` registers and indexes it.')],
+    };
+  }
+  const { inspectIndex } = await import('../../store/open-store.ts');
+  const state = await inspectIndex(home, workspace.projectId);
+  const registered = ok('project', `${workspace.projectId}, registered ${workspace.registeredAt}`);
+  const rebuild = 'Run `codecompass index --force`.';
+  switch (state.status) {
+    case 'compatible':
+      return {
+        findings: [registered, ok('index', `schema ${state.currentSchemaVersion ?? state.requiredSchemaVersion}`)],
+      };
+    case 'not_indexed':
+      return { findings: [registered, ok('index', 'not indexed yet', '`codecompass index` does it.')] };
+    case 'reindex_required': {
+      const versions = `schema ${state.currentSchemaVersion ?? 'unknown'}, needed ${state.requiredSchemaVersion}`;
+      return { findings: [registered, failed('index', `written by another version (${versions})`, rebuild)] };
+    }
+    case 'corrupt_manifest':
+      return { findings: [registered, failed('index', `damaged: ${state.message ?? 'it cannot be read'}`, rebuild)] };
+  }
+}

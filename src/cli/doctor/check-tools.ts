@@ -1,0 +1,55 @@
+/** What CodeCompass stands on: the runtime, SQLite, the grammars and git. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type Examined, failed, ok, warning } from './finding.ts';
+
+const reinstall = 'Install codecompass again; if that does not help, report it with the output of this command.';
+
+export function checkRuntime(): Examined {
+  const { versions, platform, arch } = process;
+  return { findings: [ok('node', `Node.js ${versions.node} on ${platform} ${arch}`)] };
+}
+
+export async function checkSqlite(): Promise<Examined> {
+  const { inspectSqlite } = await import('../../store/sqlite.ts');
+  const { driver, sqliteVersion, fts5 } = await inspectSqlite();
+  return {
+    findings: [
+      ok('sqlite', `SQLite ${sqliteVersion} by ${driver}`),
+      fts5
+        ? ok('fts5', 'full-text search works')
+        : failed('fts5', `SQLite ${sqliteVersion} has no usable FTS5`, 'Use a Node.js from https://nodejs.org.'),
+    ],
+  };
+}
+
+export async function checkEveryGrammar(): Promise<Examined> {
+  const { checkGrammars } = await import('../../parse/check-grammars.ts');
+  const grammars = await checkGrammars();
+  const broken = grammars.filter((grammar) => !grammar.ok);
+  if (broken.length === 0) {
+    const names = grammars.map((grammar) => grammar.language).join(', ');
+    return { findings: [ok('grammars', `${grammars.length} parse a line: ${names}`)] };
+  }
+  const findings = broken.map(({ language, error }) =>
+    failed('grammars', `${language} does not parse: ${error ?? 'no reason given'}`, reinstall),
+  );
+  return { findings };
+}
+
+/** The oldest git whose commands are those that scanning uses. */
+const oldestGit = [2, 25] as const;
+
+export async function checkGit(): Promise<Examined> {
+  const install = `Install git ${oldestGit.join('.')} or later; without it only plain folders can be indexed.`;
+  let answer: string;
+  try {
+    answer = (await promisify(execFile)('git', ['--version'], { timeout: 10_000 })).stdout.trim();
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return { findings: [warning('git', missing ? 'git is not installed' : 'git does not start', install)] };
+  }
+  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(answer) ?? [];
+  const isOld = Number(major) < oldestGit[0] || (Number(major) === oldestGit[0] && Number(minor) < oldestGit[1]);
+  return { findings: [isOld ? warning('git', `${answer} is too old`, install) : ok('git', answer)] };
+}

@@ -1,0 +1,63 @@
+/** Flags as tables: help, parsing and validation all come from these rows. */
+import { type Key, keyNames, keys } from '../config/keys.ts';
+
+export interface FlagRow {
+  readonly description: string;
+  /** One letter, for `-v`. */
+  readonly short?: string;
+  /** What stands for the value in help; a flag without it is a switch. */
+  readonly value?: string;
+  /** May be given several times, and each counts. Otherwise the last one does. */
+  readonly many?: boolean;
+}
+
+/** By name, without the dashes. */
+export type FlagTable = Readonly<Record<string, FlagRow>>;
+
+/** Every command takes these, before or after its name. */
+export const globalFlags: FlagTable = {
+  verbose: { short: 'v', description: 'Say more' },
+  json: { description: 'Print one JSON document instead of text' },
+  config: { value: 'PATH', description: 'Read this file instead of your config.toml' },
+  help: { short: 'h', description: 'Show help' },
+  version: { short: 'V', description: 'Show the version' },
+};
+
+/** The settings as flags, for commands that start a job. */
+export const settingFlags: FlagTable = Object.fromEntries(
+  keyNames.map((key) => {
+    const { flag, placeholder, type, description } = keys[key];
+    return [flag, { value: placeholder, many: type === 'list', description }];
+  }),
+);
+
+/** What was typed, by the names in the tables. Asking for a flag that no table has is a bug and throws. */
+export class TypedFlags {
+  readonly #known: ReadonlySet<string>;
+  readonly #typed: ReadonlyMap<string, readonly string[]>;
+
+  /** A switch has as many empty values as it was given times. */
+  constructor(known: Iterable<string>, typed: ReadonlyMap<string, readonly string[]>) {
+    this.#known = new Set(known);
+    this.#typed = typed;
+  }
+
+  has(name: string): boolean {
+    return this.all(name).length > 0;
+  }
+
+  value(name: string): string | undefined {
+    return this.all(name).at(-1);
+  }
+
+  all(name: string): readonly string[] {
+    if (!this.#known.has(name)) throw new Error(`The command has no flag --${name}.`);
+    return this.#typed.get(name) ?? [];
+  }
+
+  /** The settings among the flags, for `resolveOptions`. */
+  settings(): Partial<Record<Key, readonly string[]>> {
+    const given = keyNames.filter((key) => this.#typed.has(keys[key].flag));
+    return Object.fromEntries(given.map((key) => [key, this.all(keys[key].flag)]));
+  }
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { commands } from './commands.ts';
+import { globalFlags, settingFlags } from './flags.ts';
+import { commandHelp, globalHelp, shortHelp } from './help.ts';
+
+test('names every command in the short and the global help', () => {
+  for (const name of Object.keys(commands)) {
+    expect(shortHelp(commands)).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect(globalHelp(commands)).toMatch(new RegExp(`^  ${name} `, 'm'));
+  }
+});
+
+test('shows each flag, value and example of a command', () => {
+  for (const [name, row] of Object.entries(commands)) {
+    const help = commandHelp(name, row);
+    for (const [flag, { value }] of [...Object.entries(row.flags), ...Object.entries(globalFlags)]) {
+      expect(help).toContain(`--${flag}${value ? ` ${value}` : ' '}`);
+    }
+    for (const { line } of row.examples) expect(help).toContain(line);
+  }
+});
+
+test('keeps to the width of a terminal', () => {
+  const pages = [shortHelp(commands), globalHelp(commands)];
+  for (const [name, row] of Object.entries(commands)) pages.push(commandHelp(name, row));
+  for (const line of pages.join('\n').split('\n')) expect(line.length, line).toBeLessThanOrEqual(100);
+});
+
+test('documents every command and its own flags in the README', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  for (const [name, row] of Object.entries(commands)) {
+    const line = readme.split('\n').find((text) => text.startsWith(`| \`codecompass ${name}`));
+    expect(line, name).toBeDefined();
+    const own = Object.keys(row.flags).filter((flag) => !Object.hasOwn(settingFlags, flag));
+    for (const flag of own) expect(line).toContain(`[--${flag}`);
+  }
+});

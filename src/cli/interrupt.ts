@@ -1,0 +1,30 @@
+/**
+ * Ctrl-C and SIGTERM while a job runs. The first one cancels the job; after it the signals act as they do by default,
+ * so a second one ends the program at once.
+ */
+export interface Interrupt {
+  readonly signal: AbortSignal;
+  /** 128 plus the number of the signal that came, as shells expect; nothing if none came. */
+  exitCode(): number | undefined;
+  release(): void;
+}
+
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+
+export function catchInterrupt(onInterrupt: () => void): Interrupt {
+  const controller = new AbortController();
+  let exitCode: number | undefined;
+
+  const handle = (name: NodeJS.Signals) => {
+    release();
+    exitCode = exitCodes[name as keyof typeof exitCodes];
+    onInterrupt();
+    controller.abort();
+  };
+  const release = () => {
+    for (const name of Object.keys(exitCodes)) process.removeListener(name, handle);
+  };
+  for (const name of Object.keys(exitCodes)) process.on(name, handle);
+
+  return { signal: controller.signal, exitCode: () => exitCode, release };
+}

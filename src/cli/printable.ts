@@ -1,0 +1,30 @@
+/**
+ * Text from a repository, made safe to print: what a terminal would obey or hide (control characters, escape sequences,
+ * bidirectional overrides, invisible format characters, lone surrogates) is shown as an escape instead.
+ */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escaped);
+}
+
+/** The same for text of several lines, which stay lines. */
+export function printableLines(text: string): string {
+  return text.split(/\r?\n/).map(printable).join('\n');
+}
+
+/** A value as one JSON document that is safe to print; a reader of JSON gets the very same strings back. */
+export function printableJson(value: unknown): string {
+  const json = JSON.stringify(value, null, 2);
+  return json.replace(/[\x7f-\x9f\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, unit) => `\\u${hex(character.charCodeAt(unit), 4)}`).join(''),
+  );
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x100) return `\\x${hex(code, 2)}`;
+  return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\u{${code.toString(16)}}`;
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0');
+}

@@ -1,0 +1,39 @@
+/** Runs a job for a command: shows its progress, and cancels it when the user interrupts. */
+import { CodedError, toCodedError } from '../errors.ts';
+import type { JobRequest, JobSummary } from '../indexing/job.ts';
+import { startJob } from '../indexing/start-job.ts';
+import { catchInterrupt } from './interrupt.ts';
+import type { Output } from './output.ts';
+import { showProgress } from './progress.ts';
+
+/** The summary, or the exit code of an interrupted run, which has then been reported. */
+export async function runJob(request: JobRequest, output: Output): Promise<JobSummary | number> {
+  // A program that reads JSON may read both streams as one; only a person at a terminal sees progress then.
+  const silent = output.json && output.stderr.isTTY !== true;
+  const progress = silent ? undefined : showProgress(output.stderr);
+  const interrupt = catchInterrupt(() => {
+    progress?.end();
+    if (!silent) output.note('Stopping. Press Ctrl-C again to leave at once.');
+  });
+  try {
+    return await startJob(request, {
+      signal: interrupt.signal,
+      onProgress: (state) => progress?.update(state),
+    });
+  } catch (thrown) {
+    const exitCode = interrupt.exitCode();
+    if (exitCode === undefined) throw thrown;
+    progress?.end();
+    output.fail(cancelled(toCodedError(thrown)));
+    return exitCode;
+  } finally {
+    progress?.end();
+    interrupt.release();
+  }
+}
+
+/** A job that was told to stop is cancelled, in whatever way it ended. */
+function cancelled(error: CodedError): CodedError {
+  if (error.code === 'job_cancelled') return error;
+  return new CodedError('job_cancelled', 'The job was cancelled; nothing was published.', { cause: error });
+}

@@ -1,0 +1,58 @@
+/** One run of the program: read what was typed, run the command, and turn what it throws into a message. */
+import { type CodedError, errorTable, toCodedError } from '../errors.ts';
+import { readCommandLine } from './command-line.ts';
+import { commands } from './commands.ts';
+import { commandHelp, globalHelp, shortHelp } from './help.ts';
+import { createOutput, type Output, type Stream } from './output.ts';
+import { version } from './version.ts';
+
+export interface Surface {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+}
+
+/** Resolves to the exit code. */
+export async function runCli(surface: Surface): Promise<number> {
+  // Read before the command line is understood, since a wrong one is answered in JSON too.
+  const typed = beforeDashes(surface.argv);
+  const output = createOutput({
+    ...surface,
+    json: typed.includes('--json'),
+    verbose: typed.includes('--verbose') || typed.some((word) => /^-[a-zA-Z]*v/.test(word)),
+  });
+  try {
+    return await runCommandLine(surface.argv, output);
+  } catch (thrown) {
+    const error = toCodedError(thrown);
+    output.fail(error);
+    return exitCodeOf(error);
+  }
+}
+
+async function runCommandLine(argv: readonly string[], output: Output): Promise<number> {
+  const { name, flags, operands } = readCommandLine(argv, commands);
+  const row = name === undefined ? undefined : commands[name];
+  if (flags.has('help')) {
+    output.print(name !== undefined && row ? commandHelp(name, row) : globalHelp(commands));
+  } else if (flags.has('version')) {
+    if (output.json) output.document({ version: version() });
+    else output.print(`codecompass ${version()}`);
+  } else if (row === undefined) {
+    output.print(shortHelp(commands));
+  } else {
+    const { run } = await row.load();
+    return await run({ flags, operands, output });
+  }
+  return 0;
+}
+
+export function exitCodeOf(error: CodedError): number {
+  return errorTable[error.code].exitCode;
+}
+
+function beforeDashes(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end === -1 ? argv : argv.slice(0, end);
+}

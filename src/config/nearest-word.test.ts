@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { nearestWord } from './nearest-word.ts';
+
+const words = ['index', 'init', 'sync', 'doctor'];
+
+function check(typed: string, expected: string | undefined) {
+  expect(nearestWord(typed, words)).toBe(expected);
+}
+
+test('finds a word with a letter missing, added, changed or swapped', () => {
+  check('indx', 'index');
+  check('syncc', 'sync');
+  check('doktor', 'doctor');
+  check('idnex', 'index');
+});
+
+test('takes case for a typing mistake', () => check('INDEX', 'index'));
+
+test('finds nothing when no word is near', () => {
+  check('banana', undefined);
+  check('', undefined);
+  check('x'.repeat(10_000), undefined);
+});

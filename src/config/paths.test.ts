@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { dataFolder, type Surroundings, userConfigFile } from './paths.ts';
+
+function around(platform: NodeJS.Platform, env: Record<string, string> = {}): Surroundings {
+  const isWindows = platform === 'win32';
+  return {
+    env,
+    platform,
+    homeFolder: isWindows ? 'C:\\Users\\ada' : '/home/ada',
+    currentFolder: isWindows ? 'C:\\code' : '/code',
+  };
+}
+
+function check(surroundings: Surroundings, data: string, config: string) {
+  expect(dataFolder(surroundings)).toBe(data);
+  expect(userConfigFile(surroundings)).toBe(config);
+}
+
+test('follows the customs of Linux', () => {
+  check(around('linux'), '/home/ada/.local/share/codecompass', '/home/ada/.config/codecompass/config.toml');
+});
+
+test('follows the XDG variables where they are absolute', () => {
+  const absolute = { XDG_DATA_HOME: '/data', XDG_CONFIG_HOME: '/settings' };
+  check(around('linux', absolute), '/data/codecompass', '/settings/codecompass/config.toml');
+  const relative = { XDG_DATA_HOME: 'data', XDG_CONFIG_HOME: '' };
+  check(around('linux', relative), '/home/ada/.local/share/codecompass', '/home/ada/.config/codecompass/config.toml');
+});
+
+test('follows the customs of macOS', () => {
+  const folder = '/home/ada/Library/Application Support/codecompass';
+  check(around('darwin', { XDG_DATA_HOME: '/data' }), folder, `${folder}/config.toml`);
+});
+
+test('follows the customs of Windows', () => {
+  const env = { LOCALAPPDATA: 'D:\\Local', APPDATA: 'D:\\Roaming' };
+  check(around('win32', env), 'D:\\Local\\codecompass', 'D:\\Roaming\\codecompass\\config.toml');
+  check(
+    around('win32'),
+    'C:\\Users\\ada\\AppData\\Local\\codecompass',
+    'C:\\Users\\ada\\AppData\\Roaming\\codecompass\\config.toml',
+  );
+});
+
+test('puts CODECOMPASS_HOME over all of them, relative to the current folder', () => {
+  check(around('linux', { CODECOMPASS_HOME: '/cc', XDG_DATA_HOME: '/data' }), '/cc', '/cc/config.toml');
+  check(around('linux', { CODECOMPASS_HOME: 'cc' }), '/code/cc', '/code/cc/config.toml');
+  check(around('win32', { CODECOMPASS_HOME: 'cc' }), 'C:\\code\\cc', 'C:\\code\\cc\\config.toml');
+});

@@ -1,0 +1,241 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CodedError } from '../errors.ts';
+import { environmentVariable, keyNames } from './keys.ts';
+import { type Options, resolveOptions, type TypedSettings } from './resolve-options.ts';
+
+let base: string;
+let root: string;
+let userFile: string;
+let projectFile: string;
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'config-')));
+  root = join(base, 'project');
+  userFile = join(base, 'home', 'config.toml');
+  projectFile = join(root, '.codecompass', 'config.toml');
+  mkdirSync(join(base, 'home'));
+  mkdirSync(root);
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+function user(toml: string) {
+  writeFileSync(userFile, toml);
+}
+
+function project(toml: string | Buffer) {
+  mkdirSync(join(root, '.codecompass'), { recursive: true });
+  writeFileSync(projectFile, toml);
+}
+
+function resolve(typed: TypedSettings = {}, env: Record<string, string> = {}): Promise<Options> {
+  return resolveOptions(typed, root, {
+    env: { CODECOMPASS_HOME: join(base, 'home'), ...env },
+    platform: 'linux',
+    homeFolder: base,
+    currentFolder: base,
+  });
+}
+
+async function refused(promise: Promise<unknown>): Promise<CodedError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(CodedError);
+  expect((error as CodedError).code).toBe('invalid_input');
+  return error as CodedError;
+}
+
+test('has defaults for everything', async () => {
+  expect(await resolve()).toEqual({
+    home: join(base, 'home'),
+    index: { maxFileBytes: 1_048_576, workers: 0, parseTimeoutMs: 10_000, exclude: [] },
+    warnings: [],
+    configFiles: [],
+  });
+});
+
+test('puts the project over the user, the environment over both, and flags over all', async () => {
+  const bytes = async (typed?: TypedSettings, env?: Record<string, string>) =>
+    (await resolve(typed, env)).index.maxFileBytes;
+  user('index.max_file_bytes = 1');
+  expect(await bytes()).toBe(1);
+  project('[index]\nmax_file_bytes = 2');
+  expect(await bytes()).toBe(2);
+  const env = { CODECOMPASS_INDEX_MAX_FILE_BYTES: '3' };
+  expect(await bytes({}, env)).toBe(3);
+  expect(await bytes({ settings: { 'index.max_file_bytes': ['4'] } }, env)).toBe(4);
+});
+
+test('keeps what a higher source leaves unsaid', async () => {
+  user('[index]\nworkers = 3\nexclude = ["*.snap"]');
+  project('[index]\nmax_file_bytes = 2');
+  expect((await resolve()).index).toEqual({
+    maxFileBytes: 2,
+    workers: 3,
+    parseTimeoutMs: 10_000,
+    exclude: ['*.snap'],
+  });
+});
+
+test('derives the variable from the key', () => {
+  expect(keyNames.map(environmentVariable)).toEqual([
+    'CODECOMPASS_INDEX_MAX_FILE_BYTES',
+    'CODECOMPASS_INDEX_WORKERS',
+    'CODECOMPASS_INDEX_PARSE_TIMEOUT_MS',
+    'CODECOMPASS_INDEX_EXCLUDE',
+  ]);
+});
+
+test('splits a list in the environment at commas, and takes each flag whole', async () => {
+  const env = { CODECOMPASS_INDEX_EXCLUDE: ' a/, ,*.b ' };
+  expect((await resolve({}, env)).index.exclude).toEqual(['a/', '*.b']);
+  const settings = { 'index.exclude': ['a,b', 'c'] };
+  expect((await resolve({ settings }, env)).index.exclude).toEqual(['a,b', 'c']);
+});
+
+test('takes an empty variable for one that is not set', async () => {
+  expect((await resolve({}, { CODECOMPASS_INDEX_WORKERS: '' })).index.workers).toBe(0);
+});
+
+test('reads the file that --config names instead of the user file', async () => {
+  user('index.workers = 1');
+  const other = join(base, 'other.toml');
+  writeFileSync(other, 'index.workers = 2');
+  const options = await resolve({ config: other });
+  expect(options.index.workers).toBe(2);
+  expect(options.configFiles).toEqual([other]);
+});
+
+test('refuses a --config that does not exist', async () => {
+  const error = await refused(resolve({ config: join(base, 'absent.toml') }));
+  expect(error.message).toContain(join(base, 'absent.toml'));
+});
+
+test('warns of unknown keys by name and file, and suggests the nearest', async () => {
+  user('[index]\nworker = 2\n[colours]\nsky = "blue"');
+  project('surprise = true');
+  const { warnings } = await resolve({}, { CODECOMPASS_INDEX_WORKER: '2', CODECOMPASS_OTHER: '1' });
+  expect(warnings).toEqual([
+    `Unknown key index.worker in ${userFile}; did you mean index.workers?`,
+    `Unknown key colours.sky in ${userFile}.`,
+    `Unknown key surprise in ${projectFile}.`,
+    'Unknown variable CODECOMPASS_INDEX_WORKER in the environment; did you mean CODECOMPASS_INDEX_WORKERS?',
+  ]);
+});
+
+test.each([
+  ['index.workers = 65', 'index.workers', '65', 'a whole number from 0 to 64'],
+  ['index.workers = -1', 'index.workers', '-1', 'a whole number from 0 to 64'],
+  ['index.workers = 1.5', 'index.workers', '1.5', 'a whole number from 0 to 64'],
+  ['index.workers = nan', 'index.workers', 'NaN', 'a whole number from 0 to 64'],
+  ['index.workers = 9007199254740993', 'index.workers', '9007199254740993', 'a whole number from 0 to 64'],
+  ['index.workers = "4"', 'index.workers', '"4"', 'a whole number from 0 to 64'],
+  ['index.max_file_bytes = 0', 'index.max_file_bytes', '0', 'a whole number from 1 to 67108864'],
+  ['index.parse_timeout_ms = true', 'index.parse_timeout_ms', 'true', 'a whole number from 1 to 600000'],
+  ['index.exclude = "*.snap"', 'index.exclude', '"*.snap"', 'a list of strings'],
+  ['index.exclude = ["a", 1]', 'index.exclude', '["a",1]', 'a list of strings'],
+])('refuses %s by key, file, value and what is allowed', async (toml, key, value, allowed) => {
+  user(toml);
+  const { message } = await refused(resolve());
+  expect(message).toContain(`${key} in ${userFile} is ${value}; it takes ${allowed}`);
+});
+
+test('refuses a bad value from a variable or a flag by its name', async () => {
+  const variable = await refused(resolve({}, { CODECOMPASS_INDEX_WORKERS: 'many' }));
+  expect(variable.message).toContain('index.workers from the variable CODECOMPASS_INDEX_WORKERS is "many"');
+  const flag = await refused(resolve({ settings: { 'index.workers': ['-3'] } }));
+  expect(flag.message).toContain('index.workers from --workers is "-3"');
+});
+
+test('refuses broken TOML by file and line', async () => {
+  user('[index]\nworkers = 2\nexclude = [');
+  expect((await refused(resolve())).message).toContain(`${userFile}:3: not valid TOML`);
+  user('[index]\nworkers = 2\nworkers = 3');
+  expect((await refused(resolve())).message).toContain(`${userFile}:3: not valid TOML`);
+});
+
+test('refuses a config file that is not text', async () => {
+  writeFileSync(userFile, Buffer.from([0x61, 0xff, 0xfe]));
+  expect((await refused(resolve())).message).toContain(userFile);
+});
+
+test('refuses a folder in place of the user file', async () => {
+  mkdirSync(userFile);
+  expect((await refused(resolve())).message).toMatch(/is not a regular file|cannot be read/);
+});
+
+test('keeps a project from changing what concerns the machine', async () => {
+  project('[index]\nworkers = 64\nparse_timeout_ms = 600000\nmax_file_bytes = 5');
+  const { index, warnings } = await resolve();
+  expect(index).toEqual({ maxFileBytes: 5, workers: 0, parseTimeoutMs: 10_000, exclude: [] });
+  expect(warnings).toEqual([
+    `index.workers in ${projectFile} is ignored: only your own settings may change it.`,
+    `index.parse_timeout_ms in ${projectFile} is ignored: only your own settings may change it.`,
+  ]);
+});
+
+test('never creates or changes anything in the project', async () => {
+  await resolve();
+  expect(readdirSync(root)).toEqual([]);
+});
+
+test('ignores a project file that links out of the repository', async () => {
+  const outside = join(base, 'outside.toml');
+  writeFileSync(outside, 'index.max_file_bytes = 7');
+  mkdirSync(join(root, '.codecompass'));
+  symlinkSync(outside, projectFile);
+  const { index, warnings } = await resolve();
+  expect(index.maxFileBytes).toBe(1_048_576);
+  expect(warnings).toEqual([`${projectFile} is ignored: it links out of the repository.`]);
+});
+
+test('ignores a project folder that links out of the repository', async () => {
+  mkdirSync(join(base, 'outside'));
+  writeFileSync(join(base, 'outside', 'config.toml'), 'index.max_file_bytes = 7');
+  symlinkSync(join(base, 'outside'), join(root, '.codecompass'));
+  expect((await resolve()).warnings).toEqual([`${projectFile} is ignored: it links out of the repository.`]);
+});
+
+test('reads a project file that links to another file of the repository', async () => {
+  writeFileSync(join(root, 'settings.toml'), 'index.max_file_bytes = 7');
+  mkdirSync(join(root, '.codecompass'));
+  symlinkSync(join(root, 'settings.toml'), projectFile);
+  expect((await resolve()).index.maxFileBytes).toBe(7);
+});
+
+test('ignores a project file that links to itself or to nothing', async () => {
+  mkdirSync(join(root, '.codecompass'));
+  symlinkSync(projectFile, projectFile);
+  expect((await resolve()).warnings).toEqual([`${projectFile} is ignored: it links to itself.`]);
+  rmSync(projectFile);
+  symlinkSync(join(root, 'nowhere'), projectFile);
+  expect((await resolve()).warnings).toEqual([]);
+});
+
+test('ignores a project file that is huge', async () => {
+  project(`# ${'x'.repeat(65_536)}`);
+  expect((await resolve()).warnings).toEqual([`${projectFile} is ignored: it is over 65536 bytes.`]);
+});
+
+test.skipIf(process.platform === 'win32')('ignores a project file that is a pipe, without waiting for it', async () => {
+  mkdirSync(join(root, '.codecompass'));
+  execFileSync('mkfifo', [projectFile]);
+  expect((await resolve()).warnings).toEqual([`${projectFile} is ignored: it is not a regular file.`]);
+});
+
+test('survives deep nesting, many keys and names of the language in a project file', async () => {
+  project(`${'a.'.repeat(20_000)}b = 1`);
+  expect((await resolve()).warnings).toEqual([`Unknown key a.a.a.a in ${projectFile}.`]);
+  project(`x = ${'['.repeat(20_000)}`);
+  await refused(resolve());
+  project(Array.from({ length: 5_000 }, (_, row) => `k${row} = 1`).join('\n'));
+  expect((await resolve()).warnings).toHaveLength(11);
+  project('__proto__.workers = 3\nconstructor = 1\n[toString]\nx = 1');
+  expect((await resolve()).index.workers).toBe(0);
+  expect(Object.hasOwn(Object.prototype, 'workers')).toBe(false);
+});

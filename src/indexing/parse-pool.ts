@@ -1,0 +1,161 @@
+/**
+ * A pool of parse workers. Tasks go out in batches, a few ahead of each worker, and results come back in any
+ * order. A worker that hangs, dies or is harmed is replaced; the file it was at is kept as text, with the reason.
+ */
+import { Worker } from 'node:worker_threads';
+import type { ParseOutcome } from '../model.ts';
+import type { ParseResult, ParseSettings, ParseTask } from './parse-task.ts';
+import type { WorkerAnswer, WorkerData } from './parse-worker.ts';
+
+const batchesAhead = 2;
+/** On top of the file's own time: a worker that has not come back by then will not. */
+const graceSeconds = 10;
+const maxHeapMb = 768;
+
+export interface ParsePool {
+  /** Resolves once there is room for the batch, not once it is done. */
+  submit(tasks: ParseTask[]): Promise<void>;
+  /** Resolves once every batch has been answered. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Slot {
+  worker: Worker;
+  readonly place: Int32Array;
+  readonly batches: ParseTask[][];
+}
+
+export function openParsePool(
+  size: number,
+  settings: ParseSettings,
+  onResults: (results: ParseResult[]) => void,
+): ParsePool {
+  const slots: Slot[] = [];
+  const waiting: (() => void)[] = [];
+  const retries: ParseTask[][] = [];
+  let failure: unknown;
+  let isClosed = false;
+
+  const wake = () => {
+    for (const resume of waiting.splice(0)) resume();
+  };
+  const fail = (thrown: unknown) => {
+    failure ??= thrown;
+    wake();
+  };
+
+  const open = (): Slot => {
+    const place = new SharedArrayBuffer(8);
+    const worker = new Worker(new URL('./parse-worker.js', import.meta.url), {
+      workerData: { settings, place } satisfies WorkerData,
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+    });
+    const slot: Slot = { worker, place: new Int32Array(place), batches: [] };
+    slot.place[0] = -1;
+    worker.on('message', (answer: WorkerAnswer) => receive(slot, answer));
+    worker.on('error', (thrown) => {
+      // A worker that dies at no file at all would die again.
+      if (Atomics.load(slot.place, 0) === -1 && slots.includes(slot)) fail(thrown);
+      replace(slot, 'crashed');
+    });
+    worker.on('exit', () => replace(slot, 'crashed'));
+    return slot;
+  };
+
+  const receive = (slot: Slot, answer: WorkerAnswer) => {
+    if (isClosed || !slots.includes(slot)) return;
+    const batch = slot.batches.shift() ?? [];
+    const left = batch.slice(answer.results.length);
+    if (left.length > 0) retries.push(left);
+    if (answer.isHarmed) replace(slot, undefined);
+    try {
+      onResults(answer.results);
+    } catch (thrown) {
+      fail(thrown);
+    }
+    dispatchRetries();
+    wake();
+  };
+
+  /** Puts a new worker in the place of one that cannot go on, and gives its tasks to whoever has room. */
+  const replace = (slot: Slot, culpritIs: ParseOutcome | undefined) => {
+    const index = slots.indexOf(slot);
+    if (isClosed || index === -1) return;
+    const [current, ...others] = slot.batches;
+    const position = Atomics.load(slot.place, 0);
+    if (current !== undefined && culpritIs !== undefined) {
+      // Results of this batch are lost with the worker, so all of it is done again, one by one around the culprit.
+      for (const [at, task] of current.entries()) {
+        const isCulprit = at === position || current.length === 1;
+        if (isCulprit && task.givenUp !== undefined) onResults([{ path: task.path, skipped: 'unreadable' }]);
+        else retries.push([isCulprit ? { ...task, givenUp: culpritIs } : task]);
+      }
+    } else if (current !== undefined) retries.push(current);
+    retries.push(...others);
+    slots[index] = open();
+    void slot.worker.terminate();
+    dispatchRetries();
+    wake();
+  };
+
+  const dispatchRetries = () => {
+    while (retries.length > 0) {
+      const slot = freeSlot(slots);
+      if (slot === undefined) return;
+      send(slot, retries.shift() as ParseTask[]);
+    }
+  };
+
+  const watchdog = setInterval(() => {
+    const limit = settings.parseTimeoutMs / 1_000 + graceSeconds;
+    for (const slot of [...slots]) {
+      const position = Atomics.load(slot.place, 0);
+      const begun = Atomics.load(slot.place, 1);
+      if (position >= 0 && slot.batches.length > 0 && Date.now() / 1_000 - begun > limit) replace(slot, 'timeout');
+    }
+  }, 1_000);
+  watchdog.unref();
+
+  const untilChanged = () => new Promise<void>((resume) => waiting.push(resume));
+
+  for (let index = 0; index < size; index++) slots.push(open());
+
+  return {
+    async submit(tasks) {
+      for (;;) {
+        if (failure !== undefined) throw failure;
+        const slot = freeSlot(slots);
+        if (slot !== undefined) return send(slot, tasks);
+        await untilChanged();
+      }
+    },
+    async drain() {
+      for (;;) {
+        if (failure !== undefined) throw failure;
+        if (retries.length === 0 && slots.every((slot) => slot.batches.length === 0)) return;
+        await untilChanged();
+      }
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(watchdog);
+      await Promise.all(slots.map((slot) => slot.worker.terminate()));
+    },
+  };
+}
+
+function freeSlot(slots: readonly Slot[]): Slot | undefined {
+  let free: Slot | undefined;
+  for (const slot of slots) {
+    if (slot.batches.length < batchesAhead && (free === undefined || slot.batches.length < free.batches.length)) {
+      free = slot;
+    }
+  }
+  return free;
+}
+
+function send(slot: Slot, tasks: ParseTask[]): void {
+  slot.batches.push(tasks);
+  slot.worker.postMessage(tasks);
+}

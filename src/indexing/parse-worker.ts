@@ -1,0 +1,55 @@
+/**
+ * The entry point of a parse worker. It takes batches of tasks and answers each with a batch of results; which
+ * task it is at stands in shared memory, so that the pool knows the culprit when a worker hangs or dies.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ParseResult, ParseSettings, ParseTask } from './parse-task.ts';
+import { runParseTask } from './parse-task.ts';
+
+export interface WorkerData {
+  readonly settings: ParseSettings;
+  /** Position in the batch, and when it was begun, in seconds. */
+  readonly place: SharedArrayBuffer;
+}
+
+export interface WorkerAnswer {
+  readonly results: ParseResult[];
+  /** The parser failed in a way that may have harmed it; this worker should not be used any more. */
+  readonly isHarmed: boolean;
+}
+
+if (parentPort === null) throw new Error('A parse worker runs in a worker thread only.');
+const port = parentPort;
+const { settings, place } = workerData as WorkerData;
+const at = new Int32Array(place);
+
+// Batches wait for each other, since the parser is one and answers must come in the order of their questions.
+let work = Promise.resolve();
+port.on('message', (tasks: ParseTask[]) => {
+  work = work.then(() => answer(tasks));
+});
+
+async function answer(tasks: ParseTask[]): Promise<void> {
+  const results: ParseResult[] = [];
+  let isHarmed = false;
+  for (const [index, task] of tasks.entries()) {
+    Atomics.store(at, 0, index);
+    Atomics.store(at, 1, Math.floor(Date.now() / 1_000));
+    try {
+      results.push(await runParseTask(task, settings));
+    } catch {
+      // The text is still good; the tasks after this one go to another worker.
+      isHarmed = true;
+      results.push(await runParseTask({ ...task, givenUp: 'crashed' }, settings));
+      break;
+    }
+  }
+  Atomics.store(at, 0, -1);
+  port.postMessage({ results, isHarmed } satisfies WorkerAnswer, results.flatMap(buffersOf));
+}
+
+/** The large parts of a result, to be handed over rather than copied. */
+function buffersOf(result: ParseResult): ArrayBuffer[] {
+  if ('skipped' in result || result.version.source === null) return [];
+  return [result.version.source.buffer as ArrayBuffer, result.version.useSites.buffer as ArrayBuffer];
+}

@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+/** The entry point, and the only place that ends the process. Nothing is imported before the runtime was checked. */
+const minimum = [20, 19] as const;
+
+async function main(): Promise<number> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < minimum[0] || (major === minimum[0] && minor < minimum[1])) {
+    process.stderr.write(
+      `codecompass needs Node.js ${minimum.join('.')} or later; this is ${process.versions.node}.\n`,
+    );
+    process.stderr.write('→ Install a current version from https://nodejs.org and try again.\n');
+    return 1;
+  }
+  const [{ quietSqliteWarning }, { runCli }] = await Promise.all([
+    import('./cli/quiet-warnings.ts'),
+    import('./cli/run.ts'),
+  ]);
+  quietSqliteWarning();
+  const { argv, env, stdout, stderr } = process;
+  return runCli({ argv: argv.slice(2), env, stdout, stderr });
+}
+
+/** A reader that went away (`| head`) is no failure; output that cannot be written for another reason is. */
+let lostOutput = false;
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') lostOutput = true;
+  });
+}
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write('', () => resolve());
+  });
+}
+
+main()
+  .then(async (exitCode) => {
+    await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+    process.exit(exitCode === 0 && lostOutput ? 1 : exitCode);
+  })
+  .catch((error: unknown) => {
+    process.stderr.write(`error[internal_error]: ${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(1);
+  });

@@ -1,0 +1,23 @@
+/** Shell scripts: functions, and the variables that are set outside of them; `export` opens one to other programs. */
+import type { Language } from '../language.ts';
+
+export const bash: Language = {
+  name: 'bash',
+  grammar: 'bash',
+  extensions: ['.sh', '.bash', '.zsh', '.ksh', '.bats'],
+  fileNames: [
+    ...['.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.bash_aliases', '.profile'],
+    ...['.zshrc', '.zshenv', '.zprofile', '.zlogin', '.kshrc'],
+  ],
+  interpreters: ['bash', 'sh', 'zsh', 'ksh', 'dash', 'ash'],
+  queries: ['bash/symbols.scm', 'bash/imports.scm'],
+  separator: '.',
+  functionInClass: 'method',
+  // An alias is written with its value: `ll=`.
+  nameOf: (written) => written.replace(/=.*$/s, ''),
+  moduleOf: () => '',
+  visibility: ({ kind, signature }) => {
+    if (/^export\s|^(?:declare|typeset)\s+-\w*x/.test(signature)) return { visibility: 'public', modifier: 'export' };
+    return { visibility: kind === 'fn' ? 'public' : 'internal' };
+  },
+};

@@ -1,0 +1,19 @@
+/** C: read by the grammar of C++, which knows all of it that matters; `static` keeps a name in its file. */
+import { declaredBy } from '../cpp/declarator.ts';
+import { visibility } from '../cpp/language.ts';
+import { maskMacros } from '../cpp/mask-macros.ts';
+import type { Language } from '../language.ts';
+
+export const c: Language = {
+  name: 'c',
+  grammar: 'cpp',
+  // A header that holds C++ is claimed by that row.
+  extensions: ['.c', '.h'],
+  queries: ['cpp/symbols.scm', 'cpp/imports.scm'],
+  mask: maskMacros,
+  declaredBy,
+  separator: '::',
+  functionInClass: 'method',
+  moduleOf: () => '',
+  visibility,
+};

@@ -1,0 +1,35 @@
+/** C++: namespaces stand in the file, members in access sections, and `static` keeps a name in its file. */
+import type { Language, VisibilityClues } from '../language.ts';
+import { declaredBy } from './declarator.ts';
+import { maskMacros } from './mask-macros.ts';
+
+export const cpp: Language = {
+  name: 'cpp',
+  grammar: 'cpp',
+  extensions: ['.cc', '.cpp', '.cxx', '.c++', '.hpp', '.hh', '.hxx', '.h++', '.inl', '.ipp', '.tpp'],
+  sharedExtensions: {
+    // A header is C++ when a line opens what C has not.
+    '.h': /^[ \t]*(?:template\s*<|namespace\s[\w:\s]*\{|class\s[\w\s]+[:{;]|using\s[\w:\s]+[=;]|(?:public|private|protected)\s*:)/m,
+  },
+  queries: ['cpp/symbols.scm', 'cpp/imports.scm'],
+  mask: maskMacros,
+  declaredBy,
+  separator: '::',
+  functionInClass: 'method',
+  moduleOf: () => '',
+  visibility,
+};
+
+export function visibility({ signature, parentKind, access }: VisibilityClues): ReturnType<Language['visibility']> {
+  if (parentKind === 'class' || parentKind === 'struct') {
+    const word = /^(?:public|private|protected)/.exec(access ?? '')?.[0] as
+      | 'public'
+      | 'private'
+      | 'protected'
+      | undefined;
+    if (word !== undefined) return { visibility: word, modifier: word };
+    return { visibility: parentKind === 'class' ? 'private' : 'public' };
+  }
+  if (/^[^(={]*\bstatic\s/.test(signature)) return { visibility: 'private', modifier: 'static' };
+  return { visibility: access === 'namespace' ? 'private' : 'public' };
+}

@@ -1,0 +1,30 @@
+/** C#: namespaces are written in the file; without a word a type is internal and a member private. */
+import type { Visibility } from '../../model.ts';
+import type { Language } from '../language.ts';
+
+export const csharp: Language = {
+  name: 'csharp',
+  grammar: 'c-sharp',
+  extensions: ['.cs'],
+  queries: ['csharp/symbols.scm', 'csharp/imports.scm'],
+  separator: '.',
+  functionInClass: 'method',
+  moduleOf: () => '',
+  visibility: ({ kind, signature, parentKind, local }) => {
+    const words =
+      /^(?:(?!public|private|protected|internal|file)[a-z]+\s+)*((?:(?:public|private|protected|internal|file)\s+)+)/.exec(
+        signature,
+      )?.[1];
+    if (words !== undefined) return { visibility: widest(words), modifier: words.trim().replace(/\s+/g, ' ') };
+    if (local) return { visibility: 'private' };
+    if (kind === 'module' || parentKind === 'interface' || parentKind === 'enum') return { visibility: 'public' };
+    return { visibility: parentKind === undefined || parentKind === 'module' ? 'internal' : 'private' };
+  },
+};
+
+/** `protected internal` is open to either side, `private protected` to the heirs of this assembly only. */
+function widest(words: string): Visibility {
+  if (words.includes('public')) return 'public';
+  if (words.includes('protected')) return 'protected';
+  return words.includes('internal') ? 'internal' : 'private';
+}

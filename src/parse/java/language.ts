@@ -1,0 +1,18 @@
+/** Java: a file names its package; without a word a member is open to its package. */
+import type { Language } from '../language.ts';
+
+export const java: Language = {
+  name: 'java',
+  grammar: 'java',
+  extensions: ['.java'],
+  queries: ['java/symbols.scm', 'java/imports.scm'],
+  separator: '.',
+  functionInClass: 'method',
+  moduleOf: () => '',
+  visibility: ({ kind, signature, parentKind }) => {
+    const word = /^(?:(?!public|private|protected)[\w-]+\s+)*(public|private|protected)\s/.exec(signature)?.[1];
+    if (word !== undefined) return { visibility: word as 'public' | 'private' | 'protected', modifier: word };
+    if (parentKind === 'interface' || (parentKind === 'enum' && kind === 'const')) return { visibility: 'public' };
+    return { visibility: 'internal' };
+  },
+};

@@ -1,0 +1,28 @@
+(package_declaration (scoped_identifier) @module)
+(package_declaration (identifier) @module)
+
+(class_declaration name: (identifier) @name body: (_) @body) @definition.class
+(record_declaration name: (identifier) @name body: (_) @body) @definition.class
+(interface_declaration name: (identifier) @name body: (_) @body) @definition.interface
+(annotation_type_declaration name: (identifier) @name body: (_) @body) @definition.interface
+(enum_declaration name: (identifier) @name body: (_) @body) @definition.enum
+(enum_constant name: (identifier) @name body: (_)? @body) @definition.const
+(record_declaration parameters: (formal_parameters (formal_parameter name: (identifier) @name) @definition.field))
+
+(method_declaration name: (identifier) @name body: (_)? @body) @definition.method
+(constructor_declaration name: (identifier) @name body: (_) @body) @definition.method
+(compact_constructor_declaration name: (identifier) @name body: (_) @body) @definition.method
+(annotation_type_element_declaration name: (identifier) @name) @definition.method
+
+; A declarator is the symbol, so that `int a, b` gives two that do not hold each other.
+(field_declaration (modifiers "static" "final") declarator: (variable_declarator name: (identifier) @name) @definition.const) @head
+(field_declaration (modifiers "final" "static") declarator: (variable_declarator name: (identifier) @name) @definition.const) @head
+(constant_declaration declarator: (variable_declarator name: (identifier) @name) @definition.const) @head
+(field_declaration declarator: (variable_declarator name: (identifier) @name) @definition.field) @head
+
+(lambda_expression) @local
+(static_initializer) @local
+(class_body (block) @local)
+
+[(marker_annotation) (annotation)] @attribute
+[(line_comment) (block_comment)] @comment

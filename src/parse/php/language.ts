@@ -1,0 +1,34 @@
+/** PHP: a file may name its namespace; a member is public unless a word says otherwise. */
+import type { Node } from 'web-tree-sitter';
+import type { ImportParts, Language } from '../language.ts';
+
+export const php: Language = {
+  name: 'php',
+  grammar: 'php',
+  extensions: ['.php', '.phtml', '.php3', '.php4', '.php5', '.phps'],
+  interpreters: ['php'],
+  queries: ['php/symbols.scm', 'php/imports.scm'],
+  separator: '::',
+  functionInClass: 'method',
+  moduleOf: () => '',
+  visibility: ({ signature }) => {
+    const word = /^(?:(?:final|abstract|static|readonly)\s+)*(public|private|protected)\b/i.exec(signature)?.[1];
+    if (word === undefined) return { visibility: 'public' };
+    return { visibility: word.toLowerCase() as 'public' | 'private' | 'protected', modifier: word };
+  },
+  importsIn: useClauses,
+};
+
+/** `use A\B, C as D;` and `use A\{B, function c as d};` */
+function useClauses(statement: Node): ImportParts[] {
+  const prefix = statement.namedChildren.find((child) => child?.type === 'namespace_name')?.text;
+  return statement.descendantsOfType('namespace_use_clause').flatMap((clause) => {
+    const alias = clause?.childForFieldName('alias')?.text;
+    const name = clause?.namedChildren.find(
+      (child) => child?.type === 'qualified_name' || child?.type === 'name',
+    )?.text;
+    if (name === undefined) return [];
+    const source = prefix === undefined ? name : `${prefix}\\${name}`;
+    return [{ source: source.replace(/^\\/, ''), ...(alias === undefined ? {} : { alias }) }];
+  });
+}

@@ -1,0 +1,37 @@
+/** Python: a module is a file; underscores at the start of a name say who should keep off. */
+import type { Language, VisibilityClues } from '../language.ts';
+
+export const python: Language = {
+  name: 'python',
+  grammar: 'python',
+  extensions: ['.py', '.pyi', '.pyw'],
+  fileNames: ['SConstruct', 'SConscript', 'wscript'],
+  interpreters: ['python', 'pypy'],
+  queries: ['python/symbols.scm', 'python/imports.scm', 'python/references.scm'],
+  builtinTypes: new Set('bool bytes complex dict float frozenset int list object set str tuple type'.split(' ')),
+  builtinCalls: new Set(
+    'bool bytes classmethod dict enumerate float getattr hasattr int isinstance issubclass len list print property range repr set setattr sorted staticmethod str super tuple zip'.split(
+      ' ',
+    ),
+  ),
+  separator: '.',
+  constantNames: /^_*\p{Lu}[\p{Lu}\p{N}_]*$/u,
+  functionInClass: 'method',
+  moduleOf,
+  visibility: (symbol) => ({ visibility: visibilityOf(symbol) }),
+};
+
+/** `src/shop/cart.py` → `shop.cart`, `shop/__init__.py` → `shop` */
+function moduleOf(path: string): string {
+  return path
+    .replace(/^src\/(?=.)/, '')
+    .replace(/\.py[iw]?$/i, '')
+    .replace(/(?:^|\/)__init__$/, '')
+    .replaceAll('/', '.');
+}
+
+function visibilityOf({ name, parentKind, exported }: VisibilityClues) {
+  if (parentKind === 'fn' || parentKind === 'method') return 'private';
+  if (exported !== undefined || !name.startsWith('_') || /^__.*__$/.test(name)) return 'public';
+  return name.startsWith('__') ? 'private' : 'internal';
+}

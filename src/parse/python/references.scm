@@ -1,0 +1,75 @@
+(call function: (identifier) @reference.call arguments: (argument_list) @arguments)
+(call
+  function: (attribute object: (_) @receiver attribute: (identifier) @reference.call)
+  arguments: (argument_list) @arguments)
+(call function: (identifier) @reference.call arguments: (generator_expression))
+(call
+  function: (attribute object: (_) @receiver attribute: (identifier) @reference.call)
+  arguments: (generator_expression))
+(decorator (identifier) @reference.call)
+(decorator (attribute object: (_) @receiver attribute: (identifier) @reference.call))
+
+(class_definition superclasses: (argument_list [
+  (identifier) @reference.inherit
+  (attribute object: (_) @receiver attribute: (identifier) @reference.inherit)
+  (subscript value: (identifier) @reference.inherit)
+  (subscript value: (attribute object: (_) @receiver attribute: (identifier) @reference.inherit))
+]))
+((class_definition superclasses: (argument_list (keyword_argument
+  name: (identifier) @_key
+  value: [
+    (identifier) @reference.inherit
+    (attribute object: (_) @receiver attribute: (identifier) @reference.inherit)
+  ])))
+  (#eq? @_key "metaclass"))
+(class_definition superclasses: (argument_list (subscript subscript: [
+  (identifier) @reference.type
+  (attribute object: (_) @receiver attribute: (identifier) @reference.type)
+])))
+
+(type_alias_statement left: (type [(identifier) @reference.ignore (generic_type . (identifier) @reference.ignore)]))
+(type [
+  (identifier) @reference.type
+  (attribute object: (_) @receiver attribute: (identifier) @reference.type)
+  (generic_type . (identifier) @reference.type)
+  (list (identifier) @reference.type)
+  (subscript value: (identifier) @reference.type)
+  (subscript value: (attribute object: (_) @receiver attribute: (identifier) @reference.type))
+  (subscript subscript: (identifier) @reference.type)
+  (subscript subscript: (attribute object: (_) @receiver attribute: (identifier) @reference.type))
+  (subscript subscript: (list (identifier) @reference.type))
+  (subscript subscript: (subscript value: (identifier) @reference.type))
+  (subscript subscript: (subscript value: (attribute object: (_) @receiver attribute: (identifier) @reference.type)))
+  (subscript subscript: (subscript subscript: (identifier) @reference.type))
+  (subscript subscript: (subscript subscript: (attribute object: (_) @receiver attribute: (identifier) @reference.type)))
+  (subscript subscript: (binary_operator left: (identifier) @reference.type))
+  (subscript subscript: (binary_operator right: (identifier) @reference.type))
+  (binary_operator left: (identifier) @reference.type)
+  (binary_operator right: (identifier) @reference.type)
+  (binary_operator left: (attribute object: (_) @receiver attribute: (identifier) @reference.type))
+  (binary_operator right: (attribute object: (_) @receiver attribute: (identifier) @reference.type))
+  (binary_operator left: (subscript value: (identifier) @reference.type))
+  (binary_operator left: (subscript subscript: (identifier) @reference.type))
+  (binary_operator right: (subscript value: (identifier) @reference.type))
+  (binary_operator right: (subscript subscript: (identifier) @reference.type))
+  (binary_operator left: (binary_operator left: (identifier) @reference.type))
+  (binary_operator left: (binary_operator right: (identifier) @reference.type))
+])
+((type (string (string_content) @reference.type))
+  (#match? @reference.type "^[^\\s\\d\\[\\]().,|][^\\s\\[\\]().,|]*$"))
+(class_pattern (dotted_name . (identifier) @reference.type .))
+(class_pattern (dotted_name . (identifier) @receiver . (identifier) @reference.type .))
+
+; A name in lower case is a caught exception that is raised again.
+((raise_statement . (identifier) @reference.type) (#match? @reference.type "^_*[A-Z]"))
+(raise_statement . (attribute object: (identifier) @receiver attribute: (identifier) @reference.type))
+(except_clause value: [
+  (identifier) @reference.type
+  (attribute object: (_) @receiver attribute: (identifier) @reference.type)
+  (tuple (identifier) @reference.type)
+  (tuple (attribute object: (_) @receiver attribute: (identifier) @reference.type))
+  (as_pattern . (identifier) @reference.type)
+  (as_pattern . (attribute object: (_) @receiver attribute: (identifier) @reference.type))
+  (as_pattern . (tuple (identifier) @reference.type))
+  (as_pattern . (tuple (attribute object: (_) @receiver attribute: (identifier) @reference.type)))
+])

@@ -1,0 +1,88 @@
+/** References by name: what is called, constructed, used as a type or inherited from, and by which symbol. */
+import type { ReferenceFact } from '../model.ts';
+import type { LineIndex } from '../text/line-index.ts';
+import type { Captures, ReferenceCapture, Span } from './captures.ts';
+import type { Language } from './language.ts';
+import { collapse } from './signature.ts';
+import { enclosingFinder, type FoundSymbols } from './symbols.ts';
+
+const maxReceiverLength = 200;
+
+export function referencesOf(
+  language: Language,
+  text: string,
+  lines: LineIndex,
+  captures: Captures,
+  found: FoundSymbols,
+): ReferenceFact[] {
+  const enclosing = enclosingFinder(found.spans);
+  const isTypeParameter = typeParameterFinder(text, captures.typeParameters, found);
+  const references: ReferenceFact[] = [];
+  for (const reference of captures.references) {
+    const { kind } = reference;
+    if (kind === 'ignore') continue;
+    const name = text.slice(reference.name.start, reference.name.end);
+    if (kind === 'type' && language.builtinTypes?.has(name)) continue;
+    const receiver = receiverOf(text, reference);
+    if (kind === 'call' && reference.receiver === undefined && language.builtinCalls?.has(name + receiver)) continue;
+    let within = enclosing(reference.name.start);
+    // The name of an embedded type is the name of a field as well; the one who inherits is the parent.
+    if (kind === 'inherit' && found.nameStarts[within] === reference.name.start) {
+      within = found.symbols[within]?.parent ?? -1;
+    }
+    if (kind !== 'call' && reference.receiver === undefined && isTypeParameter(name, within)) continue;
+    const args = reference.arguments && argumentCount(text, reference.arguments);
+    references.push({
+      name,
+      kind,
+      ...(receiver === '' ? {} : { receiver }),
+      ...(args === undefined ? {} : { args }),
+      line: lines.lineAt(reference.name.start),
+      within,
+    });
+  }
+  return references;
+}
+
+function receiverOf(text: string, { receiver, receiverEnd }: ReferenceCapture): string {
+  const written = (span: Span | undefined) =>
+    span === undefined ? '' : collapse(text.slice(span.start, Math.min(span.end, span.start + 4 * maxReceiverLength)));
+  return written(receiver).slice(0, maxReceiverLength) + written(receiverEnd);
+}
+
+/** Whether a name is a type parameter of a symbol or of one that encloses it: it refers to nothing that has a definition. */
+function typeParameterFinder(
+  text: string,
+  declared: readonly Span[],
+  { symbols, spans }: FoundSymbols,
+): (name: string, within: number) => boolean {
+  const enclosing = enclosingFinder(spans);
+  const bySymbol = new Map<number, Set<string>>();
+  for (const { start, end } of declared) {
+    const index = enclosing(start);
+    const names = bySymbol.get(index) ?? new Set();
+    bySymbol.set(index, names.add(text.slice(start, end)));
+  }
+  return (name, within) => {
+    for (let index = within; index !== -1; index = symbols[index]?.parent ?? -1) {
+      if (bySymbol.get(index)?.has(name)) return true;
+    }
+    return false;
+  };
+}
+
+/** Absent where a spread leaves the number open. */
+function argumentCount(
+  text: string,
+  list: { startIndex: number; endIndex: number; namedChildCount: number; namedChildren: { type: string }[] },
+): number | undefined {
+  const written = text.slice(list.startIndex, Math.min(list.endIndex, list.startIndex + 2_000));
+  if (!/\.\.\.|\*|\/[/*]|#|&/.test(written)) return list.namedChildCount;
+  let count = 0;
+  for (const { type } of list.namedChildren) {
+    if (/spread|splat|variadic/.test(type)) return undefined;
+    if (!/comment|attribute_item/.test(type)) count++;
+  }
+  // Three dots may be an argument themselves.
+  return written.endsWith('...)') && list.namedChildren.at(-1)?.type !== 'ellipsis' ? undefined : count;
+}

@@ -1,0 +1,26 @@
+/** Ruby: what follows a bare `private` is private; singleton methods and constants are not touched by it. */
+import type { Language } from '../language.ts';
+
+export const ruby: Language = {
+  name: 'ruby',
+  grammar: 'ruby',
+  extensions: ['.rb', '.rake', '.gemspec', '.ru'],
+  fileNames: ['Rakefile', 'Gemfile', 'Guardfile', 'Capfile', 'Vagrantfile', 'Podfile', 'Fastfile', 'Brewfile'],
+  interpreters: ['ruby', 'jruby', 'rake'],
+  queries: ['ruby/symbols.scm', 'ruby/imports.scm'],
+  separator: '::',
+  functionInClass: 'method',
+  // Symbols name what `attr_reader` and `define_method` make.
+  nameOf: (written) => written.replace(/^:"?|"$/g, ''),
+  moduleOf: () => '',
+  visibility: ({ kind, signature, access }) => {
+    const own = /^(private|protected|public|private_class_method)\b/.exec(signature)?.[1];
+    const section = kind === 'method' || kind === 'field' ? access : undefined;
+    const word = own ?? (/^def self\./.test(signature) ? undefined : section);
+    if (word === undefined) return { visibility: 'public' };
+    return {
+      visibility: word.startsWith('private') ? 'private' : word === 'protected' ? word : 'public',
+      modifier: word,
+    };
+  },
+};

@@ -1,0 +1,71 @@
+(call_expression function: (identifier) @reference.call arguments: (arguments) @arguments)
+(call_expression
+  function: (scoped_identifier path: (_)? @receiver name: (identifier) @reference.call)
+  arguments: (arguments) @arguments)
+(call_expression
+  function: (field_expression value: (_) @receiver field: (field_identifier) @reference.call)
+  arguments: (arguments) @arguments)
+(call_expression
+  function: (generic_function
+    function: [
+      (identifier) @reference.call
+      (scoped_identifier path: (_)? @receiver name: (identifier) @reference.call)
+      (field_expression value: (_) @receiver field: (field_identifier) @reference.call)
+    ])
+  arguments: (arguments) @arguments)
+
+; A macro call has a receiver that ends with `!`.
+(macro_invocation macro: (identifier) @reference.call "!" @receiver.end)
+(macro_invocation macro: (scoped_identifier path: (_)? @receiver name: (identifier) @reference.call) "!" @receiver.end)
+
+(struct_expression
+  name: [
+    (type_identifier) @reference.construct
+    (scoped_type_identifier path: (_)? @receiver name: (type_identifier) @reference.construct)
+    (generic_type_with_turbofish
+      type: [
+        (type_identifier) @reference.construct
+        (scoped_identifier path: (_)? @receiver name: (identifier) @reference.construct)
+      ])
+  ])
+
+(trait_item
+  bounds: (trait_bounds
+    [
+      (type_identifier) @reference.inherit
+      (scoped_type_identifier path: (_)? @receiver name: (type_identifier) @reference.inherit)
+      (generic_type
+        type: [
+          (type_identifier) @reference.inherit
+          (scoped_type_identifier path: (_)? @receiver name: (type_identifier) @reference.inherit)
+        ])
+    ]))
+(impl_item
+  trait: [
+    (type_identifier) @reference.inherit
+    (scoped_type_identifier path: (_)? @receiver name: (type_identifier) @reference.inherit)
+    (generic_type
+      type: [
+        (type_identifier) @reference.inherit
+        (scoped_type_identifier path: (_)? @receiver name: (type_identifier) @reference.inherit)
+      ])
+  ])
+
+; `Item` in `Iterator<Item = u8>` names a part of the trait.
+(type_binding name: (type_identifier) @reference.ignore)
+(tuple_struct_pattern type: (identifier) @reference.type)
+(tuple_struct_pattern type: (scoped_identifier path: (_)? @receiver name: (identifier) @reference.type))
+(scoped_type_identifier path: (_)? @receiver name: (type_identifier) @reference.type)
+(type_identifier) @reference.type
+
+; Calls among the tokens of a macro that does not read as source: a name right before a parenthesis.
+(attribute (token_tree (identifier) @reference.ignore))
+(attribute (token_tree (token_tree (identifier) @reference.ignore)))
+(attribute (token_tree (token_tree (token_tree (identifier) @reference.ignore))))
+(token_tree "#" . (token_tree (identifier) @reference.ignore))
+(token_tree "#" . (token_tree (token_tree (identifier) @reference.ignore)))
+(token_tree "fn" . (identifier) @reference.ignore)
+(token_tree (_) @receiver . ["." "::"] . (identifier) @reference.call . (token_tree . "(") @adjacent)
+(token_tree (_) @receiver . "::" . (identifier) @reference.call . "!" @receiver.end @adjacent . (token_tree))
+(token_tree (identifier) @reference.call . "!" @receiver.end @adjacent . (token_tree))
+(token_tree (identifier) @reference.call . (token_tree . "(") @adjacent)

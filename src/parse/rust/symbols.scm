@@ -1,0 +1,46 @@
+(function_item name: [(identifier) (metavariable)] @name body: (block) @body) @definition.fn
+(function_signature_item name: [(identifier) (metavariable)] @name) @definition.fn
+
+(struct_item name: (type_identifier) @name body: (field_declaration_list)? @body) @definition.struct
+(union_item name: (type_identifier) @name body: (field_declaration_list) @body) @definition.struct
+(field_declaration name: (field_identifier) @name) @definition.field
+(enum_item name: (type_identifier) @name body: (enum_variant_list) @body) @definition.enum
+(enum_variant name: (identifier) @name body: (field_declaration_list)? @body) @definition.const
+(trait_item name: (type_identifier) @name body: (declaration_list) @body) @definition.trait
+
+; An impl goes by the name of its type, without references, paths and generics.
+(impl_item
+  type: [
+    [(type_identifier) (primitive_type) (array_type) (tuple_type) (unit_type) (pointer_type) (function_type) (never_type)] @name
+    (scoped_type_identifier name: (type_identifier) @name)
+    (generic_type type: [(type_identifier) @name (scoped_type_identifier name: (type_identifier) @name)])
+    (dynamic_type trait: [(type_identifier) @name (scoped_type_identifier name: (type_identifier) @name) (generic_type type: (type_identifier) @name)])
+    (bounded_type . (dynamic_type trait: [(type_identifier) @name (scoped_type_identifier name: (type_identifier) @name) (generic_type type: (type_identifier) @name)]))
+    (reference_type
+      type: [
+        [(type_identifier) (primitive_type) (array_type) (tuple_type) (unit_type) (pointer_type) (function_type) (dynamic_type)] @name
+        (scoped_type_identifier name: (type_identifier) @name)
+        (generic_type type: [(type_identifier) @name (scoped_type_identifier name: (type_identifier) @name)])
+      ])
+  ]
+  body: (declaration_list)? @body) @definition.impl
+
+(type_item name: (type_identifier) @name) @definition.type
+(associated_type name: (type_identifier) @name) @definition.type
+(const_item name: (identifier) @name) @definition.const
+(static_item name: (identifier) @name) @definition.static
+(mod_item name: (identifier) @name body: (declaration_list)? @body) @definition.module
+
+((attribute_item (attribute . (identifier) @modifier)) . (attribute_item)* . (macro_definition name: (identifier) @name . ["{" "(" "["] @body) @definition.macro
+  (#eq? @modifier "macro_export"))
+(macro_definition name: (identifier) @name . ["{" "(" "["] @body) @definition.macro
+
+(type_parameter name: (type_identifier) @type.parameter)
+
+; Comments of the `//!` sort speak of what they stand in, not of what follows.
+(line_comment !inner) @comment
+(block_comment !inner) @comment
+(attribute_item) @attribute
+
+; A macro's arguments are tokens to the grammar; most of them read as source.
+(macro_invocation (token_tree) @again)

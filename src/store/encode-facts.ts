@@ -1,0 +1,137 @@
+/**
+ * Facts in the form in which they are written: compressed, packed, split into words. It is made where the facts
+ * are, in the parse workers, so that the one writer has little left to do.
+ */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type {
+  FileFacts,
+  FileMark,
+  ImportFact,
+  ParseOutcome,
+  ReferenceFact,
+  SkippedVersion,
+  SkipReason,
+} from '../model.ts';
+import { symbolKinds, visibilities } from '../model.ts';
+import { chunksOf } from '../text/chunks.ts';
+import { LineIndex } from '../text/line-index.ts';
+import { WordCollector } from '../text/words.ts';
+import { packSites } from './reference-sites.ts';
+
+export interface EncodedSymbol {
+  readonly name: string;
+  readonly kind: number;
+  readonly parent: number;
+  readonly scope: string;
+  readonly ordinal: number;
+  readonly visibility: number;
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  readonly modifier: string | null;
+  readonly signature: string;
+  readonly doc: string | null;
+  readonly nameWords: string;
+  readonly docWords: string;
+}
+
+export interface EncodedVersion {
+  readonly path: string;
+  readonly hash: string;
+  readonly byteLength: number;
+  readonly skipped: SkipReason | null;
+  readonly lineCount: number;
+  readonly language: string;
+  readonly marks: readonly FileMark[];
+  readonly outcome: ParseOutcome;
+  readonly module: string;
+  readonly source: Uint8Array | null;
+  readonly symbols: readonly EncodedSymbol[];
+  readonly imports: readonly ImportFact[];
+  /** The names used, and where the sites of each end in `useSites`: one block of bytes crosses threads cheaply. */
+  readonly useNames: readonly string[];
+  readonly useEnds: readonly number[];
+  readonly useSites: Uint8Array;
+  readonly chunks: readonly { readonly lineStart: number; readonly lineEnd: number; readonly words: string }[];
+  readonly pathWords: string;
+}
+
+const collector = new WordCollector();
+
+export function encodeFacts(facts: FileFacts): EncodedVersion {
+  const { syntax, text } = facts;
+  const uses = packUses(syntax.references);
+  return {
+    path: facts.path,
+    hash: facts.hash,
+    byteLength: facts.byteLength,
+    skipped: null,
+    lineCount: new LineIndex(text).count,
+    language: facts.language,
+    marks: facts.marks,
+    outcome: syntax.outcome,
+    module: syntax.module,
+    source: new Uint8Array(deflateRawSync(text, { level: 6 })),
+    symbols: syntax.symbols.map((symbol) => ({
+      name: symbol.name,
+      kind: symbolKinds.indexOf(symbol.kind),
+      parent: symbol.parent,
+      scope: symbol.scope,
+      ordinal: symbol.ordinal,
+      visibility: visibilities.indexOf(symbol.visibility),
+      lineStart: symbol.lineStart,
+      lineEnd: symbol.lineEnd,
+      modifier: symbol.modifier ?? null,
+      signature: symbol.signature,
+      doc: symbol.doc ?? null,
+      nameWords: words(`${symbol.name} ${symbol.scope}`),
+      docWords: symbol.doc === undefined ? '' : words(symbol.doc),
+    })),
+    imports: syntax.imports,
+    ...uses,
+    chunks: chunksOf(text),
+    pathWords: words(facts.path),
+  };
+}
+
+export function encodeSkipped(version: SkippedVersion): EncodedVersion {
+  return {
+    ...version,
+    lineCount: 0,
+    language: '',
+    marks: [],
+    outcome: 'none',
+    module: '',
+    source: null,
+    symbols: [],
+    imports: [],
+    useNames: [],
+    useEnds: [],
+    useSites: new Uint8Array(),
+    chunks: [],
+    pathWords: '',
+  };
+}
+
+export function decodeSource(source: Uint8Array): string {
+  return inflateRawSync(source).toString('utf8');
+}
+
+function words(text: string): string {
+  return collector.wordsIn(text, 0, text.length);
+}
+
+function packUses(references: readonly ReferenceFact[]): Pick<EncodedVersion, 'useNames' | 'useEnds' | 'useSites'> {
+  const groups = new Map<string, ReferenceFact[]>();
+  for (const reference of references) {
+    const group = groups.get(reference.name);
+    if (group === undefined) groups.set(reference.name, [reference]);
+    else group.push(reference);
+  }
+  const bytes: number[] = [];
+  const useEnds: number[] = [];
+  for (const sites of groups.values()) {
+    packSites(sites, bytes);
+    useEnds.push(bytes.length);
+  }
+  return { useNames: [...groups.keys()], useEnds, useSites: Uint8Array.from(bytes) };
+}

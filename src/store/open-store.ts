@@ -1,0 +1,133 @@
+/** Where a project's index lies, whether it can be used, and how it is opened, created or set aside. */
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { CodedError } from '../errors.ts';
+import { ensurePrivateFile, ensurePrivateFolder } from './private-files.ts';
+import { applicationId, createSchema, schemaVersion } from './schema.ts';
+import { type Database, openDatabase, type SqliteDriver } from './sqlite.ts';
+import { storeError } from './sqlite-errors.ts';
+import { SqliteStore } from './sqlite-store.ts';
+import type { Store } from './store.ts';
+
+export interface IndexInspection {
+  readonly status: 'compatible' | 'not_indexed' | 'reindex_required' | 'corrupt_manifest';
+  readonly currentSchemaVersion?: number;
+  readonly requiredSchemaVersion: number;
+  readonly message?: string;
+}
+
+export interface OpenOptions {
+  readonly driver?: SqliteDriver;
+}
+
+export function projectFile(home: string, projectId: string): string {
+  return join(home, 'projects', projectId, 'index.db');
+}
+
+/** Whether the index of a project can be read, without changing it. */
+export async function inspectIndex(
+  home: string,
+  projectId: string,
+  options: OpenOptions = {},
+): Promise<IndexInspection> {
+  const file = projectFile(home, projectId);
+  if (!existsSync(file) || statSync(file).size === 0)
+    return { status: 'not_indexed', requiredSchemaVersion: schemaVersion };
+  try {
+    const database = connect(file, options.driver);
+    try {
+      return inspect(database, file);
+    } finally {
+      database.close();
+    }
+  } catch (thrown) {
+    return corrupt((storeError(thrown, file) as Error).message);
+  }
+}
+
+/** Opens the index of a project, creating an empty one if there is none. */
+export async function openStore(home: string, projectId: string, options: OpenOptions = {}): Promise<Store> {
+  const file = projectFile(home, projectId);
+  ensurePrivateFolder(home);
+  ensurePrivateFolder(join(home, 'projects'));
+  ensurePrivateFolder(dirname(file));
+  ensurePrivateFile(file);
+  const inspection = await inspectIndex(home, projectId, options);
+  if (inspection.status === 'reindex_required' || inspection.status === 'corrupt_manifest') {
+    throw new CodedError('index_incompatible', inspection.message ?? `The index ${file} cannot be used.`, {
+      data: { path: file, schema_status: inspection.status },
+    });
+  }
+  try {
+    const database = connect(file, options.driver);
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000;');
+    if (inspection.status === 'not_indexed') createUnlessThere(database);
+    return new SqliteStore(database, file);
+  } catch (thrown) {
+    throw storeError(thrown, file);
+  }
+}
+
+/** Moves an index that cannot be used out of the way; it is kept until a new one is published. */
+export function setIndexAside(home: string, projectId: string): void {
+  const file = projectFile(home, projectId);
+  const stamp = new Date().toISOString().replace(/[^\d]/g, '');
+  for (const suffix of ['-wal', '-shm', '']) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, `${file}.set-aside-${stamp}${suffix}`);
+  }
+}
+
+/** Deletes what was set aside, once it is not needed any more. */
+export function dropIndexesSetAside(home: string, projectId: string): void {
+  const file = projectFile(home, projectId);
+  for (const name of readdirSync(dirname(file))) {
+    if (name.startsWith(`${basename(file)}.set-aside-`)) rmSync(join(dirname(file), name), { force: true });
+  }
+}
+
+function connect(file: string, driver: SqliteDriver | undefined): Database {
+  const database = openDatabase(file, driver);
+  database.exec('PRAGMA busy_timeout = 10000;');
+  return database;
+}
+
+/** Two processes may find the file empty at once; the second one finds the tables of the first. */
+function createUnlessThere(database: Database): void {
+  try {
+    createSchema(database);
+  } catch (thrown) {
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // There was no transaction left to roll back.
+    }
+    if (pragma(database, 'user_version') !== schemaVersion) throw thrown;
+  }
+}
+
+function inspect(database: Database, file: string): IndexInspection {
+  const version = pragma(database, 'user_version');
+  const application = pragma(database, 'application_id');
+  if (version === 0 && application === 0 && database.prepare('SELECT 1 FROM sqlite_master').get() === undefined) {
+    return { status: 'not_indexed', requiredSchemaVersion: schemaVersion };
+  }
+  if (application !== applicationId) return corrupt(`${file} is a database of something else.`);
+  if (version !== schemaVersion) {
+    return {
+      status: 'reindex_required',
+      currentSchemaVersion: version,
+      requiredSchemaVersion: schemaVersion,
+      message: `The index was written with schema ${version}; this version of CodeCompass needs schema ${schemaVersion}.`,
+    };
+  }
+  database.prepare('SELECT count(*) FROM refs').get();
+  return { status: 'compatible', currentSchemaVersion: version, requiredSchemaVersion: schemaVersion };
+}
+
+function corrupt(message: string): IndexInspection {
+  return { status: 'corrupt_manifest', requiredSchemaVersion: schemaVersion, message };
+}
+
+function pragma(database: Database, name: string): number {
+  return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+}

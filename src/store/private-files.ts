@@ -1,0 +1,45 @@
+/** Everything CodeCompass keeps is readable by its owner alone: folders 0700, files 0600, whatever the umask. */
+import { chmodSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CodedError } from '../errors.ts';
+
+export function ensurePrivateFolder(folder: string): void {
+  try {
+    if (!isFolder(dirname(folder))) mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+    if (!isFolder(folder)) mkdirSync(folder, { mode: 0o700 });
+    if ((statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
+  } catch (thrown) {
+    throw accessError(folder, thrown);
+  }
+}
+
+/** Creates the file if it is not there. SQLite gives its side files the mode of the main one. */
+export function ensurePrivateFile(file: string): void {
+  try {
+    closeSync(openSync(file, constants.O_CREAT | constants.O_RDWR, 0o600));
+    if ((statSync(file).mode & 0o777) !== 0o600) chmodSync(file, 0o600);
+  } catch (thrown) {
+    throw accessError(file, thrown);
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function accessError(path: string, thrown: unknown): unknown {
+  const code = (thrown as NodeJS.ErrnoException).code;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return new CodedError('permission_denied', `Cannot write to ${path}.`, { data: { path }, cause: thrown });
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new CodedError('disk_full', `No room left to write ${path}.`, { data: { path }, cause: thrown });
+  }
+  if (code === 'ENOTDIR' || code === 'EEXIST') {
+    return new CodedError('invalid_input', `${path} cannot be a folder for data: a file stands in the way.`, {
+      data: { path },
+      cause: thrown,
+    });
+  }
+  return thrown;
+}

@@ -1,0 +1,19 @@
+/** What SQLite complains of, as errors of the table. */
+import { CodedError } from '../errors.ts';
+
+export function storeError(thrown: unknown, file: string): unknown {
+  if (thrown instanceof CodedError) return thrown;
+  const { code = '', message = '' } = thrown as { code?: string; message?: string };
+  const about = `${code} ${(thrown as { errstr?: string }).errstr ?? ''} ${message}`;
+  const options = { data: { path: file }, cause: thrown };
+  if (/SQLITE_FULL|disk is full|ENOSPC/i.test(about)) {
+    return new CodedError('disk_full', `No room left to write the index ${file}.`, options);
+  }
+  if (/SQLITE_CORRUPT|SQLITE_NOTADB|malformed|not a database/i.test(about)) {
+    return new CodedError('index_incompatible', `The index ${file} is damaged.`, options);
+  }
+  if (/SQLITE_READONLY|SQLITE_PERM|SQLITE_CANTOPEN|readonly database|unable to open/i.test(about)) {
+    return new CodedError('permission_denied', `Cannot open the index ${file} for writing.`, options);
+  }
+  return thrown;
+}

@@ -1,0 +1,135 @@
+/**
+ * The SQLite driver: one small interface with two implementations, `node:sqlite` where the runtime has it and
+ * `libsql` elsewhere. Rows are plain objects, blobs are byte arrays, whatever the driver gives.
+ */
+import { createRequire } from 'node:module';
+
+export type SqlValue = string | number | null | Uint8Array;
+export type Row = Record<string, SqlValue>;
+
+export interface Statement {
+  run(...values: SqlValue[]): void;
+  get(...values: SqlValue[]): Row | undefined;
+  all(...values: SqlValue[]): Row[];
+}
+
+export interface Database {
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  close(): void;
+}
+
+export const sqliteDrivers = ['node:sqlite', 'libsql'] as const;
+export type SqliteDriver = (typeof sqliteDrivers)[number];
+
+const require = createRequire(import.meta.url);
+
+/** The driver of this runtime. */
+export function defaultDriver(): SqliteDriver {
+  return hasNodeSqlite() ? 'node:sqlite' : 'libsql';
+}
+
+export function hasNodeSqlite(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 13);
+}
+
+export function openDatabase(file: string, driver: SqliteDriver = defaultDriver()): Database {
+  return driver === 'node:sqlite' ? openNodeSqlite(file) : openLibsql(file);
+}
+
+/** What SQLite this runtime brings, and whether it can do full-text search. */
+export async function inspectSqlite(): Promise<{ driver: SqliteDriver; sqliteVersion: string; fts5: boolean }> {
+  const driver = defaultDriver();
+  const database = openDatabase(':memory:', driver);
+  try {
+    const sqliteVersion = String(database.prepare('SELECT sqlite_version() AS version').get()?.version);
+    let fts5 = true;
+    try {
+      database.exec(`CREATE VIRTUAL TABLE probe USING fts5(words, content='', contentless_delete=1, detail=none)`);
+    } catch {
+      fts5 = false;
+    }
+    return { driver, sqliteVersion, fts5 };
+  } finally {
+    database.close();
+  }
+}
+
+interface NodeSqliteModule {
+  DatabaseSync: new (
+    file: string,
+  ) => {
+    exec(sql: string): void;
+    prepare(sql: string): {
+      run(...values: SqlValue[]): unknown;
+      get(...values: SqlValue[]): unknown;
+      all(...values: SqlValue[]): unknown[];
+    };
+    close(): void;
+  };
+}
+
+function openNodeSqlite(file: string): Database {
+  const { DatabaseSync } = require('node:sqlite') as NodeSqliteModule;
+  const database = new DatabaseSync(file);
+  return {
+    exec: (sql) => database.exec(sql),
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      return {
+        run: (...values) => void statement.run(...values),
+        get: (...values) => statement.get(...values) as Row | undefined,
+        all: (...values) => statement.all(...values) as Row[],
+      };
+    },
+    close: () => database.close(),
+  };
+}
+
+interface LibsqlDatabase {
+  exec(sql: string): void;
+  prepare(sql: string): {
+    run(values: SqlValue[]): unknown;
+    get(values: SqlValue[]): unknown;
+    all(values: SqlValue[]): unknown[];
+  };
+  close(): void;
+}
+
+function openLibsql(file: string): Database {
+  const Libsql = require('libsql') as new (file: string) => LibsqlDatabase;
+  const database = new Libsql(file);
+  return {
+    exec: (sql) => database.exec(sql),
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      return {
+        run: (...values) => void statement.run(values.map(toLibsql)),
+        get: (...values) => {
+          const row = statement.get(values.map(toLibsql));
+          return row === undefined ? undefined : fromLibsql(row as Record<string, unknown>);
+        },
+        all: (...values) =>
+          statement.all(values.map(toLibsql)).map((row) => fromLibsql(row as Record<string, unknown>)),
+      };
+    },
+    close: () => database.close(),
+  };
+}
+
+/** libsql binds buffers only, not other byte arrays. */
+function toLibsql(value: SqlValue): SqlValue {
+  if (!(value instanceof Uint8Array) || Buffer.isBuffer(value)) return value;
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+}
+
+/** libsql puts a `_metadata` of its own into rows and hands blobs out as `ArrayBuffer`. */
+function fromLibsql(row: Record<string, unknown>): Row {
+  if ('_metadata' in row) delete row._metadata;
+  for (const key in row) {
+    const value = row[key];
+    if (value instanceof ArrayBuffer) row[key] = new Uint8Array(value);
+  }
+  return row as Row;
+}

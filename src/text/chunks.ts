@@ -1,0 +1,33 @@
+/** A chunk is a run of lines of one file: the unit in which text is found. */
+import { WordCollector } from './words.ts';
+
+export interface Chunk {
+  /** First and last line, counted from 1. */
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  /** The words of the chunk, each once, joined by spaces. */
+  readonly words: string;
+}
+
+const chunkLines = 50;
+const collector = new WordCollector();
+
+export function chunksOf(text: string): Chunk[] {
+  const chunks: Chunk[] = [];
+  let start = 0;
+  let line = 1;
+  while (start < text.length) {
+    let end = start;
+    let lines = 0;
+    while (lines < chunkLines && end < text.length) {
+      const newline = text.indexOf('\n', end);
+      end = newline === -1 ? text.length : newline + 1;
+      lines++;
+    }
+    const words = collector.wordsIn(text, start, end);
+    if (words !== '') chunks.push({ lineStart: line, lineEnd: line + lines - 1, words });
+    start = end;
+    line += lines;
+  }
+  return chunks;
+}

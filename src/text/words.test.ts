@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { searchWords, wordsOf } from './words.ts';
+
+function check(identifier: string, words: string[]): void {
+  test(`splits ${identifier}`, () => expect(wordsOf(identifier)).toEqual(words));
+}
+
+check('HTTPServer2', ['httpserver2', 'http', 'server', '2']);
+check('validateToken', ['validatetoken', 'validate', 'token']);
+check('validate_token', ['validate_token', 'validate', 'token']);
+check('MAX_RETRIES', ['max_retries', 'max', 'retries']);
+check('parseJSONValue', ['parsejsonvalue', 'parse', 'json', 'value']);
+check('$scope', ['$scope', 'scope']);
+check('x', ['x']);
+check('404', ['404']);
+check('größeÄndern', ['größeändern', 'größe', 'ändern']);
+check('数据', ['数据']);
+check('a'.repeat(65), []);
+
+test('gives each word of a text once', () => {
+  expect(searchWords('get(user); getUser(user) // “user”')).toBe('get user getuser');
+});
+
+test('parts words at punctuation beyond ASCII', () => {
+  expect(searchWords('один—два…три')).toBe('один два три');
+});
+
+test('keeps the underscore and the dollar inside a word', () => {
+  expect(searchWords('a_b $c')).toBe('a_b a b $c c');
+});
