@@ -24,7 +24,9 @@ async function main(): Promise<number> {
 let lostOutput = false;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') lostOutput = true;
+    if (error.code === 'EPIPE') return;
+    lostOutput = true;
+    if (stream === process.stdout) process.stderr.write(`codecompass: output could not be written: ${error.message}\n`);
   });
 }
 

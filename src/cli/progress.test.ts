@@ -16,10 +16,10 @@ function state(change: Partial<JobProgress> = {}): JobProgress {
 }
 
 /** A stream that keeps what it is given, and a clock that is set by hand. */
-function recorder(isTTY: boolean) {
+function recorder(isTTY: boolean, columns = 80) {
   const written: string[] = [];
   const clock = { ms: 0 };
-  const display = showProgress({ write: (text) => written.push(text), isTTY, columns: 80 }, () => clock.ms);
+  const display = showProgress({ write: (text) => written.push(text), isTTY, columns }, () => clock.ms);
   return { written, clock, display };
 }
 
@@ -51,6 +51,12 @@ test('redraws one line on a terminal, at most ten times a second, and clears it'
   display.end();
   expect(written.map((text) => text.slice(0, 5))).toEqual(['\r 32%', '\r 35%', '\r\x1b[K']);
   expect(written.join('')).not.toContain('\n');
+});
+
+test('takes a terminal that does not know its width for one of 80 columns', () => {
+  const { written, display } = recorder(true, 0);
+  display.update(state());
+  expect(written.join('')).toContain('Parsing files: 1247/3891 (32%)');
 });
 
 test('writes nothing to a terminal when no progress came', () => {

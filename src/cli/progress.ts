@@ -30,7 +30,7 @@ export function showProgress(stream: Stream, now: () => number = performance.now
       if (ended || !isDue) return;
       lastMs = now();
       lastStage = progress.stage;
-      if (isTerminal) stream.write(`\r${barLine(progress, stream.columns ?? 80)}\x1b[K`);
+      if (isTerminal) stream.write(`\r${barLine(progress, stream.columns || 80)}\x1b[K`);
       else stream.write(`${plainLine(progress)}\n`);
     },
     end() {

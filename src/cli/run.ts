@@ -1,5 +1,5 @@
 /** One run of the program: read what was typed, run the command, and turn what it throws into a message. */
-import { type CodedError, errorTable, toCodedError } from '../errors.ts';
+import { CodedError, errorTable, toCodedError } from '../errors.ts';
 import { readCommandLine } from './command-line.ts';
 import { commands } from './commands.ts';
 import { commandHelp, globalHelp, shortHelp } from './help.ts';
@@ -42,13 +42,26 @@ async function runCommandLine(argv: readonly string[], output: Output): Promise<
   } else if (row === undefined) {
     output.print(shortHelp(commands));
   } else {
+    requireCurrentFolder();
     const { run } = await row.load();
     return await run({ flags, operands, output });
   }
   return 0;
 }
 
-export function exitCodeOf(error: CodedError): number {
+/** Every relative path hangs on it, and it may have been removed under the shell's feet. */
+function requireCurrentFolder(): void {
+  try {
+    process.cwd();
+  } catch (error) {
+    throw new CodedError('invalid_input', 'The current folder no longer exists.', {
+      remediation: 'Change to a folder that exists and try again.',
+      cause: error,
+    });
+  }
+}
+
+function exitCodeOf(error: CodedError): number {
   return errorTable[error.code].exitCode;
 }
 

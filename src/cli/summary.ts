@@ -97,7 +97,8 @@ function tally(
 }
 
 function sizeLine({ indexBytes, sourceBytes }: JobSummary): string {
-  const share = sourceBytes > 0 ? ` (${Math.round((100 * indexBytes) / sourceBytes)}%)` : '';
+  // Beside little source, the fixed part of an index makes any share meaningless.
+  const share = sourceBytes >= 1_000_000 ? ` (${Math.round((100 * indexBytes) / sourceBytes)}%)` : '';
   return `${bytes(indexBytes)} of index for ${bytes(sourceBytes)} of source${share}`;
 }
 

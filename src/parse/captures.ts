@@ -65,6 +65,10 @@ export interface Exported {
   readonly modifier: string;
 }
 
+export interface Binding extends Span {
+  readonly from: number;
+}
+
 export interface Captures {
   /** In order of position, outer before inner; one per name. */
   readonly definitions: Definition[];
@@ -79,6 +83,8 @@ export interface Captures {
   readonly locals: Span[];
   /** Names of type parameters where they are declared. */
   readonly typeParameters: Span[];
+  /** Names of parameters and variables where they are declared; they hold from the end of that. */
+  readonly bindings: Binding[];
   readonly exported: Exported[];
   readonly module: Span | undefined;
 }
@@ -93,6 +99,7 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[])
   const sections: Span[] = [];
   const locals: Span[] = [];
   const typeParameters: Span[] = [];
+  const bindings: Binding[] = [];
   const exported: Exported[] = [];
   const heads: Span[] = [];
   let module: Span | undefined;
@@ -158,6 +165,8 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[])
         arguments: nodes.arguments,
         pattern: match.patternIndex,
       });
+    } else if (nodes.binding !== undefined) {
+      bindings.push({ ...spanOf(nodes.binding), from: (nodes['binding.in'] ?? nodes.binding).endIndex });
     } else if (nodes.head !== undefined) {
       heads.push(spanOf(nodes.head));
     } else if (nodes.import !== undefined) {
@@ -196,6 +205,7 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[])
     sections,
     locals,
     typeParameters: typeParameters.sort((a, b) => a.start - b.start),
+    bindings: bindings.sort((a, b) => a.start - b.start),
     exported,
     module,
   };
@@ -226,9 +236,13 @@ function addDefinition(definitions: Map<number, Definition>, found: Definition):
 function widenHeads(definitions: Definition[], heads: readonly Span[]): void {
   for (const head of heads) {
     const index = firstAtOrAfter(definitions, head.start);
-    const definition = definitions[index];
-    if (definition === undefined || definition.end > head.end) continue;
-    definitions[index] = { ...definition, head: Math.min(definition.head, head.start) };
+    const first = definitions[index];
+    if (first === undefined || first.end > head.end) continue;
+    // The names of one declaration share its head.
+    for (let at = index; definitions[at]?.start === first.start && definitions[at]?.end === first.end; at++) {
+      const definition = definitions[at] as Definition;
+      definitions[at] = { ...definition, head: Math.min(definition.head, head.start) };
+    }
   }
 }
 

@@ -3,12 +3,15 @@ import type { LineIndex } from '../text/line-index.ts';
 import type { Captures, Span } from './captures.ts';
 
 const maxDocLength = 2_000;
+/** What is looked at for a doc of that length, markers and indentation included. */
+const maxReadLength = 4 * maxDocLength;
 
 export class DocComments {
   readonly #text: string;
   readonly #lines: LineIndex;
   readonly #commentByLastLine = new Map<number, Span>();
   readonly #attributeByLastLine = new Map<number, Span>();
+  readonly #docByLine = new Map<number, string | undefined>();
 
   constructor(text: string, lines: LineIndex, captures: Captures) {
     this.#text = text;
@@ -24,16 +27,22 @@ export class DocComments {
 
   /** The doc comment of a declaration that starts at `offset`. */
   before(offset: number): string | undefined {
+    const line = this.#lines.lineAt(offset);
+    if (!this.#docByLine.has(line)) this.#docByLine.set(line, this.#above(line));
+    return this.#docByLine.get(line);
+  }
+
+  #above(declared: number): string | undefined {
     const blocks: string[] = [];
-    let line = this.#lines.lineAt(offset) - 1;
+    let line = declared - 1;
     for (;;) {
       const attribute = this.#attributeByLastLine.get(line);
       const comment = this.#commentByLastLine.get(line);
-      if (comment !== undefined) blocks.unshift(this.#text.slice(comment.start, comment.end));
+      if (comment !== undefined) blocks.push(this.#text.slice(comment.start, comment.end).trimEnd());
       else if (attribute === undefined) break;
       line = this.#lines.lineAt((comment ?? (attribute as Span)).start) - 1;
     }
-    return blocks.length === 0 ? undefined : withoutMarkers(blocks.join('\n'));
+    return blocks.length === 0 ? undefined : withoutMarkers(blocks.reverse().join('\n'));
   }
 
   #startsItsLine(comment: Span): boolean {
@@ -56,6 +65,7 @@ export function withoutMarkers(comment: string): string | undefined {
 function uncommented(comment: string): string[] {
   return (
     comment
+      .slice(0, maxReadLength)
       .split(/\r?\n/)
       // Directives such as `//go:build` and `#pragma` are for tools.
       .filter((line) => !/^\s*\/\/[a-z]+:[a-z]/.test(line))
@@ -67,7 +77,7 @@ function uncommented(comment: string): string[] {
 
 /** The lines of a doc string without the indentation that all but the first have in common. */
 function dedented(string: string): string[] {
-  const [first = '', ...rest] = string.split(/\r?\n/);
+  const [first = '', ...rest] = string.slice(0, maxReadLength).split(/\r?\n/);
   const indents = rest.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
   const common = indents.length === 0 ? 0 : Math.min(...indents);
   return [first, ...rest.map((line) => line.slice(common))];

@@ -9,13 +9,29 @@ import { cpp } from './cpp/language.ts';
 import { csharp } from './csharp/language.ts';
 import { go } from './go/language.ts';
 import { java } from './java/language.ts';
+import { javascript } from './javascript/language.ts';
 import type { Language } from './language.ts';
 import { php } from './php/language.ts';
 import { python } from './python/language.ts';
 import { ruby } from './ruby/language.ts';
 import { rust } from './rust/language.ts';
+import { tsx, typescript } from './typescript/language.ts';
 
-export const languages: readonly Language[] = [go, java, c, cpp, csharp, ruby, php, bash, python, rust];
+export const languages: readonly Language[] = [
+  go,
+  java,
+  c,
+  cpp,
+  csharp,
+  ruby,
+  php,
+  bash,
+  python,
+  rust,
+  javascript,
+  typescript,
+  tsx,
+];
 
 const byExtension = new Map(languages.flatMap((row) => row.extensions.map((extension) => [extension, row] as const)));
 const bySharedExtension = languages.flatMap((row) =>

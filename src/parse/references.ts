@@ -3,6 +3,7 @@ import type { ReferenceFact } from '../model.ts';
 import type { LineIndex } from '../text/line-index.ts';
 import type { Captures, ReferenceCapture, Span } from './captures.ts';
 import type { Language } from './language.ts';
+import { LocalNames } from './local-names.ts';
 import { collapse } from './signature.ts';
 import { enclosingFinder, type FoundSymbols } from './symbols.ts';
 
@@ -16,7 +17,8 @@ export function referencesOf(
   found: FoundSymbols,
 ): ReferenceFact[] {
   const enclosing = enclosingFinder(found.spans);
-  const isTypeParameter = typeParameterFinder(text, captures.typeParameters, found);
+  const typeParameters = typeParametersOf(text, captures, found);
+  const variables = variablesOf(text, captures, found);
   const references: ReferenceFact[] = [];
   for (const reference of captures.references) {
     const { kind } = reference;
@@ -30,7 +32,8 @@ export function referencesOf(
     if (kind === 'inherit' && found.nameStarts[within] === reference.name.start) {
       within = found.symbols[within]?.parent ?? -1;
     }
-    if (kind !== 'call' && reference.receiver === undefined && isTypeParameter(name, within)) continue;
+    const { start } = reference.name;
+    if (receiver === '' && (kind === 'call' ? variables : typeParameters).has(name, within, start)) continue;
     const args = reference.arguments && argumentCount(text, reference.arguments);
     references.push({
       name,
@@ -50,25 +53,18 @@ function receiverOf(text: string, { receiver, receiverEnd }: ReferenceCapture): 
   return written(receiver).slice(0, maxReceiverLength) + written(receiverEnd);
 }
 
-/** Whether a name is a type parameter of a symbol or of one that encloses it: it refers to nothing that has a definition. */
-function typeParameterFinder(
-  text: string,
-  declared: readonly Span[],
-  { symbols, spans }: FoundSymbols,
-): (name: string, within: number) => boolean {
+function typeParametersOf(text: string, { typeParameters }: Captures, { symbols, spans }: FoundSymbols): LocalNames {
   const enclosing = enclosingFinder(spans);
-  const bySymbol = new Map<number, Set<string>>();
-  for (const { start, end } of declared) {
-    const index = enclosing(start);
-    const names = bySymbol.get(index) ?? new Set();
-    bySymbol.set(index, names.add(text.slice(start, end)));
-  }
-  return (name, within) => {
-    for (let index = within; index !== -1; index = symbols[index]?.parent ?? -1) {
-      if (bySymbol.get(index)?.has(name)) return true;
-    }
-    return false;
-  };
+  const names = new LocalNames(symbols);
+  for (const { start, end } of typeParameters) names.add(enclosing(start), text.slice(start, end), 0);
+  return names;
+}
+
+/** The variables that the symbols left, and those that the query marks. */
+function variablesOf(text: string, { bindings }: Captures, { locals, spans }: FoundSymbols): LocalNames {
+  const enclosing = enclosingFinder(spans);
+  for (const { start, end, from } of bindings) locals.add(enclosing(start), text.slice(start, end), from);
+  return locals;
 }
 
 /** Absent where a spread leaves the number open. */

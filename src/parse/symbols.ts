@@ -4,6 +4,7 @@ import type { LineIndex } from '../text/line-index.ts';
 import type { Captures, Definition, Span } from './captures.ts';
 import { DocComments, withoutMarkers } from './doc-comment.ts';
 import type { Language } from './language.ts';
+import { LocalNames } from './local-names.ts';
 import { firstAtOrAfter, signatureOf } from './signature.ts';
 
 const functionKinds = new Set<SymbolKind>(['fn', 'method', 'macro']);
@@ -19,6 +20,8 @@ export interface FoundSymbols {
   readonly spans: Span[];
   /** Where the names of the symbols start, by their index. */
   readonly nameStarts: number[];
+  /** Variables of functions, which are no symbols. */
+  readonly locals: LocalNames;
 }
 
 export function symbolsOf(language: Language, text: string, lines: LineIndex, captures: Captures): FoundSymbols {
@@ -27,6 +30,7 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
   const symbols: SymbolFact[] = [];
   const spans: Span[] = [];
   const nameStarts: number[] = [];
+  const locals = new LocalNames(symbols);
   const namesakes = new Map<string, number>();
   const byName = new Map<string, number>();
   const valueByName = new Map<string, number>();
@@ -49,9 +53,12 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
     if (isLocal && definition.nonlocal) continue;
     const isValue = valueKinds.has(definition.kind);
     const holder = definition.member ? open.findLast((scope) => isClass(symbols[scope.index])) : undefined;
-    if (outer.holds === 'locals' && isValue && holder === undefined) continue;
     const written = text.slice(definition.name.start, definition.name.end);
     const name = language.nameOf?.(written) ?? written;
+    if (outer.holds === 'locals' && isValue && holder === undefined) {
+      if (definition.kind !== 'field') locals.add(outer.index, name, definition.end);
+      continue;
+    }
     if (name.length > maxNameLength || name === '_' || name === '') {
       open.push({ span: item.span, index: outer.index, holds: heldBy(definition.kind, outer) });
       continue;
@@ -121,7 +128,7 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
     } else if (parent === -1) valueByName.set(name, index);
     open.push({ span: item.span, index, holds: heldBy(kind, outer) });
   }
-  return { symbols, spans, nameStarts };
+  return { symbols, spans, nameStarts, locals };
 }
 
 function heldBy(kind: SymbolKind, outer: Scope): Scope['holds'] {

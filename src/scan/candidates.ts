@@ -40,17 +40,16 @@ export function listingOf(
   return { files, skipped, submodules: [...new Set(submodules)].sort() };
 }
 
-/** Goes through many items; lets the process breathe, tells how far it is and stops when it is told to. */
+/** Goes through many items; lets the process breathe, tells how many were found and stops when it is told to. */
 export async function forEachItem<T>(
   items: readonly T[],
-  found: number,
+  found: readonly unknown[],
   options: ListOptions,
   visit: (item: T) => void,
 ): Promise<void> {
   for (let start = 0; start < items.length; start += 2048) {
-    const end = Math.min(start + 2048, items.length);
-    for (let at = start; at < end; at++) visit(items[at] as T);
-    await breathe(found + end, options);
+    for (const item of items.slice(start, start + 2048)) visit(item);
+    await breathe(found.length, options);
   }
 }
 

@@ -50,10 +50,16 @@ function decodeWestern(buffer: Buffer): Content {
   if (controls > buffer.length / 100) return { skipped: 'binary' };
   // A text in another encoding uses bytes that Western text never has.
   if (undefinedBytes > highBytes / 50) return { skipped: 'encoding' };
-  return { text: western.decode(buffer) };
+  return { text: buffer.toString('latin1').replace(/[\x80-\x9f]/g, westernChar) };
 }
 
-const western = new TextDecoder('windows-1252');
+/** Windows-1252 from 0x80 on, where it differs from Latin-1. The decoder of Node 20 takes the two for the same. */
+const westernChars = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+function westernChar(latin1: string): string {
+  return westernChars.charAt(latin1.charCodeAt(0) - 0x80);
+}
+
 const undefinedInWestern = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 /** Bell, backspace, tab, line ends, form feed and escape occur in texts. */
 const controlsOfText = new Set([0x07, 0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);

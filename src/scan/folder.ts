@@ -6,11 +6,11 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { CodedError } from '../errors.ts';
 import type { SkippedFile } from '../model.ts';
 import { breathe, type Candidate, listingOf } from './candidates.ts';
-import { defaultPatterns } from './default-excludes.ts';
+import { defaultFolders, defaultPatterns } from './default-excludes.ts';
 import { type IgnoreRules, ignoreFileName, ignoreRules } from './ignore-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
 import { isFileSight, lookBelow, rootVanished } from './look.ts';
-import { absolutePath, type Name, nameInside, nameOf } from './names.ts';
+import { absolutePath, baseName, type Name, nameInside, nameOf } from './names.ts';
 import { readWorkingFile } from './read-file.ts';
 
 export async function listFolder(root: string, options: ListOptions): Promise<Listing> {
@@ -18,19 +18,25 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
   const candidates: Candidate[] = [];
   const skipped: SkippedFile[] = [];
   const open: Folder[] = [
-    { name: { path: '' }, ignored: ignoreRules([]), excluded: ignoreRules(defaultPatterns, options.exclude) },
+    {
+      name: { path: '' },
+      ignored: ignoreRules([]),
+      excluded: ignoreRules([], options.exclude),
+      excludedByDefault: ignoreRules(defaultPatterns, options.exclude),
+    },
   ];
   for (let folder = open.pop(), count = 1; folder !== undefined; folder = open.pop(), count++) {
     const entries = entriesOf(root, folder.name);
     if (entries === 'unreadable') skipped.push({ path: `${folder.name.path}/`, reason: 'unreadable' });
     if (!Array.isArray(entries)) continue;
-    const { ignored, excluded } = rulesInside(root, folder, entries);
+    const rules = rulesInside(root, folder, entries);
     for (const { name, isFolder } of entries) {
       const path = isFolder ? `${name.path}/` : name.path;
-      if (ignored.ignores(path)) continue;
-      const isExcluded = excluded.ignores(path);
+      if (rules.ignored.ignores(path)) continue;
+      const isDefault = isFolder && defaultFolders.has(baseName(name.path));
+      const isExcluded = (isDefault ? rules.excludedByDefault : rules.excluded).ignores(path);
       if (isFolder && isExcluded) skipped.push({ path, reason: 'excluded' });
-      else if (isFolder) open.push({ name, ignored, excluded });
+      else if (isFolder) open.push({ name, ...rules });
       else {
         const sight = look(name);
         if (isFileSight(sight)) {
@@ -50,6 +56,8 @@ interface Folder {
   readonly name: Name;
   readonly ignored: IgnoreRules;
   readonly excluded: IgnoreRules;
+  /** The same with the folders that are excluded by default; asked only about those, since it is slower. */
+  readonly excludedByDefault: IgnoreRules;
 }
 
 interface Entry {
@@ -83,5 +91,9 @@ function rulesInside(root: string, folder: Folder, entries: readonly Entry[]): O
     const bytes = readWorkingFile(root, name, 1 << 20);
     return typeof bytes === 'string' ? rules : rules.withFile(folder.name.path, bytes.toString('utf8'));
   };
-  return { ignored: withFile(folder.ignored, '.gitignore'), excluded: withFile(folder.excluded, ignoreFileName) };
+  return {
+    ignored: withFile(folder.ignored, '.gitignore'),
+    excluded: withFile(folder.excluded, ignoreFileName),
+    excludedByDefault: withFile(folder.excludedByDefault, ignoreFileName),
+  };
 }

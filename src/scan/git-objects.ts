@@ -22,7 +22,7 @@ export async function listObjects(
   const { files, submodules } = treeEntries(output);
   const excludes = nestedRules(ignoreRules([], exclude), await readIgnoreFiles(repository, files));
   const candidates: Candidate[] = [];
-  await forEachItem(files, 0, options, ({ name, mode, hash }) => {
+  await forEachItem(files, candidates, options, ({ name, mode, hash }) => {
     const kind = mode === '120000' ? 'link' : 'file';
     candidates.push({ name, kind, excluded: excludes(name.path), hash, executable: mode === '100755' });
   });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ObjectReader } from './object-reader.ts';
 import { blobHash } from './read-file.ts';
@@ -69,12 +70,29 @@ describe('ObjectReader', () => {
     await reader.close();
   });
 
+  it('takes an object that is built on a damaged one for missing', async () => {
+    const lines = Array.from({ length: 4000 }, (_, at) => `line ${at * 7919}`);
+    const base = lines.join('\n');
+    const derived = [...lines.slice(1), 'end'].join('\n');
+    const repository = createRepository({ 'base.txt': base, 'derived.txt': derived, 'a.txt': 'a' });
+    repository.git('repack', '-adfq');
+    const folder = repository.path('.git/objects/pack');
+    const pack = join(folder, readdirSync(folder).find((name) => name.endsWith('.pack')) as string);
+    const bytes = readFileSync(pack);
+    bytes.fill(0x55, bytes.length - 4000, bytes.length - 1000);
+    chmodSync(pack, 0o644);
+    writeFileSync(pack, bytes);
+    const reader = await readerOf(repository);
+    expect(await Promise.all([base, derived].map((text) => reader.read(hashOf(text))))).toEqual([undefined, undefined]);
+    await reader.close();
+  });
+
   it('rejects what is outstanding when git dies', async () => {
     const repository = createRepository({ 'a.txt': 'a' });
     const reader = await readerOf(repository);
     const bin = createFolder({ git: '#!/bin/sh\necho "fatal: out of memory" >&2\nexit 128\n' });
     execFileSync('chmod', ['+x', `${bin}/git`]);
-    vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`);
+    vi.stubEnv('PATH', `${bin}:${process.env.PATH}`);
     const reads = await Promise.allSettled([reader.read(hashOf('a')), reader.read(missing)]);
     for (const read of reads) {
       expect(read).toMatchObject({ status: 'rejected', reason: { code: 'repository_unreadable' } });

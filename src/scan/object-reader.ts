@@ -59,7 +59,7 @@ export class ObjectReader {
     this.#batch = undefined;
     const [first, ...others] = outstanding;
     if (first === undefined) return;
-    if (typeof stderr === 'string' && stderr.includes(first.hash)) {
+    if (typeof stderr === 'string' && (stderr.includes(first.hash) || damage.test(stderr))) {
       first.resolve(undefined);
       for (const request of others) this.#ask(request);
       return;
@@ -68,6 +68,9 @@ export class ObjectReader {
     for (const request of outstanding) request.reject(error);
   }
 }
+
+/** The object named may be another one, on which the one asked for is built. */
+const damage = /^(error|fatal):.*\b(corrupt|inflate|unpack|delta base|mismatch)\b/m;
 
 interface Request {
   readonly hash: string;
@@ -97,12 +100,17 @@ class Batch {
     const stderr = collectText(this.#git.stderr);
     this.#git.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
     this.#ended = new Promise((resolve) => {
+      let ended = false;
+      // Where git cannot be started, both events come.
       const end = (why: string | CodedError) => {
+        if (ended) return;
+        ended = true;
         onEnd(this.#requests.drain(), this.#stopped ?? why);
         resolve();
       };
       this.#git.once('error', (error) => end(startFailure(place, error)));
-      this.#git.once('close', () => end(stderr()));
+      // Only where git gave up by itself can its words tell of a damaged object.
+      this.#git.once('close', (code) => end(code === 128 ? stderr() : gitFailure(place, stderr())));
     });
   }
 
@@ -118,6 +126,7 @@ class Batch {
   }
 
   #take(chunk: Buffer): void {
+    if (this.#stopped !== undefined) return;
     for (let at = 0; at < chunk.length; ) {
       at = this.#body === undefined ? this.#takeHeader(chunk, at) : this.#takeBody(this.#body, chunk, at);
     }

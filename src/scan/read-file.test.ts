@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blobHash, readWorkingFile } from './read-file.ts';
@@ -13,11 +13,11 @@ describe('readWorkingFile', () => {
     expect(readWorkingFile(root, { path: 'empty' }, 0)).toEqual(Buffer.alloc(0));
   });
 
-  it('reads to the end a file whose size says nothing', () => {
+  it.skipIf(!existsSync('/proc/self'))('reads to the end a file whose size says nothing', () => {
     // Files of /proc have size zero and content all the same, like one that grows after it was looked at.
-    const bytes = readWorkingFile('/proc/self', { path: 'cmdline' }, 1 << 20);
-    expect(bytes.length).toBeGreaterThan(0);
-    expect(readWorkingFile('/proc/self', { path: 'cmdline' }, 3)).toBe('too_large');
+    const process = realpathSync('/proc/self');
+    expect(readWorkingFile(process, { path: 'cmdline' }, 1 << 20)).toEqual(readFileSync('/proc/self/cmdline'));
+    expect(readWorkingFile(process, { path: 'cmdline' }, 3)).toBe('too_large');
   });
 
   it('gives a reason for what is no file', () => {

@@ -2,8 +2,8 @@
  * A repository is what a path leads to: the git work tree that contains it, a bare git repository, or a plain
  * folder. Opening one reads nothing of its content, and a plain folder needs no git.
  */
-import { constants, type Dirent } from 'node:fs';
-import { access, lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CodedError } from '../errors.ts';
 import { type GitPlace, gitOutput } from './git.ts';
@@ -54,9 +54,8 @@ async function canonicalFolder(path: string): Promise<string> {
 
 /** A folder such as `project.git`. One below it is not looked for: a bare repository is opened by its own path only. */
 async function looksLikeGitFolder(folder: string): Promise<boolean> {
-  const entries = await entriesOf(folder);
-  const has = (name: string) => entries.some((entry) => entry.name === name);
-  return !has('.git') && has('HEAD') && has('objects') && has('refs');
+  const [nested, ...parts] = await Promise.all(['.git', 'HEAD', 'objects', 'refs'].map((name) => exists(folder, name)));
+  return nested === false && parts.every(Boolean);
 }
 
 async function openBareOrParent(folder: string): Promise<Repository> {
@@ -79,8 +78,8 @@ async function holdsGit(folder: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return false;
   if (found.isFile()) return true;
-  const entries = await entriesOf(path);
-  return entries.some((entry) => ['HEAD', 'objects', 'refs', 'config'].includes(entry.name));
+  const parts = await Promise.all(['HEAD', 'objects', 'refs', 'config'].map((name) => exists(path, name)));
+  return parts.some(Boolean);
 }
 
 async function openWorkTree(folder: string): Promise<Repository> {
@@ -124,6 +123,9 @@ function withoutNewline(output: Buffer): string {
   return output.toString('utf8').replace(/\n$/, '');
 }
 
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  return readdir(folder, { withFileTypes: true }).catch(() => []);
+function exists(folder: string, name: string): Promise<boolean> {
+  return lstat(join(folder, name)).then(
+    () => true,
+    () => false,
+  );
 }

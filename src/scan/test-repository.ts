@@ -62,8 +62,7 @@ export function temporaryFolder(): string {
 }
 
 // The git that is tested reads no configuration of the user either.
-process.env['GIT_CONFIG_GLOBAL'] = devNull;
-process.env['GIT_CONFIG_NOSYSTEM'] = '1';
+Object.assign(process.env, { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' });
 
 function repositoryAt(root: string): TestRepository {
   const git = (...args: string[]) => runTestGit(root, args);

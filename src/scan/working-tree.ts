@@ -22,9 +22,10 @@ export async function listWorkingTree(repository: Repository, options: ListOptio
   searching.catch(() => {});
   const tracked = trackedEntries(await gitOutput(place, 'ls-files', ['-s', '-z'], { signal }));
   const look = lookBelow(root);
-  const seen = await seeAll(tracked.files, look, 0, options);
+  const seen: Seen[] = [];
+  await seeAll(tracked.files, look, seen, options);
   const untracked = untrackedEntries(await searching);
-  seen.push(...(await seeAll(untracked.files, look, seen.length, options)));
+  await seeAll(untracked.files, look, seen, options);
   // Files that are gone were deleted; when the root is gone as well, nothing can be said of them.
   if (!existsSync(root)) throw rootVanished(root);
   return sift(seen, [...tracked.submodules, ...untracked.submodules], readIgnoreFiles(root, seen), options);
@@ -71,19 +72,17 @@ function untrackedEntries(output: Buffer): Entries {
   return { files, submodules };
 }
 
-async function seeAll(
+function seeAll(
   entries: readonly Entry[],
   look: (name: Name) => Sight,
-  found: number,
+  seen: Seen[],
   options: ListOptions,
-): Promise<Seen[]> {
-  const seen: Seen[] = [];
-  await forEachItem(entries, found, options, (entry) => {
+): Promise<void> {
+  return forEachItem(entries, seen, options, (entry) => {
     const sight = look(entry.name);
     // Where a tracked file has become a folder, the files in it are untracked ones.
     if (isFileSight(sight)) seen.push({ entry, sight });
   });
-  return seen;
 }
 
 /** The ignore files by their folders. That of the root counts even where git ignores it. */
@@ -103,12 +102,12 @@ function sift(
   ignoreFiles: ReadonlyMap<string, string>,
   options: ListOptions,
 ): Listing {
-  const excludesTracked = nestedRules(ignoreRules([], options.exclude), ignoreFiles);
-  const excludesUntracked = nestedRules(ignoreRules(defaultPatterns, options.exclude), ignoreFiles);
+  const excludes = nestedRules(ignoreRules([], options.exclude), ignoreFiles);
+  const excludesFolder = nestedRules(ignoreRules(defaultPatterns, options.exclude), ignoreFiles);
   const folders = new Set<string>();
   /** Whether an untracked path is in a folder of dependencies or caches, which is recorded once for all of them. */
   const isInDefaultFolder = (path: string): boolean => {
-    const folder = defaultFoldersOn(path).find(excludesUntracked);
+    const folder = defaultFoldersOn(path).find(excludesFolder);
     if (folder !== undefined) folders.add(folder);
     return folder !== undefined;
   };
@@ -116,7 +115,7 @@ function sift(
   for (const { entry, sight } of seen) {
     const { name, tracked, link } = entry;
     if (!tracked && isInDefaultFolder(name.path)) continue;
-    const excluded = tracked ? excludesTracked(name.path) : excludesUntracked(name.path);
+    const excluded = excludes(name.path);
     if (link || sight.kind !== 'file') candidates.push({ name, kind: link ? 'link' : sight.kind, excluded });
     else candidates.push({ name, kind: 'file', excluded, stat: sight.stat, executable: sight.executable });
   }

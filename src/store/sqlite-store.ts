@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { CodedError } from '../errors.ts';
 import type { FileFacts, ImportFact, ReferenceFact, SkippedFile, SkipReason, SymbolFact } from '../model.ts';
+import { searchWords } from '../text/words.ts';
 import { decodeSource } from './encode-facts.ts';
 import { livingHolder } from './lease.ts';
 import { unpackSites } from './reference-sites.ts';
@@ -164,13 +165,15 @@ export class SqliteStore implements Store {
   }
 
   async chunksWith(ref: RefRecord, words: readonly string[], limit: number): Promise<ChunkRecord[]> {
+    // What is not one word by our own rules is in no chunk, and must not reach the engine as syntax.
+    if (words.length === 0 || words.some((word) => searchWords(word).split(' ', 1)[0] !== word)) return [];
     return this.#all(
       `SELECT v.path, c.line_start, c.line_end
        FROM chunk_words w JOIN chunks c ON c.id = w.rowid
          JOIN ref_files r ON r.version_id = c.version_id AND r.ref_id = ? JOIN file_versions v ON v.id = c.version_id
        WHERE w.chunk_words MATCH ? ORDER BY v.path, c.line_start LIMIT ?`,
       ref.id,
-      words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND '),
+      words.map((word) => `"${word}"`).join(' AND '),
       limit,
     ).map((row) => ({
       path: row.path as string,

@@ -31,7 +31,7 @@ export async function checkIgnoreRules(repository: Repository, options: Options)
   const patterns = options.index.exclude.length;
   if (patterns > 0) rules.push(`${patterns} in index.exclude`);
   const from = rules.length === 0 ? 'no ignore files' : rules.join(', ');
-  return { findings: [ok('ignore', `${files.length} files to index, ${skipped.length} to skip (${from})`)] };
+  return { findings: [ok('ignore', `files: ${files.length} to index, ${skipped.length} to skip (${from})`)] };
 }
 
 export async function checkIndex(repository: Repository, home: string): Promise<Examined> {

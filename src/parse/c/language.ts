@@ -1,8 +1,8 @@
 /** C: read by the grammar of C++, which knows all of it that matters; `static` keeps a name in its file. */
 import { declaredBy } from '../cpp/declarator.ts';
 import { visibility } from '../cpp/language.ts';
-import { maskMacros } from '../cpp/mask-macros.ts';
 import type { Language } from '../language.ts';
+import { maskKeywords } from './mask-keywords.ts';
 
 export const c: Language = {
   name: 'c',
@@ -10,7 +10,7 @@ export const c: Language = {
   // A header that holds C++ is claimed by that row.
   extensions: ['.c', '.h'],
   queries: ['cpp/symbols.scm', 'cpp/imports.scm'],
-  mask: maskMacros,
+  mask: maskKeywords,
   declaredBy,
   separator: '::',
   functionInClass: 'method',

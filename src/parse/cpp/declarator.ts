@@ -14,6 +14,8 @@ export function declaredBy(declarator: Node, kind: SymbolKind): Declared | undef
       case 'identifier':
       case 'field_identifier':
       case 'type_identifier':
+      // `typedef long ssize_t`: the grammar knows some types by name.
+      case 'primitive_type':
       case 'operator_name':
       case 'destructor_name': {
         const name = { start: node.startIndex, end: node.endIndex };

@@ -1,5 +1,7 @@
 ; A declarator wraps its name in pointers and brackets to any depth; `declarator.ts` finds it.
-(function_definition declarator: (_) @declarator (field_initializer_list)? @body body: (_)? @body) @definition.fn
+; Without a type it is a constructor, or in a body a macro with a block (`foreach(…) { … }`).
+(function_definition type: (_) declarator: (_) @declarator body: (_)? @body) @definition.fn
+((function_definition !type declarator: (_) @declarator (field_initializer_list)? @body body: (_)? @body) @definition.fn (#set! nonlocal))
 
 ; Types; a forward declaration has no body and is no symbol.
 (class_specifier name: [(type_identifier) @name (template_type name: (type_identifier) @name) (qualified_identifier scope: (_) @owner name: (type_identifier) @name)] body: (_) @body) @definition.class

@@ -64,6 +64,7 @@
 (attribute (token_tree (token_tree (token_tree (identifier) @reference.ignore))))
 (token_tree "#" . (token_tree (identifier) @reference.ignore))
 (token_tree "#" . (token_tree (token_tree (identifier) @reference.ignore)))
+(token_tree "#" . (token_tree (token_tree (token_tree (identifier) @reference.ignore))))
 (token_tree "fn" . (identifier) @reference.ignore)
 (token_tree (_) @receiver . ["." "::"] . (identifier) @reference.call . (token_tree . "(") @adjacent)
 (token_tree (_) @receiver . "::" . (identifier) @reference.call . "!" @receiver.end @adjacent . (token_tree))

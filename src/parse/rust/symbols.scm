@@ -5,20 +5,35 @@
 (union_item name: (type_identifier) @name body: (field_declaration_list) @body) @definition.struct
 (field_declaration name: (field_identifier) @name) @definition.field
 (enum_item name: (type_identifier) @name body: (enum_variant_list) @body) @definition.enum
-(enum_variant name: (identifier) @name body: (field_declaration_list)? @body) @definition.const
+(enum_variant name: (identifier) @name) @definition.const
 (trait_item name: (type_identifier) @name body: (declaration_list) @body) @definition.trait
 
 ; An impl goes by the name of its type, without references, paths and generics.
 (impl_item
   type: [
-    [(type_identifier) (primitive_type) (array_type) (tuple_type) (unit_type) (pointer_type) (function_type) (never_type)] @name
+    (type_identifier) @name
+    (primitive_type) @name
+    (array_type) @name
+    (tuple_type) @name
+    (unit_type) @name
+    (pointer_type) @name
+    (function_type) @name
+    (never_type) @name
+    (metavariable) @name
     (scoped_type_identifier name: (type_identifier) @name)
     (generic_type type: [(type_identifier) @name (scoped_type_identifier name: (type_identifier) @name)])
     (dynamic_type trait: [(type_identifier) @name (scoped_type_identifier name: (type_identifier) @name) (generic_type type: (type_identifier) @name)])
     (bounded_type . (dynamic_type trait: [(type_identifier) @name (scoped_type_identifier name: (type_identifier) @name) (generic_type type: (type_identifier) @name)]))
     (reference_type
       type: [
-        [(type_identifier) (primitive_type) (array_type) (tuple_type) (unit_type) (pointer_type) (function_type) (dynamic_type)] @name
+        (type_identifier) @name
+        (primitive_type) @name
+        (array_type) @name
+        (tuple_type) @name
+        (unit_type) @name
+        (pointer_type) @name
+        (function_type) @name
+        (dynamic_type) @name
         (scoped_type_identifier name: (type_identifier) @name)
         (generic_type type: [(type_identifier) @name (scoped_type_identifier name: (type_identifier) @name)])
       ])

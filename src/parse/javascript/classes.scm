@@ -1,0 +1,31 @@
+; Where JavaScript's classes differ from those of TypeScript.
+(field_definition
+  property: [
+    (property_identifier) @name
+    (private_property_identifier) @name
+    (computed_property_name) @name
+    (string (string_fragment) @name)]
+  value: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+    (generator_function body: (_) @body)]) @definition.method
+(field_definition property: [
+  (property_identifier) @name
+  (private_property_identifier) @name
+  (computed_property_name) @name
+  (string (string_fragment) @name)]) @definition.field
+
+((method_definition
+  name: (property_identifier) @_constructor
+  body: (statement_block (expression_statement
+    (assignment_expression left: (member_expression
+      object: (this)
+      property: [(property_identifier) (private_property_identifier)] @name)) @definition.field)))
+  (#eq? @_constructor "constructor")
+  (#set! member))
+
+; What stands in a broken place keeps its name.
+(ERROR "class" @head . (identifier) @name @definition.class)
+
+(class_heritage (identifier) @reference.inherit)
+(class_heritage (member_expression object: (_) @receiver property: (property_identifier) @reference.inherit))

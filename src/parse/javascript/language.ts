@@ -1,0 +1,50 @@
+/** JavaScript, with JSX: public is what a module exports, by `export` or by `module.exports`. */
+import type { Language, VisibilityClues } from '../language.ts';
+
+export const javascript: Language = {
+  name: 'javascript',
+  grammar: 'javascript',
+  extensions: ['.js', '.mjs', '.cjs', '.jsx'],
+  interpreters: ['node', 'nodejs', 'bun'],
+  queries: [
+    'javascript/symbols.scm',
+    'javascript/values.scm',
+    'javascript/classes.scm',
+    'javascript/imports.scm',
+    'javascript/references.scm',
+    'javascript/jsx.scm',
+  ],
+  builtinCalls: new Set(['require', 'super']),
+  separator: '.',
+  functionInClass: 'method',
+  moduleOf: () => '',
+  visibility: exportVisibility,
+};
+
+const memberModifier = /^(?:(?:declare|static|abstract|override|readonly|async)\s+)*(private|protected|public)\s/;
+
+/** What is exported is public, and so is a member that is not marked otherwise. */
+export function exportVisibility(symbol: VisibilityClues): ReturnType<Language['visibility']> {
+  const { name, signature, parent, exported } = symbol;
+  if (name.startsWith('#')) return { visibility: 'private' };
+  const word = /^(?:export default|export|declare)\b/.exec(signature)?.[0] ?? exported;
+  if (word !== undefined) return { visibility: 'public', modifier: word };
+  // What an ambient module declares, it exports.
+  if (parent?.kind === 'module' && (parent.modifier === 'declare' || /\bdeclare\b/.test(parent.signature))) {
+    return { visibility: 'public', modifier: 'declare' };
+  }
+  if (!isMember(symbol)) return { visibility: 'private' };
+  const modifier = memberModifier.exec(signature)?.[1];
+  if (modifier === 'private' || modifier === 'protected') return { visibility: modifier, modifier };
+  return { visibility: 'public', ...(modifier === undefined ? {} : { modifier }) };
+}
+
+/** Of a class, or of an object or function that it is written into or assigned to. */
+function isMember({ parentKind, signature, local }: VisibilityClues): boolean {
+  if (parentKind === undefined || parentKind === 'module') return false;
+  if (parentKind === 'fn' || parentKind === 'method') return !local;
+  return !(
+    (parentKind === 'const' || parentKind === 'variable') &&
+    /^(?:async\s+)?(?:function|class)\b/.test(signature)
+  );
+}

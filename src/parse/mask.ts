@@ -1,0 +1,143 @@
+/**
+ * Masks: spans of a text that are blanked before it is parsed, because the grammar cannot read them. Line ends and
+ * length stay, so that every offset in the masked text is one in the text.
+ */
+import type { Span } from './captures.ts';
+
+/** A span to blank, or to fill with something short that the grammar knows. */
+export interface Masked extends Span {
+  readonly put?: string;
+}
+
+export function blank(text: string, spans: readonly Masked[]): string {
+  if (spans.length === 0) return text;
+  let masked = '';
+  let from = 0;
+  for (const { start, end, put = '' } of [...spans].sort((a, b) => a.start - b.start)) {
+    if (end <= from) continue;
+    const begin = Math.max(start, from);
+    const filler = begin === start && begin + put.length <= end ? put : '';
+    masked += text.slice(from, begin) + filler + text.slice(begin + filler.length, end).replace(/[^\r\n]/g, ' ');
+    from = end;
+  }
+  return masked + text.slice(from);
+}
+
+/** The first group of each match; the patterns carry the flags `d` and `g`. */
+export function spansOf(text: string, patterns: readonly RegExp[], put = ''): Masked[] {
+  const spans: Masked[] = [];
+  for (const pattern of patterns) {
+    for (const { indices } of text.matchAll(pattern)) {
+      if (indices?.[1] !== undefined) spans.push({ start: indices[1][0], end: indices[1][1], put });
+    }
+  }
+  return spans;
+}
+
+/** An open brace, with the one around it. */
+interface Brace {
+  readonly holdsDeclarations: boolean;
+  readonly depth: number;
+  readonly outer: Brace | undefined;
+}
+
+interface Conditional {
+  readonly start: Span;
+  /** Its other directives: `#else` and the like, at last `#endif`. */
+  readonly directives: Span[];
+  readonly isDead: boolean;
+  readonly cutsDeclaration: boolean;
+  readonly brace: Brace | undefined;
+  readonly brackets: number;
+  isUnbalanced: boolean;
+}
+
+const token =
+  /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|^[ \t]*#(?:\\\r?\n|.)*|[{}();]/gm;
+const maxLookBack = 500;
+const holder = /(?:^|\s)(?:namespace|class|struct|union|enum|interface|record|extern)\b[^(=]*$/;
+
+/**
+ * What to blank of `#if … #else … #endif` where it cuts a declaration or a body in pieces: the directives and all
+ * branches but the first. Between declarations conditionals stay, and both branches count.
+ */
+export function brokenConditionals(text: string, breaksAlways = false): Span[] {
+  if (!/^[ \t]*#[ \t]*if/m.test(text)) return [];
+  const spans: Span[] = [];
+  const open: Conditional[] = [];
+  let brace: Brace | undefined;
+  let brackets = 0;
+  let from = 0;
+  let readTo = 0;
+  // The last character of the declaration that is being read; nothing between declarations.
+  let tail = '';
+  for (const match of text.matchAll(token)) {
+    const [word] = match;
+    const first = word[0] as string;
+    const end = match.index + word.length;
+    tail = text.slice(readTo, match.index).trimEnd().at(-1) ?? tail;
+    readTo = end;
+    if (first === '{' || first === '}') {
+      const head = text.slice(Math.max(from, end - maxLookBack), end - 1);
+      if (first === '}') brace = brace?.outer;
+      else brace = { holdsDeclarations: brackets === 0 && holder.test(head), depth: depthOf(brace) + 1, outer: brace };
+      from = end;
+      tail = '';
+    } else if (first === ';') {
+      if (brackets > 0) continue;
+      from = end;
+      tail = '';
+    } else if (first === '(' || first === ')') {
+      brackets = first === '(' ? brackets + 1 : Math.max(0, brackets - 1);
+      tail = first;
+    } else if (first === '"' || first === "'") tail = first;
+    else if (first !== '/') {
+      const span = { start: match.index, end };
+      const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|else|elif|elifdef|elifndef|endif)\b/.exec(word)?.[1];
+      if (directive === undefined) {
+        if (breaksAlways) spans.push(span);
+      } else if (directive.startsWith('if')) {
+        open.push({
+          start: span,
+          directives: [],
+          isDead: /^[ \t]*#[ \t]*if[ \t]+(?:0|false)\b/.test(word),
+          // A label, an attribute and the use of a macro stand for themselves.
+          cutsDeclaration: brackets > 0 || brace?.holdsDeclarations === false || (tail !== '' && !')]:'.includes(tail)),
+          brace,
+          brackets,
+          isUnbalanced: false,
+        });
+      } else {
+        const conditional = open.at(-1);
+        if (conditional === undefined) continue;
+        conditional.directives.push(span);
+        conditional.isUnbalanced ||= depthOf(brace) !== depthOf(conditional.brace) || brackets !== conditional.brackets;
+        if (directive === 'endif') {
+          open.pop();
+          if (conditional.cutsDeclaration || conditional.isUnbalanced) spans.push(...withoutBranches(conditional));
+          else if (breaksAlways) spans.push(conditional.start, ...conditional.directives);
+        } else {
+          brace = conditional.brace;
+          brackets = conditional.brackets;
+        }
+      }
+    }
+  }
+  return spans;
+}
+
+function depthOf(brace: Brace | undefined): number {
+  return brace?.depth ?? 0;
+}
+
+/** Keeps the first branch, or the second where the first is dead (`#if 0`). */
+function withoutBranches({ start, directives, isDead }: Conditional): Span[] {
+  const [next, afterNext] = directives;
+  const end = directives.at(-1) as Span;
+  if (next === undefined) return [start];
+  if (!isDead) return [start, { start: next.start, end: end.end }];
+  return [
+    { start: start.start, end: next.end },
+    { start: (afterNext ?? end).start, end: end.end },
+  ];
+}

@@ -1,0 +1,39 @@
+/** TypeScript: JavaScript with types, and with words for the access to members. TSX has a grammar of its own. */
+import { exportVisibility } from '../javascript/language.ts';
+import type { Language } from '../language.ts';
+
+const queries = [
+  'javascript/symbols.scm',
+  'javascript/values.scm',
+  'typescript/symbols.scm',
+  'javascript/imports.scm',
+  'typescript/imports.scm',
+  'javascript/references.scm',
+];
+
+export const typescript: Language = {
+  name: 'typescript',
+  grammar: 'typescript',
+  extensions: ['.ts', '.mts', '.cts'],
+  interpreters: ['deno', 'tsx', 'ts-node'],
+  queries: [...queries, 'typescript/references.scm'],
+  builtinTypes: new Set(
+    'Array Awaited Exclude Extract NonNullable Omit Parameters Partial Pick Promise Readonly ReadonlyArray Record Required ReturnType'.split(
+      ' ',
+    ),
+  ),
+  builtinCalls: new Set(['require', 'super']),
+  separator: '.',
+  functionInClass: 'method',
+  moduleOf: () => '',
+  visibility: exportVisibility,
+};
+
+export const tsx: Language = {
+  ...typescript,
+  name: 'tsx',
+  grammar: 'tsx',
+  extensions: ['.tsx'],
+  interpreters: [],
+  queries: [...queries, 'javascript/jsx.scm', 'typescript/references.scm'],
+};

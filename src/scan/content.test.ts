@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { decodeContent, secretByName } from './content.ts';
+
+const bytesOf = (content: string | readonly number[]) => Buffer.from(content as string);
+const utf16 = (text: string, order: 'le' | 'be') => {
+  const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  return order === 'le' ? bytes : bytes.swap16();
+};
+
+describe('decodeContent', () => {
+  const reads = (bytes: Uint8Array, text: string, path = 'a.txt') =>
+    expect(decodeContent(path, bytes)).toEqual({ text });
+  const skips = (bytes: Uint8Array, skipped: string, path = 'a.txt') =>
+    expect(decodeContent(path, bytes)).toEqual({ skipped });
+
+  it('reads UTF-8 with or without a mark, and leaves line ends alone', () => {
+    reads(bytesOf(''), '');
+    reads(bytesOf('häh 😀\r\nx\ry\n'), 'häh 😀\r\nx\ry\n');
+    reads(bytesOf('\uFEFFconst x = 1;\r\n'), 'const x = 1;\r\n');
+    reads(bytesOf('\u001b[31mred\u001b[0m\f\n'), '\u001b[31mred\u001b[0m\f\n');
+  });
+
+  it('reads a view into a larger buffer', () => {
+    reads(new Uint8Array(Buffer.from('xxabcxx')).subarray(2, 5), 'abc');
+  });
+
+  it('reads UTF-16 by its mark', () => {
+    reads(utf16('häh 😀\r\n', 'le'), 'häh 😀\r\n');
+    reads(utf16('häh 😀\r\n', 'be'), 'häh 😀\r\n');
+    reads(utf16('', 'le'), '');
+  });
+
+  it('reads what is not UTF-8 as the encoding of Western Europe', () => {
+    reads(Buffer.from('// für größere Übungen\n', 'latin1'), '// für größere Übungen\n');
+    reads(bytesOf([0x93, 0x71, 0x94, 0x20, 0x80, 0x35, 0x0a]), '“q” €5\n');
+  });
+
+  it('skips encodings that it does not know', () => {
+    skips(Buffer.concat([utf16('abc', 'le'), bytesOf([0x41])]), 'encoding');
+    skips(bytesOf([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00]), 'encoding');
+    skips(bytesOf([0xff, 0xfe, 0, 0, 0x41, 0, 0, 0]), 'encoding');
+    skips(bytesOf([0, 0, 0xfe, 0xff, 0, 0, 0, 0x41]), 'encoding');
+    // Shift JIS: 日本語 and a comment sign.
+    skips(bytesOf([0x2f, 0x2f, 0x20, 0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x82, 0xc5, 0x81, 0x41, 0x0a]), 'encoding');
+  });
+
+  it('skips binary files', () => {
+    skips(bytesOf('PNG\0'), 'binary');
+    skips(bytesOf(`${'text '.repeat(4000)}\0`), 'binary');
+    skips(utf16('a\0b', 'le'), 'binary');
+    skips(bytesOf([0x89, 1, 2, 3, 4, 0xff, 0xfe, 5, 6, 0x80]), 'binary');
+  });
+
+  it('skips private keys, not code that mentions them', () => {
+    const key = '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n';
+    skips(bytesOf(key), 'secret', 'server');
+    skips(bytesOf(`\n  ${key}`), 'secret', 'server.txt');
+    skips(bytesOf('-----BEGIN OPENSSH PRIVATE KEY-----\n'), 'secret', 'deploy');
+    skips(bytesOf('-----BEGIN PGP PRIVATE KEY BLOCK-----\n'), 'secret', 'a.asc');
+    skips(bytesOf('PuTTY-User-Key-File-3: ssh-ed25519\n'), 'secret', 'key.txt');
+    skips(utf16(key, 'le'), 'secret', 'exported.txt');
+    skips(bytesOf(`-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n${key}`), 'secret', 'bundle.pem');
+    skips(bytesOf('{"private_key": "-----BEGIN PRIVATE KEY-----\\nMII"}'), 'secret', 'account.json');
+    const certificate = '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n';
+    reads(bytesOf(certificate), certificate, 'ca.pem');
+    reads(bytesOf(`const key = \`${key}\`;\n`), `const key = \`${key}\`;\n`, 'key.test.ts');
+    reads(bytesOf(`# Keys\n\n${key}`), `# Keys\n\n${key}`, 'README.md');
+  });
+
+  it('skips what was minified or bundled, not what was written', () => {
+    const long = `${'var a=function(b){return b+1};'.repeat(200)}\n`;
+    const lines = `${'const a = (b) => b + 1;\n'.repeat(400)}`;
+    skips(bytesOf(long), 'minified', 'app.js');
+    skips(bytesOf(long), 'minified', 'data.json');
+    skips(bytesOf(`/*! licence */\n${long.slice(0, 900)}`), 'minified', 'lib/jquery.min.js');
+    skips(bytesOf('{"version":3,"mappings":"AAAA"}'), 'minified', 'app.js.map');
+    skips(bytesOf(`/******/ (() => { // webpackBootstrap\n${lines}`), 'minified', 'dist/app.js');
+    reads(bytesOf(lines), lines, 'app.js');
+    reads(bytesOf(lines), lines, 'lib/jquery.min.js');
+    reads(bytesOf(long), long, 'notes.md');
+    reads(bytesOf(long.slice(0, 4000)), long.slice(0, 4000), 'short.js');
+    reads(
+      bytesOf(`${lines}const data = '${'x'.repeat(5000)}';\n`),
+      `${lines}const data = '${'x'.repeat(5000)}';\n`,
+      'a.ts',
+    );
+    reads(bytesOf('maps go here'), 'maps go here', 'level.map');
+  });
+});
+
+describe('secretByName', () => {
+  it('knows the names that hold credentials', () => {
+    const secret = ['.env', '.env.local', 'a/.envrc', 'id_rsa', 'keys/id_ed25519', 'id_ecdsa_sk', 'a.p12', 'A.PFX'];
+    for (const path of [...secret, 'x.jks', 'x.kdbx', '.netrc', '_netrc', '.htpasswd', '.aws/credentials', 'k.ppk']) {
+      expect([path, secretByName(path)]).toEqual([path, true]);
+    }
+    const open = ['env.ts', 'environment.ts', 'a.env.ts', '.env/readme.txt', 'id_rsa.pub', 'ca.pem', 'aws/credentials'];
+    for (const path of [...open, '.npmrc', 'keystore.go', 'netrc.go', 'docker/config.json', 'public.key']) {
+      expect([path, secretByName(path)]).toEqual([path, false]);
+    }
+  });
+});

@@ -1,0 +1,298 @@
+/** What every store must do, whatever engine stands behind it. `store.test.ts` runs it for each. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FileFacts, JobProgress, SkippedFile, SymbolFact } from '../model.ts';
+import { encodeFacts, encodeSkipped } from './encode-facts.ts';
+import type { JobStart, JobWriter, Publication, RefRecord, Store } from './store.ts';
+
+export interface StoreUnderTest {
+  /** Opens the same index each time it is called. */
+  open(): Promise<Store>;
+  dispose(): Promise<void>;
+}
+
+export function storeSuite(name: string, create: () => Promise<StoreUnderTest>): void {
+  describe(name, () => {
+    let underTest: StoreUnderTest;
+    let store: Store;
+    beforeEach(async () => {
+      underTest = await create();
+      store = await underTest.open();
+    });
+    afterEach(async () => {
+      await store.close();
+      await underTest.dispose();
+    });
+
+    test('gives facts back as they were written', async () => {
+      const facts = fileFacts('src/auth.ts', 'a1', richFacts);
+      const ref = await publish(store, 'main', [facts]);
+      const version = await store.file(ref, 'src/auth.ts');
+      expect(version && (await store.facts(version))).toEqual(facts);
+    });
+
+    test('gives a file back by its ref only', async () => {
+      await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols: [symbol('onlyMain')] })]);
+      await publish(store, 'other', [fileFacts('a.ts', 'a2', { symbols: [symbol('onlyOther')] })]);
+      expect(await found(store, 'main', 'onlyMain')).toEqual(['a.ts:1']);
+      expect(await found(store, 'main', 'onlyOther')).toEqual([]);
+      expect(await found(store, 'other', 'onlyOther')).toEqual(['a.ts:1']);
+      expect(await found(store, 'other', 'onlyMain')).toEqual([]);
+    });
+
+    test('finds references and words on the ref they stand on only', async () => {
+      const uses = {
+        references: [{ name: 'save', kind: 'call' as const, line: 3, within: -1, receiver: 'db', args: 2 }],
+      };
+      const main = await publish(store, 'main', [fileFacts('a.ts', 'a1', uses, 'db.save(quickBrownFox)\n')]);
+      const other = await publish(store, 'other', [fileFacts('a.ts', 'a2', {}, 'nothing\n')]);
+      expect(await store.referencesTo(main, 'save')).toEqual([{ ...uses.references[0], path: 'a.ts' }]);
+      expect(await store.referencesTo(other, 'save')).toEqual([]);
+      expect(await store.chunksWith(main, ['quick', 'fox'], 10)).toEqual([{ path: 'a.ts', lineStart: 1, lineEnd: 1 }]);
+      expect(await store.chunksWith(main, ['quickbrownfox'], 10)).toHaveLength(1);
+      expect(await store.chunksWith(other, ['quick'], 10)).toEqual([]);
+    });
+
+    test('takes no syntax from the words it searches for', async () => {
+      const ref = await publish(store, 'main', [fileFacts('a.ts', 'a1', {}, 'alpha\n')]);
+      expect(await store.chunksWith(ref, ['alpha" OR "x'], 10)).toEqual([]);
+      expect(await store.chunksWith(ref, ['*'], 10)).toEqual([]);
+    });
+
+    test('shows nothing of a job that has not published', async () => {
+      const writer = await store.beginJob(start('main'));
+      await writer.write([encodeFacts(fileFacts('a.ts', 'a1', { symbols: [symbol('early')] }))], [], '/r');
+      expect(await store.ref('main')).toBeUndefined();
+      expect(await store.refs()).toEqual([]);
+      await writer.release();
+    });
+
+    test('swaps the set of a ref and counts what changed', async () => {
+      const [a, b, c] = [fileFacts('a.ts', 'a1'), fileFacts('b.ts', 'b1'), fileFacts('c.ts', 'c2')];
+      await publish(store, 'main', [a, b]);
+      const writer = await store.beginJob(start('main'));
+      await writer.write([encodeFacts(c)], [], '/r');
+      await writer.prepareToPublish();
+      const { ref, changedFiles } = await writer.publish(publication('main', [a, c]));
+      await writer.release();
+      expect(changedFiles).toBe(2);
+      expect(ref.generation).toBe(2);
+      expect(ref.fileCount).toBe(2);
+      expect((await store.files(ref)).map((file) => file.path)).toEqual(['a.ts', 'c.ts']);
+    });
+
+    test('lets a reader see the whole old set or the whole new one', async () => {
+      const reader = await underTest.open();
+      await publish(store, 'main', [fileFacts('a.ts', 'a1')]);
+      const before = (await reader.ref('main')) as RefRecord;
+      expect(await reader.files(before)).toHaveLength(1);
+      await publish(store, 'main', [fileFacts('a.ts', 'a2'), fileFacts('b.ts', 'b1')]);
+      const after = (await reader.ref('main')) as RefRecord;
+      expect(after.generation).toBe(2);
+      expect(await reader.files(after)).toHaveLength(2);
+      await reader.close();
+    });
+
+    test('prunes the versions that no ref holds and nothing else', async () => {
+      const shared = fileFacts('shared.ts', 'c1', { symbols: [symbol('kept')] }, 'keptword\n');
+      await publish(store, 'main', [shared, fileFacts('a.ts', 'a1', { symbols: [symbol('gone')] }, 'goneword\n')]);
+      await publish(store, 'other', [shared]);
+      const writer = await store.beginJob(start('main'));
+      await writer.publish(publication('main', [shared]));
+      expect(await writer.prune()).toBe(1);
+      expect((await writer.knownVersions()).count).toBe(1);
+      await writer.release();
+      const main = (await store.ref('main')) as RefRecord;
+      expect(await found(store, 'main', 'kept')).toEqual(['shared.ts:1']);
+      expect(await found(store, 'main', 'gone')).toEqual([]);
+      expect(await store.chunksWith(main, ['keptword'], 5)).toHaveLength(1);
+      expect(await store.chunksWith(main, ['goneword'], 5)).toEqual([]);
+      expect(await store.integrityErrors()).toEqual([]);
+    });
+
+    test('keeps the reason of each skipped file, whether it was read or not', async () => {
+      const writer = await store.beginJob(start('main'));
+      const binary = { path: 'logo.png', hash: '0b', byteLength: 9, skipped: 'binary' as const };
+      await writer.write([encodeSkipped(binary)], [], '/r');
+      await writer.prepareToPublish();
+      const { ref } = await writer.publish({
+        ...publication('main', []),
+        versions: [{ path: 'logo.png', hash: '0b' }],
+        skipped: [{ path: '.env', reason: 'secret' }],
+      });
+      await writer.release();
+      const expected: SkippedFile[] = [
+        { path: '.env', reason: 'secret' },
+        { path: 'logo.png', reason: 'binary' },
+      ];
+      expect(await store.skippedFiles(ref)).toEqual(expected);
+      expect(await store.files(ref)).toEqual([]);
+      expect((await store.statistics(ref)).skipped).toEqual({ binary: 1, secret: 1 });
+    });
+
+    test('knows what it need not be given again', async () => {
+      await publish(store, 'main', [fileFacts('a.ts', 'a1')]);
+      const writer = await store.beginJob(start('other'));
+      const known = await writer.knownVersions();
+      expect(known.idOf({ path: 'a.ts', hash: 'a1' })).toBeDefined();
+      expect(known.idOf({ path: 'a.ts', hash: 'a2' })).toBeUndefined();
+      expect(known.idOf({ path: 'b.ts', hash: 'a1' })).toBeUndefined();
+      await writer.release();
+    });
+
+    test('writes every version anew for a forced job and serves the old ones until then', async () => {
+      await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols: [symbol('old')] })]);
+      const writer = await store.beginJob({ ...start('main'), force: true });
+      expect((await writer.knownVersions()).count).toBe(0);
+      const anew = fileFacts('a.ts', 'a1', { symbols: [symbol('anew')] });
+      await writer.write([encodeFacts(anew)], [], '/r');
+      expect(await found(store, 'main', 'old')).toEqual(['a.ts:1']);
+      await writer.prepareToPublish();
+      await writer.publish(publication('main', [anew]));
+      expect(await found(store, 'main', 'old')).toEqual([]);
+      expect(await found(store, 'main', 'anew')).toEqual(['a.ts:1']);
+      expect(await writer.prune()).toBe(1);
+      await writer.release();
+    });
+
+    test('remembers stats per work tree and forgets those of files that went', async () => {
+      const stat = { path: 'a.ts', hash: 'a1', size: 3, mtimeUs: 1_700_000_000_000_001, ctimeUs: 5, inode: 7 };
+      const a = fileFacts('a.ts', 'a1');
+      const writer = await store.beginJob(start('main'));
+      await writer.write([encodeFacts(a)], [stat], '/r');
+      await writer.prepareToPublish();
+      await writer.publish(publication('main', [a]));
+      const { path, ...rest } = stat;
+      expect(await writer.rememberedStats('/r')).toEqual(new Map([[path, rest]]));
+      expect(await writer.rememberedStats('/elsewhere')).toEqual(new Map());
+      await writer.publish(publication('main', []));
+      expect(await writer.rememberedStats('/r')).toEqual(new Map());
+      await writer.release();
+    });
+
+    test('lets one job write at a time and names the one that does', async () => {
+      const second = await underTest.open();
+      const writer = await store.beginJob(start('main'));
+      await expect(second.beginJob(start('main'))).rejects.toMatchObject({ code: 'index_in_progress' });
+      expect((await second.activeJob())?.id).toBe(writer.job.id);
+      await writer.release();
+      const sync = await store.beginJob({ ...start('main'), operation: 'sync' });
+      await expect(second.beginJob(start('main'))).rejects.toMatchObject({
+        code: 'sync_in_progress',
+        data: { ref: 'main', job_id: sync.job.id },
+      });
+      await sync.release();
+      expect(await second.activeJob()).toBeUndefined();
+      await second.close();
+    });
+
+    test('keeps a history of jobs, newest first', async () => {
+      await publish(store, 'main', [fileFacts('a.ts', 'a1')]);
+      const writer = await store.beginJob({ ...start('main'), operation: 'sync' });
+      await writer.progress({ ...progress, filesScanned: 12 });
+      await writer.abandon('failed', { code: 'disk_full', message: 'No room.' });
+      await writer.release();
+      expect(await store.jobs(5)).toMatchObject([
+        {
+          operation: 'sync',
+          mode: 'incremental',
+          status: 'failed',
+          errorCode: 'disk_full',
+          progress: { filesScanned: 12 },
+        },
+        { operation: 'index', mode: 'full', status: 'published', changedFiles: 1, progress: { percentage: 100 } },
+      ]);
+    });
+
+    test('says nothing is interrupted while jobs end as they should', async () => {
+      await publish(store, 'main', [fileFacts('a.ts', 'a1')]);
+      expect(await store.interruptedJobs()).toEqual([]);
+    });
+
+    test('keeps names of any kind', async () => {
+      const path = 'dir with "quotes"/new\nline/ünï\\x.ts';
+      const ref = await publish(store, 'feat/ünï code', [fileFacts(path, 'a1', { symbols: [symbol('größe')] })]);
+      expect((await store.files(ref))[0]?.path).toBe(path);
+      expect(await found(store, 'feat/ünï code', 'größe')).toEqual([`${path}:1`]);
+    });
+
+    test('refuses to publish a version that was never written', async () => {
+      const writer = await store.beginJob(start('main'));
+      await expect(writer.publish(publication('main', [fileFacts('a.ts', 'a1')]))).rejects.toThrow('never written');
+      expect(await store.ref('main')).toBeUndefined();
+      await writer.release();
+    });
+  });
+}
+
+const progress: JobProgress = {
+  stage: 'parsing',
+  filesScanned: 1,
+  filesParsed: 1,
+  filesIndexed: 1,
+  filesTotal: 1,
+  symbolsExtracted: 1,
+  percentage: 50,
+};
+
+const richFacts: Partial<FileFacts['syntax']> = {
+  outcome: 'recovered',
+  module: 'src.auth',
+  symbols: [
+    { ...symbol('Auth'), kind: 'class', doc: 'Checks\ntokens.', modifier: 'export', lineEnd: 9 },
+    { ...symbol('check'), kind: 'method', parent: 0, scope: 'Auth', visibility: 'private', ordinal: 1, lineStart: 2 },
+  ],
+  imports: [
+    { source: './store', name: 'Store', alias: 'S', reexport: true, lineStart: 1, lineEnd: 1, within: -1 },
+    { source: 'node:fs', reexport: false, lineStart: 2, lineEnd: 3, within: 1 },
+  ],
+  references: [
+    { name: 'Store', kind: 'construct', line: 2, within: 1, args: 0 },
+    { name: 'save', kind: 'call', line: 5, within: 1, receiver: 'this.größe', args: 300 },
+    { name: 'Store', kind: 'type', line: 400, within: 0 },
+    { name: 'Base', kind: 'inherit', line: 70_000, within: -1 },
+  ],
+};
+
+function symbol(name: string): SymbolFact {
+  return {
+    name,
+    kind: 'fn',
+    parent: -1,
+    scope: '',
+    ordinal: 0,
+    signature: `function ${name}()`,
+    visibility: 'public',
+    lineStart: 1,
+    lineEnd: 3,
+  };
+}
+
+function fileFacts(path: string, hash: string, syntax: Partial<FileFacts['syntax']> = {}, text = 'text\n'): FileFacts {
+  const empty = { outcome: 'parsed' as const, module: '', symbols: [], imports: [], references: [] };
+  const byteLength = Buffer.byteLength(text);
+  return { path, hash, byteLength, language: 'typescript', marks: ['test'], text, syntax: { ...empty, ...syntax } };
+}
+
+function start(ref: string): JobStart {
+  return { ref, operation: 'index', force: false };
+}
+
+function publication(ref: string, files: readonly FileFacts[]): Publication {
+  const versions = files.map(({ path, hash }) => ({ path, hash }));
+  return { ref, commit: 'c0ffee', source: 'worktree', root: '/r', versions, skipped: [], progress };
+}
+
+async function publish(store: Store, ref: string, files: readonly FileFacts[]): Promise<RefRecord> {
+  const writer: JobWriter = await store.beginJob(start(ref));
+  const known = await writer.knownVersions();
+  await writer.write(files.filter((file) => known.idOf(file) === undefined).map(encodeFacts), [], '/r');
+  await writer.prepareToPublish();
+  const { ref: published } = await writer.publish(publication(ref, files));
+  await writer.release();
+  return published;
+}
+
+async function found(store: Store, refName: string, name: string): Promise<string[]> {
+  const ref = (await store.ref(refName)) as RefRecord;
+  return (await store.symbolsNamed(ref, name)).map((each) => `${each.path}:${each.lineStart}`);
+}

@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inspectIndex, openStore, projectFile, setIndexAside } from './open-store.ts';
+import { openRegistry } from './registry.ts';
+import { hasNodeSqlite, openDatabase, type SqliteDriver } from './sqlite.ts';
+import { storeSuite } from './store.suite.ts';
+
+const drivers: SqliteDriver[] = hasNodeSqlite() ? ['node:sqlite', 'libsql'] : ['libsql'];
+
+function temporaryHome(): string {
+  return mkdtempSync(join(tmpdir(), 'codecompass-store-'));
+}
+
+for (const driver of drivers) {
+  storeSuite(`SQLite through ${driver}`, async () => {
+    const home = temporaryHome();
+    return {
+      open: () => openStore(home, 'p', { driver }),
+      dispose: async () => rmSync(home, { recursive: true, force: true }),
+    };
+  });
+}
+
+describe('a project file', () => {
+  let home: string;
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  async function create(): Promise<string> {
+    await (await openStore(home, 'p')).close();
+    return projectFile(home, 'p');
+  }
+
+  test('is not indexed before it is there', async () => {
+    expect((await inspectIndex(home, 'p')).status).toBe('not_indexed');
+    expect(existsSync(projectFile(home, 'p'))).toBe(false);
+  });
+
+  test('is compatible once it is made', async () => {
+    await create();
+    expect(await inspectIndex(home, 'p')).toMatchObject({ status: 'compatible', currentSchemaVersion: 1 });
+  });
+
+  test('of another schema wants to be built anew', async () => {
+    const file = await create();
+    const database = openDatabase(file);
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    expect(await inspectIndex(home, 'p')).toMatchObject({ status: 'reindex_required', currentSchemaVersion: 99 });
+    await expect(openStore(home, 'p')).rejects.toMatchObject({ code: 'index_incompatible' });
+  });
+
+  test('that is no database is corrupt', async () => {
+    writeFileSync(await create(), 'this is not a database, and it goes on for a while '.repeat(40));
+    expect((await inspectIndex(home, 'p')).status).toBe('corrupt_manifest');
+    await expect(openStore(home, 'p')).rejects.toMatchObject({ code: 'index_incompatible' });
+  });
+
+  test('that was cut short is corrupt', async () => {
+    const file = await create();
+    truncateSync(file, 5_000);
+    expect((await inspectIndex(home, 'p')).status).toBe('corrupt_manifest');
+  });
+
+  test('that belongs to another program is left alone', async () => {
+    const file = await create();
+    rmSync(file);
+    const database = openDatabase(file);
+    database.exec('CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)');
+    database.close();
+    await expect(openStore(home, 'p')).rejects.toMatchObject({ code: 'index_incompatible' });
+    const again = openDatabase(file);
+    expect(again.prepare('SELECT count(*) AS count FROM theirs').get()?.count).toBe(1);
+    again.close();
+  });
+
+  test('can be set aside, kept whole, and made anew', async () => {
+    writeFileSync(await create(), 'broken');
+    setIndexAside(home, 'p');
+    await create();
+    expect((await inspectIndex(home, 'p')).status).toBe('compatible');
+    const kept = readdirSync(join(home, 'projects', 'p')).filter((name) => name.includes('set-aside'));
+    expect(kept).toHaveLength(1);
+  });
+
+  test('and all around it is its owner’s alone, whatever the umask', async () => {
+    const before = process.umask(0);
+    try {
+      chmodSync(home, 0o755);
+      const store = await openStore(home, 'p');
+      const writer = await store.beginJob({ ref: 'main', operation: 'index', force: false });
+      const registry = await openRegistry(home);
+      await registry.register({ root: '/r', identity: '/r/.git', kind: 'git' });
+      const modes = new Map<string, number>([[home, statSync(home).mode & 0o777]]);
+      for (const name of readdirSync(home, { recursive: true, encoding: 'utf8' })) {
+        modes.set(name, statSync(join(home, name)).mode & 0o777);
+      }
+      for (const [name, mode] of modes) {
+        const isFolder = statSync(name === home ? home : join(home, name)).isDirectory();
+        expect([name, mode.toString(8)]).toEqual([name, isFolder ? '700' : '600']);
+      }
+      expect([...modes.keys()].some((name) => name.endsWith('-wal'))).toBe(true);
+      await writer.release();
+      await registry.close();
+      await store.close();
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  test('is taken over from a process that died while it wrote', async () => {
+    const file = await create();
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    const database = openDatabase(file);
+    database.exec(`INSERT INTO jobs (id, ref, operation, mode, status, created_at, progress)
+      VALUES ('dead', 'main', 'index', 'full', 'running', '2026-01-01T00:00:00.000Z', '{}');
+      INSERT INTO lease VALUES (1, 'token', 'dead', ${dead}, '${(await import('node:os')).hostname()}', ${Date.now()})`);
+    database.close();
+    const store = await openStore(home, 'p');
+    expect(await store.activeJob()).toBeUndefined();
+    expect((await store.interruptedJobs()).map((job) => job.id)).toEqual(['dead']);
+    const writer = await store.beginJob({ ref: 'main', operation: 'index', force: false });
+    expect(writer.foundInterrupted).toBe(1);
+    expect((await store.jobs(9)).find((job) => job.id === 'dead')?.status).toBe('interrupted');
+    await writer.release();
+    await store.close();
+  });
+
+  test('refuses the writes of a job whose lease another one has taken', async () => {
+    const file = await create();
+    const store = await openStore(home, 'p');
+    const writer = await store.beginJob({ ref: 'main', operation: 'index', force: false });
+    const database = openDatabase(file);
+    database.exec(`UPDATE lease SET heartbeat_ms = 0`);
+    database.close();
+    const other = await openStore(home, 'p');
+    const heir = await other.beginJob({ ref: 'main', operation: 'index', force: false });
+    await expect(writer.write([], [], '/r')).rejects.toMatchObject({ code: 'job_cancelled' });
+    await expect(writer.prepareToPublish()).rejects.toMatchObject({ code: 'job_cancelled' });
+    await writer.release();
+    await heir.heartbeat();
+    await heir.release();
+    await other.close();
+    await store.close();
+  });
+});

@@ -1,0 +1,122 @@
+/** The invariants of docs/ARCHITECTURE.md that can be read off the sources: who may import whom, and what is absent. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sourceFolder = join(root, 'src');
+
+/** Rooms of the house, and whose door each may open. A file at the top of `src` is a room of its own. */
+const mayImport: Record<string, readonly string[]> = {
+  'main.ts': ['cli'],
+  'model.ts': [],
+  'errors.ts': [],
+  text: [],
+  config: ['model.ts', 'errors.ts'],
+  scan: ['model.ts', 'errors.ts'],
+  parse: ['model.ts', 'text'],
+  store: ['model.ts', 'errors.ts', 'text'],
+  indexing: ['model.ts', 'errors.ts', 'scan', 'parse', 'store'],
+  cli: ['model.ts', 'errors.ts', 'config', 'scan', 'parse', 'store', 'indexing'],
+};
+
+interface Source {
+  readonly path: string;
+  readonly room: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const sources: Source[] = readdirSync(sourceFolder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => relative(sourceFolder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+  // What only tests use is not part of the house.
+  .filter((path) => !/\.(test|suite)\.ts$|test-repository\.ts$/.test(path))
+  .sort()
+  .map((path) => {
+    const text = readFileSync(join(sourceFolder, path), 'utf8');
+    return { path, room: path.split('/')[0] as string, text, imports: importsIn(text) };
+  });
+
+describe('the rooms', () => {
+  test('are all known', () => {
+    expect([...new Set(sources.map(({ room }) => room))].filter((room) => !(room in mayImport))).toEqual([]);
+  });
+
+  test.each(sources.map((source) => [source.path, source] as const))('%s imports only what it may', (path, source) => {
+    const rooms = source.imports
+      .filter((specifier) => specifier.startsWith('.'))
+      .map(
+        (specifier) =>
+          relative(sourceFolder, resolve(sourceFolder, dirname(path), specifier)).split(/[\\/]/)[0] as string,
+      )
+      .filter((room) => room !== source.room);
+    expect([...new Set(rooms)].filter((room) => !mayImport[source.room]?.includes(room))).toEqual([]);
+  });
+});
+
+describe('what is absent', () => {
+  function check(what: string, isForbidden: (source: Source) => boolean, allowed: readonly string[]): void {
+    test(what, () => {
+      const found = sources.filter(isForbidden).map(({ path }) => path);
+      expect(found.filter((path) => !allowed.some((prefix) => path.startsWith(prefix)))).toEqual([]);
+      // A rule that nothing needs any more says nothing.
+      expect(allowed.filter((prefix) => !found.some((path) => path.startsWith(prefix)))).toEqual([]);
+    });
+  }
+
+  const imports = (name: RegExp) => (source: Source) => source.imports.some((specifier) => name.test(specifier));
+  const says = (pattern: RegExp) => (source: Source) => pattern.test(withoutComments(source.text));
+
+  check('only scan runs git, only start-job forks', imports(/^node:child_process$/), [
+    'scan/git.ts',
+    'indexing/start-job.ts',
+  ]);
+  check('only the driver knows which SQLite it is', says(/['"](?:node:sqlite|libsql)['"]\)/), ['store/sqlite.ts']);
+  check('only the store speaks SQL', says(/\b(?:SELECT\s[\s\S]+?\sFROM|INSERT\s+INTO|DELETE\s+FROM|PRAGMA)\b/), [
+    'store/',
+  ]);
+  check('only parse knows tree-sitter', imports(/tree-sitter/), ['parse/']);
+  check('only main ends the process', says(/process\.exit\(/), ['main.ts']);
+  check(
+    'scan, parse, text and the model write nothing',
+    (source) =>
+      /^(scan|parse|text|model)/.test(source.path) &&
+      /\b(?:writeFile|appendFile|mkdir|rename|unlink|rm|chmod|symlink|truncate|copyFile)(?:Sync)?\(/.test(
+        withoutComments(source.text),
+      ),
+    [],
+  );
+  check(
+    'no module is a drawer for anything',
+    ({ path }) => /(?:^|[/-])(?:utils?|helpers?|manager|common)\b/.test(path),
+    [],
+  );
+});
+
+describe('docs/ARCHITECTURE.md', () => {
+  const document = readFileSync(join(root, 'docs', 'ARCHITECTURE.md'), 'utf8');
+
+  test('names every room', () => {
+    expect(
+      Object.keys(mayImport).filter((room) => !document.includes(`\`${room}`) && !document.includes(` ${room}`)),
+    ).toEqual([]);
+  });
+
+  test('names no file that is not there', () => {
+    const named = [...document.matchAll(/`((?:src|test|docs|bench|scripts)\/[\w./-]+)`/g)].map(
+      (match) => match[1] as string,
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
+function importsIn(text: string): string[] {
+  return [...text.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\()['"]([^'"]+)['"]/g)].map((match) => match[1] as string);
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+}

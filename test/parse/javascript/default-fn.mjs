@@ -1,0 +1,4 @@
+/** Does it. */
+export default async function (a, b) {
+  return call(a);
+}

@@ -1,0 +1,7 @@
+export default {
+  name: 'component',
+  data() { return {}; },
+  methods: {
+    go: function () { this.data(); },
+  },
+};
