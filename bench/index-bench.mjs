@@ -4,8 +4,8 @@
  *
  *   npm run bench -- --repo PATH [--runs N] [--json]
  */
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -33,30 +33,22 @@ try {
 async function measure(folder) {
   const clone = join(folder, 'repository');
   const home = join(folder, 'home');
-  const git = (...args) =>
-    execFileSync('git', ['-C', clone, '-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...args], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      maxBuffer: 1 << 30,
-    });
+  const git = gitIn(clone);
   execFileSync('git', ['clone', '--quiet', '--no-checkout', resolve(values.repo), clone]);
+  git(['read-tree', 'HEAD']);
   // Objects may be missing from a partial clone; the files that are there will do.
-  try {
-    git('checkout', '--force', 'HEAD', '--', '.');
-  } catch {}
-  const base = git('rev-parse', '--abbrev-ref', 'HEAD').trim();
-  const sources = git('ls-files', '-z').split('\0').filter(isSource);
+  git(['checkout-index', '--all', '--force', '--quiet'], { mayFail: true });
+  const sources = git(['ls-files', '-z'])
+    .split('\0')
+    .filter((path) => isSource(path) && existsSync(join(clone, path)));
 
   const workers = Math.min(availableParallelism(), 8);
   const tree = await parseAlone(clone, workers, 'tree');
   const facts = await parseAlone(clone, workers, 'facts');
   const first = await codecompass(clone, home, 'index');
 
-  git('checkout', '--quiet', '--force', '-b', 'bench-second');
-  for (const path of pick(sources, 50)) appendFileSync(join(clone, path), '\n');
-  commitAll(git);
-  git('checkout', '--quiet', '--force', base);
   const noop = await codecompass(clone, home, 'sync');
+  branchThatDiffers(git, clone, 'bench-second', pick(sources, 50));
   const second = await codecompass(clone, home, 'index', '--ref', 'bench-second');
 
   for (const path of pick(sources.slice(1), 10)) appendFileSync(join(clone, path), '\n\n');
@@ -94,11 +86,33 @@ async function codecompass(folder, home, ...args) {
   return { summary, ms, peakBytes };
 }
 
-/** Missing objects make `git add --all` stumble; updating what changed does not. */
-function commitAll(git) {
-  const changed = git('diff-files', '--name-only', '-z', '--diff-filter=M').split('\0').filter(Boolean);
-  git('update-index', '--', ...changed);
-  git('commit', '--quiet', '--no-verify', '-m', 'Change fifty files');
+function gitIn(folder) {
+  return (args, { input, env = {}, mayFail = false } = {}) => {
+    const identity = ['-c', 'user.name=bench', '-c', 'user.email=bench@localhost'];
+    const { status, stdout, stderr } = spawnSync('git', ['-C', folder, ...identity, ...args], {
+      encoding: 'utf8',
+      input,
+      env: { ...process.env, ...env },
+      maxBuffer: 1 << 30,
+    });
+    if (status !== 0 && !mayFail) throw new Error(`git ${args[0]}: ${stderr}`);
+    return stdout;
+  };
+}
+
+/** Makes a branch at which these files differ from HEAD, without touching the work tree or its index. */
+function branchThatDiffers(git, folder, branch, paths) {
+  const env = { GIT_INDEX_FILE: join(folder, '.git', 'bench-index') };
+  git(['read-tree', 'HEAD'], { env });
+  for (const path of paths) {
+    const blob = git(['hash-object', '-w', '--stdin'], {
+      input: `${readFileSync(join(folder, path), 'utf8')}\n`,
+    }).trim();
+    git(['update-index', '--cacheinfo', `100644,${blob},${path}`], { env });
+  }
+  const tree = git(['write-tree', '--missing-ok'], { env }).trim();
+  const commit = git(['commit-tree', tree, '-p', 'HEAD', '-m', 'Change some files']).trim();
+  git(['update-ref', `refs/heads/${branch}`, commit]);
 }
 
 function isSource(path) {

@@ -32,7 +32,7 @@ const sources: Source[] = readdirSync(sourceFolder, { recursive: true, withFileT
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
   .map((entry) => relative(sourceFolder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
   // What only tests use is not part of the house.
-  .filter((path) => !/\.(test|suite)\.ts$|test-repository\.ts$/.test(path))
+  .filter((path) => !/\.(test|suite)\.ts$/.test(path))
   .sort()
   .map((path) => {
     const text = readFileSync(join(sourceFolder, path), 'utf8');

@@ -6,12 +6,12 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createRepository, type TestRepository, temporaryFolder } from '../src/scan/test-repository.ts';
 import { openStore, projectFile } from '../src/store/open-store.ts';
 import { projectIdOf } from '../src/store/registry.ts';
 import { randomFrom } from './random.ts';
 import { sampleSources } from './sample-sources.ts';
 import { dumpStore } from './store-dump.ts';
+import { createRepository, type TestRepository, temporaryFolder } from './test-repository.ts';
 
 const kills = Number(process.env.CODECOMPASS_TEST_KILLS ?? 50);
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));

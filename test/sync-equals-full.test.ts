@@ -5,12 +5,12 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFolder, createRepository, type TestRepository, temporaryFolder } from '../src/scan/test-repository.ts';
 import { projectFile } from '../src/store/open-store.ts';
 import { type Random, randomFrom } from './random.ts';
 import { indexInProcess } from './run-job.ts';
 import { sampleSources } from './sample-sources.ts';
 import { dumpStore } from './store-dump.ts';
+import { createFolder, createRepository, type TestRepository, temporaryFolder } from './test-repository.ts';
 
 const rounds = Number(process.env.CODECOMPASS_TEST_ROUNDS ?? 40);
 const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 20_261_115);

@@ -183,16 +183,16 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[])
     }
   }
 
-  // A name that an import binds is not a definition.
-  for (const { alias, name } of imports) definitions.delete((alias ?? name)?.start ?? -1);
   const bound = new Set(imports.filter((each) => !each.unbound).map((each) => each.source?.startIndex));
-  const inOrder = [...definitions.values()].sort(
+  const all = [...definitions.values()].sort(
     (a, b) => a.start - b.start || b.end - a.end || a.name.start - b.name.start,
   );
-  widenHeads(inOrder, heads);
-  const names = new Set(inOrder.map((definition) => definition.name.start));
+  widenHeads(all, heads);
+  const names = new Set(all.map((definition) => definition.name.start));
+  // A name that an import binds is neither a definition nor a variable.
+  const imported = new Set(imports.map(({ alias, name }) => (alias ?? name)?.start));
   return {
-    definitions: inOrder,
+    definitions: all.filter((definition) => !imported.has(definition.name.start)),
     references: [...references.values()]
       .filter((reference) => reference.kind === 'inherit' || !names.has(reference.name.start))
       .sort((a, b) => a.name.start - b.name.start),
@@ -205,7 +205,9 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[])
     sections,
     locals,
     typeParameters: typeParameters.sort((a, b) => a.start - b.start),
-    bindings: bindings.sort((a, b) => a.start - b.start),
+    bindings: bindings
+      .filter(({ start }) => !names.has(start) && !imported.has(start))
+      .sort((a, b) => a.start - b.start),
     exported,
     module,
   };

@@ -17,6 +17,7 @@ export class DocComments {
     this.#text = text;
     this.#lines = lines;
     for (const comment of captures.comments) {
+      if (comment.start === 0 && text.startsWith('#!')) continue;
       if (this.#startsItsLine(comment)) this.#commentByLastLine.set(lastLine(text, lines, comment), comment);
     }
     for (const attribute of captures.attributes) {

@@ -5,6 +5,8 @@ import type { Span } from './captures.ts';
 
 export interface Language {
   readonly name: string;
+  /** The language that its files are counted and searched as, where only the grammar is another (TSX). */
+  readonly dialectOf?: string;
   /** The grammar's file in the grammar package, without `tree-sitter-` and `.wasm`. */
   readonly grammar: string;
   readonly extensions: readonly string[];

@@ -7,6 +7,7 @@ import { bash } from './bash/language.ts';
 import { c } from './c/language.ts';
 import { cpp } from './cpp/language.ts';
 import { csharp } from './csharp/language.ts';
+import { flow } from './flow/language.ts';
 import { go } from './go/language.ts';
 import { java } from './java/language.ts';
 import { javascript } from './javascript/language.ts';
@@ -31,6 +32,7 @@ export const languages: readonly Language[] = [
   javascript,
   typescript,
   tsx,
+  flow,
 ];
 
 const byExtension = new Map(languages.flatMap((row) => row.extensions.map((extension) => [extension, row] as const)));
@@ -77,5 +79,7 @@ const textKinds: Readonly<Record<string, string>> = {
 /** The name of a file's language, or of its kind of text. */
 export function languageName(path: string, text: string): string {
   const extension = /\.[^./]+$/.exec(path)?.[0].toLowerCase();
-  return languageOf(path, text)?.name ?? (extension === undefined ? undefined : textKinds[extension]) ?? 'text';
+  const language = languageOf(path, text);
+  const name = language?.dialectOf ?? language?.name;
+  return name ?? (extension === undefined ? undefined : textKinds[extension]) ?? 'text';
 }

@@ -61,32 +61,40 @@ const holder = /(?:^|\s)(?:namespace|class|struct|union|enum|interface|record|ex
  * What to blank of `#if … #else … #endif` where it cuts a declaration or a body in pieces: the directives and all
  * branches but the first. Between declarations conditionals stay, and both branches count.
  */
-export function brokenConditionals(text: string, breaksAlways = false): Span[] {
+export function brokenConditionals(text: string): Span[] {
   if (!/^[ \t]*#[ \t]*if/m.test(text)) return [];
   const spans: Span[] = [];
   const open: Conditional[] = [];
   let brace: Brace | undefined;
   let brackets = 0;
-  let from = 0;
   let readTo = 0;
-  // The last character of the declaration that is being read; nothing between declarations.
+  // Where the declaration starts that is being read, and its last character; nothing between declarations.
+  let from = 0;
   let tail = '';
   for (const match of text.matchAll(token)) {
     const [word] = match;
     const first = word[0] as string;
     const end = match.index + word.length;
-    tail = text.slice(readTo, match.index).trimEnd().at(-1) ?? tail;
+    const gap = text.slice(readTo, match.index).trim();
+    if (gap !== '') {
+      if (tail === '') from = readTo;
+      // A colon of its own is no label.
+      tail = gap === ':' ? '=' : (gap.at(-1) as string);
+    }
     readTo = end;
     if (first === '{' || first === '}') {
       const head = text.slice(Math.max(from, end - maxLookBack), end - 1);
       if (first === '}') brace = brace?.outer;
-      else brace = { holdsDeclarations: brackets === 0 && holder.test(head), depth: depthOf(brace) + 1, outer: brace };
+      else
+        brace = {
+          holdsDeclarations: brackets === 0 && holdsDeclarations(head),
+          depth: depthOf(brace) + 1,
+          outer: brace,
+        };
       from = end;
       tail = '';
     } else if (first === ';') {
-      if (brackets > 0) continue;
-      from = end;
-      tail = '';
+      if (brackets === 0) tail = '';
     } else if (first === '(' || first === ')') {
       brackets = first === '(' ? brackets + 1 : Math.max(0, brackets - 1);
       tail = first;
@@ -94,15 +102,13 @@ export function brokenConditionals(text: string, breaksAlways = false): Span[] {
     else if (first !== '/') {
       const span = { start: match.index, end };
       const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|else|elif|elifdef|elifndef|endif)\b/.exec(word)?.[1];
-      if (directive === undefined) {
-        if (breaksAlways) spans.push(span);
-      } else if (directive.startsWith('if')) {
+      if (directive === undefined) continue;
+      if (directive.startsWith('if')) {
         open.push({
           start: span,
           directives: [],
           isDead: /^[ \t]*#[ \t]*if[ \t]+(?:0|false)\b/.test(word),
-          // A label, an attribute and the use of a macro stand for themselves.
-          cutsDeclaration: brackets > 0 || brace?.holdsDeclarations === false || (tail !== '' && !')]:'.includes(tail)),
+          cutsDeclaration: brackets > 0 || brace?.holdsDeclarations === false || isCut(text, from, tail),
           brace,
           brackets,
           isUnbalanced: false,
@@ -115,7 +121,6 @@ export function brokenConditionals(text: string, breaksAlways = false): Span[] {
         if (directive === 'endif') {
           open.pop();
           if (conditional.cutsDeclaration || conditional.isUnbalanced) spans.push(...withoutBranches(conditional));
-          else if (breaksAlways) spans.push(conditional.start, ...conditional.directives);
         } else {
           brace = conditional.brace;
           brackets = conditional.brackets;
@@ -124,6 +129,19 @@ export function brokenConditionals(text: string, breaksAlways = false): Span[] {
     }
   }
   return spans;
+}
+
+/** A label, an attribute and the use of a macro stand for themselves. */
+function isCut(text: string, from: number, tail: string): boolean {
+  if (tail === ')') return !/^\s*\w+\s*\(/.test(text.slice(from, from + maxLookBack));
+  return tail !== '' && tail !== ':' && tail !== ']';
+}
+
+/** A type or a namespace, rather than a function that returns one; `class Name(…)` and `new()` are C#'s. */
+function holdsDeclarations(head: string): boolean {
+  return (
+    holder.test(head.replace(/\bnew\s*\(\)/g, '')) || /\b(?:class|record|struct)\s+\w+(?:<[^()]*>)?\s*\(/.test(head)
+  );
 }
 
 function depthOf(brace: Brace | undefined): number {

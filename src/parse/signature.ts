@@ -23,7 +23,7 @@ export function collapse(written: string): string {
 }
 
 function shorten(signature: string): string {
-  const trimmed = signature.replace(/\s*(?:[{:=;,]|=>)+$/, '').trimEnd() || signature;
+  const trimmed = signature.replace(/\s*(?:[{:=;,\\]|=>)+$/, '').trimEnd() || signature;
   return trimmed.length <= maxSignatureLength ? trimmed : `${trimmed.slice(0, maxSignatureLength - 1)}…`;
 }
 

@@ -50,7 +50,7 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
       continue;
     }
     const isLocal = open.some((scope) => scope.holds === 'locals');
-    if (isLocal && definition.nonlocal) continue;
+    if (outer.holds === 'locals' && definition.nonlocal) continue;
     const isValue = valueKinds.has(definition.kind);
     const holder = definition.member ? open.findLast((scope) => isClass(symbols[scope.index])) : undefined;
     const written = text.slice(definition.name.start, definition.name.end);

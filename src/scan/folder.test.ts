@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createFolder, temporaryFolder } from '../../test/test-repository.ts';
 import { type ListOptions, listFiles } from './list-files.ts';
 import { openRepository, resolveRef } from './repository.ts';
-import { createFolder, temporaryFolder } from './test-repository.ts';
 
 async function list(root: string, options: Partial<ListOptions> = {}) {
   const repository = await openRepository(root);

@@ -18,7 +18,8 @@ export type GitCommand =
   | 'ls-files'
   | 'ls-tree'
   | 'rev-parse'
-  | 'symbolic-ref';
+  | 'symbolic-ref'
+  | 'version';
 
 /** Where git works. Without `gitDir` it looks for `.git` in `folder` itself, and in no parent of it. */
 export interface GitPlace {

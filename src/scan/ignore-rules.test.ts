@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { createRepository, type TestFiles } from '../../test/test-repository.ts';
 import { ignoreRules, nestedRules } from './ignore-rules.ts';
-import { createRepository, type TestFiles } from './test-repository.ts';
 
 describe('ignore rules', () => {
   it('give way to ignore files where they come first, and win where they come last', () => {

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createBareClone, createRepository, temporaryFolder } from '../../test/test-repository.ts';
 import { type ListOptions, listFiles } from './list-files.ts';
 import { blobHash, readWorkingFile } from './read-file.ts';
 import { openRepository, resolveRef } from './repository.ts';
-import { createBareClone, createRepository, temporaryFolder } from './test-repository.ts';
 
 const defaults: ListOptions = { maxFileBytes: 1000, exclude: [] };
 

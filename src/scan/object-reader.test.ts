@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createFolder, createRepository, type TestRepository } from '../../test/test-repository.ts';
 import { ObjectReader } from './object-reader.ts';
 import { blobHash } from './read-file.ts';
 import { openRepository } from './repository.ts';
-import { createFolder, createRepository, type TestRepository } from './test-repository.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

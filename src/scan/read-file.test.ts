@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createFolder, createRepository } from '../../test/test-repository.ts';
 import { blobHash, readWorkingFile } from './read-file.ts';
-import { createFolder, createRepository } from './test-repository.ts';
 
 describe('readWorkingFile', () => {
   it('reads a file up to the limit and refuses a larger one', () => {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createBareClone, createFolder, createRepository, temporaryFolder } from '../../test/test-repository.ts';
 import { openRepository } from './repository.ts';
-import { createBareClone, createFolder, createRepository, temporaryFolder } from './test-repository.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { createBareClone, createFolder, createRepository, type TestRepository } from '../../test/test-repository.ts';
 import { openRepository, resolveRef } from './repository.ts';
-import { createBareClone, createFolder, createRepository, type TestRepository } from './test-repository.ts';
 
 const resolve = async (root: string, wanted?: string) => resolveRef(await openRepository(root), wanted);
 const failure = (root: string, wanted?: string) => resolve(root, wanted).catch((error) => error);

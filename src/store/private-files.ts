@@ -35,11 +35,10 @@ function accessError(path: string, thrown: unknown): unknown {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new CodedError('disk_full', `No room left to write ${path}.`, { data: { path }, cause: thrown });
   }
-  if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return new CodedError('invalid_input', `${path} cannot be a folder for data: a file stands in the way.`, {
-      data: { path },
-      cause: thrown,
-    });
-  }
-  return thrown;
+  if (code === undefined) return thrown;
+  return new CodedError('invalid_input', `${path} cannot be used for data (${code}).`, {
+    remediation: 'Set CODECOMPASS_HOME to a folder that can be created or written to.',
+    data: { path },
+    cause: thrown,
+  });
 }

@@ -1,6 +1,6 @@
 /** What CodeCompass stands on: the runtime, SQLite, the grammars and git. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { tmpdir } from 'node:os';
+
 import { type Examined, failed, ok, warning } from './finding.ts';
 
 const reinstall = 'Install codecompass again; if that does not help, report it with the output of this command.';
@@ -42,14 +42,16 @@ const oldestGit = [2, 25] as const;
 
 export async function checkGit(): Promise<Examined> {
   const install = `Install git ${oldestGit.join('.')} or later; without it only plain folders can be indexed.`;
+  const { runGit } = await import('../../scan/git.ts');
   let answer: string;
   try {
-    answer = (await promisify(execFile)('git', ['--version'], { timeout: 10_000 })).stdout.trim();
+    answer = (await runGit({ folder: tmpdir() }, 'version', [])).stdout.toString('utf8').trim();
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const { cause } = error as { cause?: NodeJS.ErrnoException };
+    const missing = cause?.code === 'ENOENT';
     return { findings: [warning('git', missing ? 'git is not installed' : 'git does not start', install)] };
   }
   const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(answer) ?? [];
   const isOld = Number(major) < oldestGit[0] || (Number(major) === oldestGit[0] && Number(minor) < oldestGit[1]);
-  return { findings: [isOld ? warning('git', `${answer} is too old`, install) : ok('git', answer)] };
+  return { findings: [isOld ? warning('git', `${answer || 'this git'} is too old`, install) : ok('git', answer)] };
 }

@@ -17,4 +17,7 @@
 ((command name: (command_name) @word argument: [(word) @name (concatenation . (word) @name)]) @definition.macro
   (#eq? @word "alias") (#match? @name "^[^-=][^=]*="))
 
+; What is being written: a block that does not end yet.
+(ERROR (word) @name @definition.fn . "(" . ")")
+
 (comment) @comment

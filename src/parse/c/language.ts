@@ -2,7 +2,7 @@
 import { declaredBy } from '../cpp/declarator.ts';
 import { visibility } from '../cpp/language.ts';
 import type { Language } from '../language.ts';
-import { maskKeywords } from './mask-keywords.ts';
+import { maskC } from './mask-c.ts';
 
 export const c: Language = {
   name: 'c',
@@ -10,7 +10,7 @@ export const c: Language = {
   // A header that holds C++ is claimed by that row.
   extensions: ['.c', '.h'],
   queries: ['cpp/symbols.scm', 'cpp/imports.scm'],
-  mask: maskKeywords,
+  mask: maskC,
   declaredBy,
   separator: '::',
   functionInClass: 'method',

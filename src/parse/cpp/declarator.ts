@@ -66,17 +66,26 @@ function found(
   ownerStart: number | undefined,
   isFunction: boolean,
   pointer: Node | undefined,
-): Declared {
+): Declared | undefined {
   const owner = ownerStart === undefined ? undefined : { start: ownerStart, end: name.start };
   if (kind === 'type') return { name, owner };
+  const parent = declarator.parent ?? declarator;
   if (isFunction) {
     // The rest of a prototype (`= 0`) belongs to it; a variable may stand beside others and behind a struct.
-    const node = declarator.parent ?? declarator;
+    const node = parent.type === 'ERROR' ? declarator : parent;
     return { name, owner, kind: owner === undefined ? 'fn' : 'method', node };
   }
+  if (kind === 'fn') return undefined;
   if (owner !== undefined) return { name, owner, kind: 'field' };
   if (kind === 'const' && pointer !== undefined && !isConstant(declarator, pointer)) return { name, kind: 'variable' };
+  if (parent.type === 'field_declaration' && isAlone(declarator, parent)) return { name, node: parent };
   return { name };
+}
+
+/** Then the value of a field and the width of its bits belong to it as well. */
+function isAlone(declarator: Node, parent: Node): boolean {
+  const isAmongOthers = declarator.nextSibling?.type === ',' || declarator.previousSibling?.type === ',';
+  return !isAmongOthers && parent.childForFieldName('type')?.childForFieldName('body') == null;
 }
 
 /** `const char *name` may point elsewhere later, `char *const name` and `constexpr char *name` may not. */

@@ -21,15 +21,11 @@ export const cpp: Language = {
 };
 
 export function visibility({ signature, parentKind, access }: VisibilityClues): ReturnType<Language['visibility']> {
-  if (parentKind === 'class' || parentKind === 'struct') {
-    const word = /^(?:public|private|protected)/.exec(access ?? '')?.[0] as
-      | 'public'
-      | 'private'
-      | 'protected'
-      | undefined;
-    if (word !== undefined) return { visibility: word, modifier: word };
-    return { visibility: parentKind === 'class' ? 'private' : 'public' };
+  if (access === 'public' || access === 'private' || access === 'protected') {
+    return { visibility: access, modifier: access };
   }
+  if (parentKind === 'class') return { visibility: access === 'friend' ? 'public' : 'private' };
+  if (parentKind === 'struct') return { visibility: 'public' };
   if (/^[^(={]*\bstatic\s/.test(signature)) return { visibility: 'private', modifier: 'static' };
   return { visibility: access === 'namespace' ? 'private' : 'public' };
 }

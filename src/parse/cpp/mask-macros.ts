@@ -21,7 +21,7 @@ function declaration(space: string): string {
 const places: readonly RegExp[] = [
   new RegExp(String.raw`\b(__attribute__\s*${group})`, 'dg'),
   // `class API Name : Base {`, `class API Name;`, `struct API Name {`
-  new RegExp(String.raw`\b(?:class|struct|union)\s+(${macro})(?=\s+\w+(?:\s+final)?\s*(?:\{|:[^:]))`, 'dg'),
+  new RegExp(String.raw`\b(?:class|struct|union)\s+(${macro})(?=\s+\w+(?:::\w+)*(?:\s+final)?\s*(?:\{|:[^:]))`, 'dg'),
   new RegExp(String.raw`\bclass\s+(${macro})(?=\s+\w+\s*;)`, 'dg'),
   // `API Type name(…)`, `api int *name;`: of three words in a row the first is neither type nor name.
   new RegExp(String.raw`^[ \t]*${specifiers}(${macro})${declaration(String.raw`\s`)}`, 'dgm'),

@@ -38,9 +38,7 @@
 (field_declaration declarator: (_) @declarator @definition.field) @head
 (field_declaration type: (_ body: (_) @body) declarator: (_) @declarator @definition.field)
 
-; Macros, without the guards of headers.
-(preproc_def name: (identifier) @name value: (_)) @definition.macro
-((preproc_def name: (identifier) @name !value) @definition.macro (#not-match? @name "(_H|_HH|_HPP|_INCLUDED)_*$"))
+(preproc_def name: (identifier) @name) @definition.macro
 (preproc_function_def name: (identifier) @name parameters: (_) value: (_)? @body) @definition.macro
 
 (template_declaration) @head
@@ -50,15 +48,17 @@
 (preproc_ifdef (access_specifier) @access)
 (preproc_if (access_specifier) @access)
 (preproc_else (access_specifier) @access)
-(class_specifier !name) @section
-(struct_specifier !name) @section
-(union_specifier !name) @section
 ; What stands in a namespace without a name belongs to the file.
 (namespace_definition "namespace" @access !name) @section
 
 (lambda_expression) @local
 ; A friend is declared here and a member elsewhere; only one that is defined here counts.
-(friend_declaration) @local
+(friend_declaration "friend" @access) @local
+; What is being written: a block that does not end yet takes the rest of the file with it.
+(ERROR "namespace" . (_) @name) @definition.module
+(ERROR "class" . (type_identifier) @name) @definition.class
+(ERROR "struct" . (type_identifier) @name) @definition.struct
+((ERROR [(function_declarator) (pointer_declarator)] @declarator @definition.fn) (#set! nonlocal))
 ; The block of a function whose head could not be read.
 (translation_unit (compound_statement) @local)
 

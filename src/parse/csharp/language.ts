@@ -1,22 +1,27 @@
 /** C#: namespaces are written in the file; without a word a type is internal and a member private. */
 import type { Visibility } from '../../model.ts';
 import type { Language } from '../language.ts';
+import { blank, brokenConditionals } from '../mask.ts';
 
 export const csharp: Language = {
   name: 'csharp',
   grammar: 'c-sharp',
   extensions: ['.cs'],
   queries: ['csharp/symbols.scm', 'csharp/imports.scm'],
+  mask: (text) => blank(text, brokenConditionals(text)),
   separator: '.',
   functionInClass: 'method',
   moduleOf: () => '',
-  visibility: ({ kind, signature, parentKind, local }) => {
+  visibility: ({ kind, signature, parent, parentKind, local }) => {
     const words =
       /^(?:(?!public|private|protected|internal|file)[a-z]+\s+)*((?:(?:public|private|protected|internal|file)\s+)+)/.exec(
         signature,
       )?.[1];
     if (words !== undefined) return { visibility: widest(words), modifier: words.trim().replace(/\s+/g, ' ') };
     if (local) return { visibility: 'private' };
+    // The parameters of a record are its properties.
+    const isOfRecord = /\brecord\s/.test(parent?.signature ?? '') && parent?.signature.includes(signature);
+    if (kind === 'field' && isOfRecord) return { visibility: 'public' };
     if (kind === 'module' || parentKind === 'interface' || parentKind === 'enum') return { visibility: 'public' };
     return { visibility: parentKind === undefined || parentKind === 'module' ? 'internal' : 'private' };
   },

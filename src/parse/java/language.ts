@@ -9,10 +9,12 @@ export const java: Language = {
   separator: '.',
   functionInClass: 'method',
   moduleOf: () => '',
-  visibility: ({ kind, signature, parentKind }) => {
+  visibility: ({ kind, signature, parent, parentKind }) => {
     const word = /^(?:(?!public|private|protected)[\w-]+\s+)*(public|private|protected)\s/.exec(signature)?.[1];
     if (word !== undefined) return { visibility: word as 'public' | 'private' | 'protected', modifier: word };
     if (parentKind === 'interface' || (parentKind === 'enum' && kind === 'const')) return { visibility: 'public' };
-    return { visibility: 'internal' };
+    // The parameters of a record are read from everywhere.
+    const isOfRecord = /\brecord\s/.test(parent?.signature ?? '') && parent?.signature.includes(signature);
+    return { visibility: kind === 'field' && isOfRecord ? 'public' : 'internal' };
   },
 };

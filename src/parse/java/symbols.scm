@@ -20,6 +20,10 @@
 (constant_declaration declarator: (variable_declarator name: (identifier) @name) @definition.const) @head
 (field_declaration declarator: (variable_declarator name: (identifier) @name) @definition.field) @head
 
+; The body of a value is not part of its signature.
+(field_declaration declarator: (variable_declarator name: (identifier) @name value: (object_creation_expression (class_body) @body)) @definition.field)
+(field_declaration declarator: (variable_declarator name: (identifier) @name value: (lambda_expression body: (block) @body)) @definition.field)
+
 (lambda_expression) @local
 (static_initializer) @local
 (class_body (block) @local)

@@ -1,4 +1,4 @@
-; Where JavaScript's classes differ from those of TypeScript.
+; Where JavaScript's classes and parameters differ from those of TypeScript.
 (field_definition
   property: [
     (property_identifier) @name
@@ -29,3 +29,8 @@
 
 (class_heritage (identifier) @reference.inherit)
 (class_heritage (member_expression object: (_) @receiver property: (property_identifier) @reference.inherit))
+
+(formal_parameters [
+  (identifier) @binding
+  (assignment_pattern left: (identifier) @binding)
+  (rest_pattern (identifier) @binding)])

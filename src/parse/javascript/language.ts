@@ -14,7 +14,8 @@ export const javascript: Language = {
     'javascript/references.scm',
     'javascript/jsx.scm',
   ],
-  builtinCalls: new Set(['require', 'super']),
+  // Where a file is not seen as a module, `await (x)` looks like a call.
+  builtinCalls: new Set(['await', 'require', 'super']),
   separator: '.',
   functionInClass: 'method',
   moduleOf: () => '',

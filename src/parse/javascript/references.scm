@@ -17,3 +17,18 @@
 
 (decorator (identifier) @reference.call)
 (decorator (member_expression object: (_) @receiver property: (property_identifier) @reference.call))
+
+; Calling a variable or a parameter is no reference to what else has its name.
+(statement_block [
+  (lexical_declaration (variable_declarator name: (identifier) @binding))
+  (variable_declaration (variable_declarator name: (identifier) @binding))] @binding.in)
+(statement_block [
+  (lexical_declaration (variable_declarator name: (object_pattern [
+    (shorthand_property_identifier_pattern) @binding
+    (pair_pattern value: (identifier) @binding)])))
+  (lexical_declaration (variable_declarator name: (array_pattern (identifier) @binding)))] @binding.in)
+(formal_parameters (object_pattern [
+  (shorthand_property_identifier_pattern) @binding
+  (pair_pattern value: (identifier) @binding)
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)]))
+(arrow_function parameter: (identifier) @binding)

@@ -28,7 +28,8 @@ function useClauses(statement: Node): ImportParts[] {
       (child) => child?.type === 'qualified_name' || child?.type === 'name',
     )?.text;
     if (name === undefined) return [];
-    const source = prefix === undefined ? name : `${prefix}\\${name}`;
-    return [{ source: source.replace(/^\\/, ''), ...(alias === undefined ? {} : { alias }) }];
+    const [, source, last] = /^\\?(.*)\\(.*)$/.exec(prefix === undefined ? name : `${prefix}\\${name}`) ?? [];
+    const taken = source && last ? { source, name: last } : { source: name.replace(/^\\/, '') };
+    return [{ ...taken, ...(alias === undefined ? {} : { alias }) }];
   });
 }

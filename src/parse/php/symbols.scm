@@ -15,6 +15,12 @@
 ((expression_statement (function_call_expression function: (name) @word arguments: (arguments . (argument [(string (string_content) @name) (encapsed_string . (string_content) @name .)])))) @definition.const
   (#eq? @word "define"))
 
+; What is being written: a block that does not end yet takes the rest of the file with it.
+(ERROR "class" . (name) @name) @definition.class
+(ERROR "interface" . (name) @name) @definition.interface
+(ERROR "trait" . (name) @name) @definition.trait
+(ERROR "function" . (name) @name @definition.fn)
+
 [(anonymous_function) (arrow_function)] @local
 (anonymous_class) @section
 (attribute_list) @attribute

@@ -73,3 +73,13 @@
   (as_pattern . (tuple (identifier) @reference.type))
   (as_pattern . (tuple (attribute object: (_) @receiver attribute: (identifier) @reference.type)))
 ])
+
+; Calling a parameter is no reference to what else has its name; `cls` is the class itself.
+((parameters [
+  (identifier) @binding
+  (default_parameter name: (identifier) @binding)
+  (typed_parameter . (identifier) @binding)
+  (typed_default_parameter name: (identifier) @binding)])
+  (#not-eq? @binding "cls"))
+(lambda_parameters (identifier) @binding)
+(for_statement left: (identifier) @binding)

@@ -14,6 +14,10 @@
 (expression_statement (assignment left: (identifier) @name)) @definition.variable
 (expression_statement (assignment right: (assignment left: (identifier) @name))) @definition.variable
 (expression_statement (assignment right: (assignment right: (assignment left: (identifier) @name)))) @definition.variable
+(expression_statement
+  (assignment right: (assignment right: (assignment right: (assignment left: (identifier) @name))))) @definition.variable
+(expression_statement (assignment right: (assignment right: (assignment right:
+  (assignment right: (assignment left: (identifier) @name)))))) @definition.variable
 (expression_statement (assignment left: [
   (pattern_list [(identifier) @name (list_splat_pattern (identifier) @name)])
   (tuple_pattern [(identifier) @name (list_splat_pattern (identifier) @name)])

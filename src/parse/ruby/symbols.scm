@@ -1,5 +1,5 @@
-(module name: [(constant) @name (scope_resolution scope: (_) @owner name: (constant) @name)] body: (_)? @body "end"? @body) @definition.module
-(class name: [(constant) @name (scope_resolution scope: (_) @owner name: (constant) @name)] superclass: (_)? body: (_)? @body "end"? @body) @definition.class
+(module name: [(constant) @name (scope_resolution scope: (_)? @owner name: (constant) @name)] body: (_)? @body "end"? @body) @definition.module
+(class name: [(constant) @name (scope_resolution scope: (_)? @owner name: (constant) @name)] superclass: (_)? body: (_)? @body "end"? @body) @definition.class
 
 (program (method name: (_) @name body: (_)? @body "end"? @body) @definition.fn)
 (method name: (_) @name body: (_)? @body "end"? @body) @definition.method
@@ -8,7 +8,7 @@
 (call method: (identifier) arguments: (argument_list . [(method) (singleton_method)] .)) @head
 
 (alias name: [(identifier) (constant) (operator) (setter)] @name) @definition.method
-((call !receiver method: (identifier) @word arguments: (argument_list . (simple_symbol) @name)) @definition.method
+((call !receiver method: (identifier) @word arguments: (argument_list . (simple_symbol) @name) block: (_)? @body) @definition.method
   (#any-of? @word "define_method" "alias_method" "define_singleton_method"))
 ((call !receiver method: (identifier) @word arguments: (argument_list (simple_symbol) @name)) @definition.field
   (#any-of? @word "attr_accessor" "attr_reader" "attr_writer" "attr" "cattr_accessor" "mattr_accessor" "class_attribute"))
@@ -28,5 +28,10 @@
 
 ((body_statement (identifier) @access) (#any-of? @access "private" "protected" "public" "module_function"))
 (singleton_class) @section
+
+; What is being written: a block that does not end yet takes the rest of the file with it.
+(ERROR "class" . (constant) @name) @definition.class
+(ERROR "module" . (constant) @name) @definition.module
+(ERROR "def" . (identifier) @name @definition.method)
 
 (comment) @comment

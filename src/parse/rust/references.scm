@@ -70,3 +70,10 @@
 (token_tree (_) @receiver . "::" . (identifier) @reference.call . "!" @receiver.end @adjacent . (token_tree))
 (token_tree (identifier) @reference.call . "!" @receiver.end @adjacent . (token_tree))
 (token_tree (identifier) @reference.call . (token_tree . "(") @adjacent)
+
+(let_declaration pattern: (identifier) @binding) @binding.in
+(let_declaration pattern: (tuple_pattern (identifier) @binding)) @binding.in
+(parameter pattern: (identifier) @binding)
+(parameter pattern: (mut_pattern (identifier) @binding))
+(closure_parameters (identifier) @binding)
+(for_expression pattern: (identifier) @binding)

@@ -22,7 +22,7 @@ export const typescript: Language = {
       ' ',
     ),
   ),
-  builtinCalls: new Set(['require', 'super']),
+  builtinCalls: new Set(['await', 'require', 'super']),
   separator: '.',
   functionInClass: 'method',
   moduleOf: () => '',
@@ -32,6 +32,7 @@ export const typescript: Language = {
 export const tsx: Language = {
   ...typescript,
   name: 'tsx',
+  dialectOf: typescript.name,
   grammar: 'tsx',
   extensions: ['.tsx'],
   interpreters: [],

@@ -23,6 +23,15 @@
     (member_expression object: (_) @receiver property: (property_identifier) @reference.call))
   arguments: (arguments) @arguments)
 
+(required_parameter pattern: [
+  (identifier) @binding
+  (rest_pattern (identifier) @binding)
+  (object_pattern [
+    (shorthand_property_identifier_pattern) @binding
+    (pair_pattern value: (identifier) @binding)
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)])])
+(optional_parameter pattern: (identifier) @binding)
+
 (type_query (identifier) @reference.type)
 (type_query (member_expression object: (_) @receiver property: (property_identifier) @reference.type))
 (nested_type_identifier module: (_) @receiver name: (type_identifier) @reference.type)

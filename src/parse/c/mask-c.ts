@@ -1,0 +1,15 @@
+/** What C has and C++ has not, made readable for a grammar that knows only C++. */
+import { maskMacros } from '../cpp/mask-macros.ts';
+import { blank, spansOf } from '../mask.ts';
+
+/** Words that are keywords in C++ and names in C. */
+const foreign =
+  /\b(?:and|bitand|bitor|catch|class|compl|delete|explicit|export|final|friend|mutable|namespace|new|not|operator|or|override|private|protected|public|requires|template|this|throw|try|typename|using|virtual|xor)\b(?!["'])/g;
+
+/** The types of parameters between the head of a function and its body, as in the first C. */
+const oldParameters = [/^[\w \t*]*\w\s*\([\w\s,]+\)\s*((?:[A-Za-z_][\w\s*,[\]()]*;\s*)+)(?=\{)/dgm];
+
+export function maskC(text: string): string {
+  const renamed = text.replace(foreign, (word) => `_${word.slice(1)}`);
+  return maskMacros(blank(renamed, spansOf(renamed, oldParameters)));
+}

@@ -1,0 +1,17 @@
+/** JavaScript with Flow's types, told by the pragma in its first comment, read with the grammar of TSX. */
+import { javascript } from '../javascript/language.ts';
+import type { Language } from '../language.ts';
+import { tsx } from '../typescript/language.ts';
+import { maskFlow } from './mask-flow.ts';
+
+const pragma = /^[\s\S]{0,2000}?(?:\/\/|\*)\s*@(?:no)?flow\b/;
+
+export const flow: Language = {
+  ...tsx,
+  name: 'flow',
+  dialectOf: javascript.name,
+  extensions: ['.flow'],
+  sharedExtensions: { '.js': pragma, '.jsx': pragma, '.mjs': pragma, '.cjs': pragma },
+  builtinTypes: new Set([...(tsx.builtinTypes ?? []), 'mixed', 'empty']),
+  mask: maskFlow,
+};

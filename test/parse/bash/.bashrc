@@ -1,0 +1,2 @@
+export EDITOR=vi
+gs() { git status; }

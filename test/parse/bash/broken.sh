@@ -1,0 +1,8 @@
+before() { echo; }
+
+half() {
+  if true; then
+    echo "no end
+}
+
+after() { echo; }

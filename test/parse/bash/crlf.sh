@@ -1,0 +1,6 @@
+#!/bin/bash
+# Windows lines.
+eins() {
+  echo "ä"
+}
+ZWEI=2

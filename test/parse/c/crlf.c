@@ -1,0 +1,10 @@
+/* äö */
+#define EINS 1
+
+// One
+// Two
+static int zwei(
+    int a)
+{
+    return a;
+}

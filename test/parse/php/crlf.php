@@ -1,0 +1,15 @@
+<?php
+
+/**
+ * Windows lines.
+ */
+class Zeile
+{
+    private $ä = "ö", $b;
+
+    // Eins
+    public function eins(
+        int $a
+    ) {
+    }
+}
