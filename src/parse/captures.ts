@@ -140,9 +140,10 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[])
       const { name, owner, kind = defined, node = nodes.definition } = declared;
       addDefinition(definitions, {
         kind,
-        ...spanOf(node),
+        start: (nodes.start ?? node).startIndex,
+        end: node.endIndex,
         name,
-        head: (nodes.head ?? nodes.definition).startIndex,
+        head: (nodes.head ?? nodes.start ?? nodes.definition).startIndex,
         body: nodes.body && spanOf(nodes.body),
         owner,
         docstring: nodes.docstring && spanOf(nodes.docstring),

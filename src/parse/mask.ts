@@ -53,7 +53,7 @@ interface Conditional {
 }
 
 const token =
-  /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|^[ \t]*#(?:\\\r?\n|.)*|[{}();]/gm;
+  /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|^[ \t]*#(?:\\\r?\n|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|.)*|[{}();]/gm;
 const maxLookBack = 500;
 const holder = /(?:^|\s)(?:namespace|class|struct|union|enum|interface|record|extern)\b[^(=]*$/;
 

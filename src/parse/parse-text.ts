@@ -29,13 +29,13 @@ export async function parseText(language: Language, path: string, text: string, 
   if (reading === undefined) return { outcome: 'timeout', ...nothing };
   try {
     const captures = sortCaptures(language, reading.matches);
-    if (captures.definitions.length > maxSymbols || captures.references.length > maxReferences) {
-      return { outcome: 'too_complex', ...nothing };
-    }
     const lines = new LineIndex(text);
     const found = symbolsOf(language, text, lines, captures);
+    if (found.symbols.length > maxSymbols || captures.references.length > maxReferences) {
+      return { outcome: 'too_complex', ...nothing };
+    }
     return {
-      outcome: reading.hasLost ? 'recovered' : 'parsed',
+      outcome: reading.hasLost || found.hasLost ? 'recovered' : 'parsed',
       module: captures.module ? text.slice(captures.module.start, captures.module.end) : module,
       symbols: found.symbols,
       imports: importsOf(language, text, lines, captures, found),

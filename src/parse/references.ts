@@ -50,7 +50,8 @@ export function referencesOf(
 function receiverOf(text: string, { receiver, receiverEnd }: ReferenceCapture): string {
   const written = (span: Span | undefined) =>
     span === undefined ? '' : collapse(text.slice(span.start, Math.min(span.end, span.start + 4 * maxReceiverLength)));
-  return written(receiver).slice(0, maxReceiverLength) + written(receiverEnd);
+  // A chain of calls may go on for lines.
+  return written(receiver).replaceAll(' .', '.').slice(0, maxReceiverLength) + written(receiverEnd);
 }
 
 function typeParametersOf(text: string, { typeParameters }: Captures, { symbols, spans }: FoundSymbols): LocalNames {

@@ -13,9 +13,11 @@ export function signatureOf(text: string, definition: Definition, asides: readon
     body !== undefined && name.start >= body.end ? beforeBody + written(text, body.end, end, asides) : beforeBody;
   const oneLine = collapse(whole);
   if (body !== undefined || oneLine.length <= maxOneLineLength) return shorten(oneLine);
-  // A value that goes on for lines says little; its first line does.
-  const firstLine = whole.trimStart().split('\n', 1)[0] as string;
-  return shorten(collapse(firstLine));
+  // A value that goes on for lines says little; its first line does, and the one with the name.
+  const [firstLine = '', ...others] = whole.trimStart().split('\n');
+  const word = text.slice(name.start, name.end);
+  const nameLine = firstLine.includes(word) ? undefined : others.find((line) => line.includes(word));
+  return shorten(nameLine === undefined ? collapse(firstLine) : `${collapse(firstLine)} … ${collapse(nameLine)}`);
 }
 
 export function collapse(written: string): string {
@@ -23,7 +25,7 @@ export function collapse(written: string): string {
 }
 
 function shorten(signature: string): string {
-  const trimmed = signature.replace(/\s*(?:[{:=;,\\]|=>)+$/, '').trimEnd() || signature;
+  const trimmed = signature.replace(/(?:\s*(?:[{:=;,\\]|[-=]>))+$/, '').trimEnd() || signature;
   return trimmed.length <= maxSignatureLength ? trimmed : `${trimmed.slice(0, maxSignatureLength - 1)}…`;
 }
 

@@ -13,6 +13,8 @@ const classKinds = new Set<SymbolKind>(['class', 'interface', 'struct', 'enum'])
 /** What declares members: a value inside is a member of it, even where the whole is local to a function. */
 const holderKinds = new Set<SymbolKind>([...classKinds, 'trait', 'impl', 'type', 'module']);
 const maxNameLength = 300;
+/** What is nested deeper than any source is left out; its scope alone would fill the memory. */
+const maxNesting = 200;
 
 export interface FoundSymbols {
   readonly symbols: SymbolFact[];
@@ -20,6 +22,8 @@ export interface FoundSymbols {
   readonly spans: Span[];
   /** Where the names of the symbols start, by their index. */
   readonly nameStarts: number[];
+  /** Something was nested too deep to be taken. */
+  readonly hasLost: boolean;
   /** Variables of functions, which are no symbols. */
   readonly locals: LocalNames;
 }
@@ -31,6 +35,7 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
   const spans: Span[] = [];
   const nameStarts: number[] = [];
   const locals = new LocalNames(symbols);
+  let hasLost = false;
   const namesakes = new Map<string, number>();
   const byName = new Map<string, number>();
   const valueByName = new Map<string, number>();
@@ -43,6 +48,10 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
   for (const item of inReadingOrder(captures)) {
     while (!contains((open.at(-1) as Scope).span, item)) open.pop();
     const outer = open.at(-1) as Scope;
+    if (open.length > maxNesting) {
+      hasLost = true;
+      continue;
+    }
     const { definition } = item;
     if (definition === undefined) {
       if (item.mark === 'access') outer.access = text.slice(item.span.start, item.span.end);
@@ -128,7 +137,7 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
     } else if (parent === -1) valueByName.set(name, index);
     open.push({ span: item.span, index, holds: heldBy(kind, outer) });
   }
-  return { symbols, spans, nameStarts, locals };
+  return { symbols, spans, nameStarts, hasLost, locals };
 }
 
 function heldBy(kind: SymbolKind, outer: Scope): Scope['holds'] {

@@ -208,6 +208,8 @@ class SqliteJobWriter implements JobWriter {
 
   async release(): Promise<void> {
     transaction(this.#database, this.#file, () => giveLeaseBack(this.#database, this.#lease));
+    // Readers may hold on to the log; then the next writer moves it into the file.
+    this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
   }
 
   #writeVersion(version: EncodedVersion): void {

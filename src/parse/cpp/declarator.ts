@@ -78,14 +78,14 @@ function found(
   if (kind === 'fn') return undefined;
   if (owner !== undefined) return { name, owner, kind: 'field' };
   if (kind === 'const' && pointer !== undefined && !isConstant(declarator, pointer)) return { name, kind: 'variable' };
-  if (parent.type === 'field_declaration' && isAlone(declarator, parent)) return { name, node: parent };
+  if (parent.type === 'field_declaration' && isAlone(parent)) return { name, node: parent };
   return { name };
 }
 
 /** Then the value of a field and the width of its bits belong to it as well. */
-function isAlone(declarator: Node, parent: Node): boolean {
-  const isAmongOthers = declarator.nextSibling?.type === ',' || declarator.previousSibling?.type === ',';
-  return !isAmongOthers && parent.childForFieldName('type')?.childForFieldName('body') == null;
+function isAlone(parent: Node): boolean {
+  if (parent.childrenForFieldName('declarator').length > 1) return false;
+  return parent.childForFieldName('type')?.childForFieldName('body') == null;
 }
 
 /** `const char *name` may point elsewhere later, `char *const name` and `constexpr char *name` may not. */

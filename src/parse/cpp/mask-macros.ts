@@ -3,6 +3,7 @@
  * where the grammar knows only keywords, and conditionals in the middle of things. What a macro means is unknown;
  * that it is one is told by its place, and where that does not suffice by its capitals.
  */
+import type { Span } from '../captures.ts';
 import { blank, brokenConditionals, spansOf } from '../mask.ts';
 
 const macro = String.raw`[A-Z][A-Z0-9_]{2,}(?!\w)(?:\s?\([^(){};]*\))?`;
@@ -45,7 +46,8 @@ const places: readonly RegExp[] = [
   ),
   // Types as arguments, and macros between strings.
   /\bva_arg\s*\([^(),]*(,[^()]*)\)/dg,
-  /\b(PRI[dioxXu](?:8|16|32|64|MAX|PTR|LEAST\w+|FAST\w+))\b/dg,
+  /"[ \t]*\b(PRI[dioxXu]\w+)\b/dg,
+  /\b(PRI[dioxXu]\w+)[ \t]*"/dg,
 ];
 
 /** Without a keyword in front, `int (*name)(Type *value)` could be a call. */
@@ -58,11 +60,31 @@ const beforeBrackets = [
 /** Outside of the class, `= default` could be an assignment. */
 const defaulted = [/^[\w:<>, ]*::[~\w]+\([^()]*\)[^;={}]*(=\s*default\s*;)/dgm];
 
-export function maskMacros(text: string): string {
+/** Parameters of a macro that go on for lines; offsets count, lines do not. */
+const longParameters = /^[ \t]*#[ \t]*define[ \t]+\w+\([^()\n]*(?:\\\r?\n[^()\n]*)+\)/gm;
+
+export function maskMacros(source: string): string {
+  const text = source.replace(longParameters, (head) => head.replace(/[\\\r\n]/g, ' '));
   return blank(text, [
     ...spansOf(text, beforeBrackets, 'extern'),
     ...spansOf(text, defaulted, '{}'),
     ...spansOf(text, places),
+    ...commentsInMacros(text),
     ...brokenConditionals(text),
   ]);
+}
+
+/** On lines that go on: for the grammar a comment ends the macro. */
+function commentsInMacros(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const { index: lineEnd } of text.matchAll(/\\\r?\n/g)) {
+    let start = text.indexOf('/*', text.lastIndexOf('\n', lineEnd) + 1);
+    while (start !== -1 && start < lineEnd) {
+      const end = text.indexOf('*/', start + 2);
+      if (end === -1 || end > lineEnd) break;
+      spans.push({ start, end: end + 2 });
+      start = text.indexOf('/*', end + 2);
+    }
+  }
+  return spans;
 }

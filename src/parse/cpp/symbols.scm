@@ -55,9 +55,9 @@
 ; A friend is declared here and a member elsewhere; only one that is defined here counts.
 (friend_declaration "friend" @access) @local
 ; What is being written: a block that does not end yet takes the rest of the file with it.
-(ERROR "namespace" . (_) @name) @definition.module
-(ERROR "class" . (type_identifier) @name) @definition.class
-(ERROR "struct" . (type_identifier) @name) @definition.struct
+(ERROR "namespace" @start . (_) @name . "{" @body) @definition.module
+(ERROR "class" @start . (type_identifier) @name "{" @body) @definition.class
+(ERROR "struct" @head . (type_identifier) @name @definition.struct "{")
 ((ERROR [(function_declarator) (pointer_declarator)] @declarator @definition.fn) (#set! nonlocal))
 ; The block of a function whose head could not be read.
 (translation_unit (compound_statement) @local)

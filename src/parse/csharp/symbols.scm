@@ -27,9 +27,9 @@
 (field_declaration (variable_declaration (variable_declarator name: (identifier) @name) @definition.field)) @head
 
 ; What is being written: a block that does not end yet takes the rest of the file with it.
-(ERROR "class" . (identifier) @name) @definition.class
-(ERROR "struct" . (identifier) @name) @definition.struct
-(ERROR "interface" . (identifier) @name) @definition.interface
+(ERROR "class" @start . (identifier) @name "{" @body) @definition.class
+(ERROR "struct" @start . (identifier) @name "{" @body) @definition.struct
+(ERROR "interface" @start . (identifier) @name "{" @body) @definition.interface
 (ERROR (_) . (identifier) @name @definition.method . (parameter_list))
 
 [(lambda_expression) (anonymous_method_expression) (accessor_declaration)] @local

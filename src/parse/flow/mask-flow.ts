@@ -13,29 +13,33 @@ export function maskFlow(text: string): string {
 /** Line ends stay, since lines are told by them. */
 const blank = (written: string) => written.replace(/\S/g, ' ');
 
+/** Each pattern looks back over a bounded space only, so that no text takes more than linear time. */
 const rewrites: readonly (readonly [RegExp, (written: string) => string])[] = [
   [/\bimport typeof\b/g, () => 'import type'],
   [/\bopaque(?= type\b)/g, blank],
-  [/(?<=\btype [\w$]+): [\w$.]+(?= =)/g, blank],
+  [/(?=:)(?<=\btype [\w$]{1,80}): [\w$.]+(?= =)/g, blank],
   // `component View(…)` is a function, `component(…)` a type.
-  [/^((?:export (?:default )?)?)component(?= [A-Z]\w*[(<])/gm, (written) => written.replace('component', 'function')],
+  [/^(?:export (?:default )?)?component(?= [A-Z]\w*[(<])/gm, (written) => written.replace('component', 'function')],
   // Maybe types: `?T`.
-  [/(?<=(?:[:(<|,&=[]|=>)\s*)\?(?=[\w$({[*'"])/g, blank],
-  [/\bcomponent\((?:\.\.\.\w+: ?\w+)?\)(?!\s*\{)/g, () => 'any'],
+  [/(?=\?)(?<=(?:[:(<|,&=[]|=>)\s{0,80})\?(?=[\w$({[*'"])/g, blank],
+  [/\bcomponent\((?:\.\.\.\w+: ?\w+)?\)(?!\s{0,80}\{)/g, () => 'any'],
   // Exact and inexact objects, and those that take in another: `{| … |}`, `{ ... }`, `{ ...T }`.
   [/\{\|/g, () => '{'],
   [/\|\}/g, () => ' }'],
-  [/\.\.\.(?:(?=,?\s*\})|[A-Z][\w$.]*,?(?=\n))/g, blank],
+  [/\.\.\.(?:(?=,?\s{0,80}\})|[A-Z][\w$.]*,?(?=\n))/g, blank],
   [/%checks\b/g, blank],
   // Variance: `+key: T`, `<+T>`.
-  [/(?<=(?:[{,;]|\n)\s*)[+-](?=\[|[\w$]+\??: )/g, blank],
-  [/(?<=[<,]\s*)[+-](?=[A-Z]\w*\s*[,>=:])/g, blank],
-  [/(?<=[|:=&<,(]\s*)interface(?: extends [\w$.]+)?(?=\s*\{)/g, blank],
+  [/(?=[+-])(?<=[{,;\n]\s{0,80})[+-](?=\[|[\w$]+\??: )/g, blank],
+  [/(?=[+-])(?<=[<,]\s{0,80})[+-](?=[A-Z]\w*\s{0,80}[,>=:])/g, blank],
+  [/(?=interface\b)(?<=[|:=&<,(]\s{0,80})interface(?: extends [\w$.]+)?(?=\s{0,80}\{)/g, blank],
   // Bounds: `<T: Object>`.
-  [/(?<=[<,]\s*[A-Z]\w*): \([^()]*\) => [\w$.]+(?=\s*[,>])/g, blank],
-  [/(?<=<[A-Z]\w*): (?:[\w$.]+|\{[^{}]*\})(?=\s*[,>=])/g, blank],
+  [/(?=:)(?<=[<,]\s{0,80}[A-Z]\w{0,80}): \([^()]{0,200}\) => [\w$.]+(?=\s{0,80}[,>])/g, blank],
+  [/(?=:)(?<=<[A-Z]\w{0,80}): (?:[\w$.]+|\{[^{}]{0,200}\})(?=\s{0,80}[,>=])/g, blank],
   // A parameter without a name and parentheses: `T => void`.
-  [/(?<=(?:[^)\s]\s*:|[|(,=<])\s*)(?:void|mixed|string|number|boolean|any|[A-Z][\w$.]*)\s*=>(?!\s*\{)/g, blank],
+  [
+    /(?<=(?:[^)\s]\s{0,9}:|[|(,=<])\s{0,80})(?:void|mixed|string|number|boolean|any|[A-Z][\w$.]*)\s{0,80}=>(?!\s{0,80}\{)/g,
+    blank,
+  ],
   // A cast: `(value: any)`.
-  [/(?<=\((?:[\w$.]|\[\w+\])+): [\w$.]+(?=\)(?:[;,.)\]]|\s*[\n&|?]))/g, blank],
+  [/(?=:)(?<=\((?:[\w$.]|\[\w{1,40}\]){1,80}): [\w$.]+(?=\)(?:[;,.)\]]|\s{0,80}[\n&|?]))/g, blank],
 ];

@@ -22,7 +22,12 @@ export const go: Language = {
   visibility: ({ name }) => ({ visibility: /^\p{Lu}/u.test(name) ? 'public' : 'internal' }),
 };
 
-/** The grammar takes only types as the argument of `new`; with a value (Go 1.26) it must look like any other call. */
+/** A value, as far as its first characters tell it from a type. */
+const value =
+  /["'`\d!&+-]|\((?!\*)|(?:true|false|nil)\b|(?!(?:interface|struct|func|map|chan)\b)[\w.]+(?:[({]| [-+*/]|\.\w+\.|\[[^\]\n]*(?:\]\.|[:+-]))/;
+const newOfValue = new RegExp(String.raw`\bnew\((?=\s*(?:${value.source}))`, 'g');
+
+/** The grammar takes only a type as the argument of `new`; with a value (Go 1.26) it has to look like any other call. */
 function maskNew(text: string): string {
-  return text.replace(/\bnew\((?=\s*(?:["'`\d!&+-]|(?:true|false|nil)\b|[\w.]+[({]|\w+\.\w+\.|\w+ [-+*/]))/g, 'NEW(');
+  return text.replace(newOfValue, 'NEW(');
 }

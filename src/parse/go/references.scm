@@ -2,7 +2,6 @@
 (call_expression
   function: (selector_expression operand: (_) @receiver field: (field_identifier) @reference.call)
   arguments: (argument_list) @arguments)
-(call_expression function: (parenthesized_expression (identifier) @reference.call) arguments: (argument_list) @arguments)
 
 ; With type arguments a call looks like an index or a conversion. Calls are the more frequent of the two.
 (call_expression
@@ -22,7 +21,8 @@
 (call_expression
   function: (type_instantiation_expression type: (qualified_type package: (_) @receiver name: (type_identifier) @reference.call))
   arguments: (argument_list) @arguments)
-; Without a value and with a pointer, a conversion looks like a call: `(*Store)(nil)`.
+; A conversion looks like a call: `(*Store)(nil)`, `(Store)(x)`.
+(call_expression function: (parenthesized_expression (identifier) @reference.type))
 (call_expression function: (parenthesized_expression (unary_expression operand: (identifier) @reference.type)))
 (call_expression
   function: (parenthesized_expression

@@ -25,7 +25,7 @@
 
 ; The body of what a name stands for is not part of its signature.
 (field_declaration name: (field_identifier) @name type: (struct_type (field_declaration_list) @body)) @definition.field
-(var_spec (identifier) @name value: (expression_list . (func_literal body: (block) @body) .)) @definition.variable
+(var_spec . (identifier) @name value: (expression_list . (func_literal body: (block) @body) .)) @definition.variable
 
 (const_spec (identifier) @name) @definition.const
 (var_spec (identifier) @name) @definition.variable

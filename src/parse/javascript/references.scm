@@ -27,8 +27,4 @@
     (shorthand_property_identifier_pattern) @binding
     (pair_pattern value: (identifier) @binding)])))
   (lexical_declaration (variable_declarator name: (array_pattern (identifier) @binding)))] @binding.in)
-(formal_parameters (object_pattern [
-  (shorthand_property_identifier_pattern) @binding
-  (pair_pattern value: (identifier) @binding)
-  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)]))
 (arrow_function parameter: (identifier) @binding)

@@ -16,10 +16,10 @@
   (#eq? @word "define"))
 
 ; What is being written: a block that does not end yet takes the rest of the file with it.
-(ERROR "class" . (name) @name) @definition.class
-(ERROR "interface" . (name) @name) @definition.interface
-(ERROR "trait" . (name) @name) @definition.trait
-(ERROR "function" . (name) @name @definition.fn)
+(ERROR "class" @start . (name) @name "{" @body) @definition.class
+(ERROR "interface" @start . (name) @name "{" @body) @definition.interface
+(ERROR "trait" @start . (name) @name "{" @body) @definition.trait
+(ERROR "function" @head . (name) @name @definition.fn)
 
 [(anonymous_function) (arrow_function)] @local
 (anonymous_class) @section

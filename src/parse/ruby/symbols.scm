@@ -30,8 +30,8 @@
 (singleton_class) @section
 
 ; What is being written: a block that does not end yet takes the rest of the file with it.
-(ERROR "class" . (constant) @name) @definition.class
-(ERROR "module" . (constant) @name) @definition.module
-(ERROR "def" . (identifier) @name @definition.method)
+(ERROR "class" @start . (constant) @name . _? @body) @definition.class
+(ERROR "module" @start . (constant) @name . _? @body) @definition.module
+(ERROR "def" @head . (identifier) @name @definition.method)
 
 (comment) @comment

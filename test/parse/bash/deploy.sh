@@ -17,7 +17,7 @@ NAME="again"
 FOO=bar run_it
 list=(one two)
 list[0]=three
-A=1 B=2
+A=1 B=2; C=3
 export PATH
 alias ll='ls -l' la=ls
 

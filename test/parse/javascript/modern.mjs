@@ -60,3 +60,8 @@ const mixin = (Base) => class Mixin extends Base {
 };
 const Memo = memo(function Inner() { return tag`x${y()}`; });
 let v = css.global`a`, w = new Foo, z = new ns.Bar(1, ...rest);
+const {
+  aRatherLongNameToBeTakenFromTheModule,
+  anotherRatherLongName: shortName,
+  yetAnotherOfThoseNamesThatFillsTheLine,
+} = everything.that.has.so.many.names.that.one.line.cannot.hold;
