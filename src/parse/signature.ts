@@ -3,6 +3,8 @@ import type { Definition, Span } from './captures.ts';
 
 const maxSignatureLength = 400;
 const maxOneLineLength = 160;
+/** What is looked at for a signature of that length, white space included. */
+const maxReadLength = 10 * maxSignatureLength;
 
 /** `asides` are the comments and attributes, sorted by start. */
 export function signatureOf(text: string, definition: Definition, asides: readonly Span[]): string {
@@ -34,15 +36,15 @@ function written(text: string, start: number, end: number, asides: readonly Span
   let from = start;
   for (let index = firstAtOrAfter(asides, start); index < asides.length; index++) {
     const aside = asides[index] as Span;
-    if (aside.start >= end) break;
+    if (aside.start >= end || result.length > maxReadLength) break;
     if (aside.end <= from) continue;
-    result += text.slice(from, aside.start);
+    result += text.slice(from, Math.min(aside.start, from + maxReadLength));
     from = Math.min(aside.end, end);
     // `(@Name int size)` → `(int size)`
     if (!/[\s([<]$/.test(result)) result += ' ';
     else while (from < end && /\s/.test(text[from] as string)) from++;
   }
-  return result + text.slice(from, end);
+  return result + text.slice(from, Math.min(end, from + maxReadLength));
 }
 
 /** Index of the first span that starts at or after an offset, in spans sorted by start. */

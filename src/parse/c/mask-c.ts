@@ -7,7 +7,7 @@ const foreign =
   /\b(?:and|bitand|bitor|catch|class|compl|delete|explicit|export|final|friend|mutable|namespace|new|not|operator|or|override|private|protected|public|requires|template|this|throw|try|typename|using|virtual|xor)\b(?!["'])/g;
 
 /** The types of parameters between the head of a function and its body, as in the first C. */
-const oldParameters = [/^[\w \t*]*\w\s*\([\w\s,]+\)\s*((?:[A-Za-z_][\w\s*,[\]()]*;\s*)+)(?=\{)/dgm];
+const oldParameters = [/^[\w \t*]*\w\s*\([\w\s,]+\)\s*((?:[A-Za-z_][\w\s*,[\]()]{0,200};\s*){1,20})(?=\{)/dgm];
 
 export function maskC(text: string): string {
   const renamed = text.replace(foreign, (word) => `_${word.slice(1)}`);

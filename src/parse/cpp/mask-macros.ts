@@ -31,7 +31,7 @@ const places: readonly RegExp[] = [
   new RegExp(String.raw`^(${macro})[ \t]*$(?!\s*\{)`, 'dgm'),
   // `name(…) const ATTRIBUTE(…);` and the like before a body; what stands in front tells it from a cast.
   new RegExp(
-    String.raw`[\w)]\s*${group}(?:\s*(?:const|noexcept|override|final))*\s+(${macro}(?:\s+${macro})*)(?=\s*(?:[;{]|=\s*0|:[^:]))`,
+    String.raw`[\w)]\s*${group}(?:\s*(?:const|noexcept|override|final))*\s+(${macro}(?:\s+${macro}){0,3})(?=\s*(?:[;{]|=\s*0|:[^:]))`,
     'dg',
   ),
   // `Type name ATTRIBUTE(…);`
@@ -77,8 +77,10 @@ export function maskMacros(source: string): string {
 /** On lines that go on: for the grammar a comment ends the macro. */
 function commentsInMacros(text: string): Span[] {
   const spans: Span[] = [];
+  let start = text.indexOf('/*');
   for (const { index: lineEnd } of text.matchAll(/\\\r?\n/g)) {
-    let start = text.indexOf('/*', text.lastIndexOf('\n', lineEnd) + 1);
+    const lineStart = text.lastIndexOf('\n', lineEnd) + 1;
+    if (start !== -1 && start < lineStart) start = text.indexOf('/*', lineStart);
     while (start !== -1 && start < lineEnd) {
       const end = text.indexOf('*/', start + 2);
       if (end === -1 || end > lineEnd) break;

@@ -1,0 +1,121 @@
+/** The middle of a job: what the plan wants parsed goes through the workers and into the store, batch by batch. */
+import { availableParallelism } from 'node:os';
+import type { FileVersionKey, SkippedFile } from '../model.ts';
+import type { EncodedVersion } from '../store/encode-facts.ts';
+import type { Job } from './job-context.ts';
+import { openParsePool } from './parse-pool.ts';
+import type { ParseResult } from './parse-task.ts';
+import { type Plan, statToRemember } from './plan.ts';
+import { fileTasks, inBatches, objectTasks } from './task-batches.ts';
+
+const maxWorkers = 8;
+/** A worker takes a while to start; fewer files than this are not worth one more. */
+const filesPerWorker = 8;
+const writeFiles = 400;
+const writeBytes = 6 * 1024 * 1024;
+
+export interface Written {
+  readonly versions: readonly FileVersionKey[];
+  /** How many of the versions are indexed; the others were read and skipped for their content. */
+  readonly indexed: number;
+  readonly skipped: readonly SkippedFile[];
+}
+
+export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number): Promise<Written> {
+  const { repository, writer, report, signal } = job;
+  const files = new Map(plan.toParse.map((file) => [file.path, file]));
+  const versions: FileVersionKey[] = [];
+  const skipped: SkippedFile[] = [];
+  const counts = { parsed: 0, written: 0, symbols: 0, indexed: 0 };
+  let pending: EncodedVersion[] = [];
+  let pendingBytes = 0;
+  let writing = Promise.resolve();
+
+  const write = async () => {
+    const batch = pending;
+    pending = [];
+    pendingBytes = 0;
+    const stats = batch.flatMap(({ path, hash }) => {
+      const file = files.get(path);
+      const stat = file && statToRemember(file, hash, listedAtMs);
+      return stat === undefined ? [] : [stat];
+    });
+    await writer.write(batch, stats, repository.root);
+    counts.written += batch.length;
+    report.update({ filesIndexed: counts.written, symbolsExtracted: counts.symbols });
+  };
+
+  const skip = (file: SkippedFile) => {
+    counts.parsed++;
+    skipped.push(file);
+  };
+  const receive = (results: ParseResult[]) => {
+    for (const result of results) {
+      if ('skipped' in result) {
+        skip({ path: result.path, reason: result.skipped });
+        continue;
+      }
+      const { version } = result;
+      counts.parsed++;
+      counts.symbols += version.symbols.length;
+      if (version.skipped === null) counts.indexed++;
+      versions.push({ path: version.path, hash: version.hash });
+      pending.push(version);
+      pendingBytes += version.byteLength;
+    }
+    report.update({ filesParsed: counts.parsed, symbolsExtracted: counts.symbols });
+    if (pending.length >= writeFiles || pendingBytes >= writeBytes) writing = writing.then(write);
+  };
+
+  if (plan.stats.length > 0) await writer.write([], plan.stats, repository.root);
+  if (plan.toParse.length > 0) {
+    const { settings } = job.request;
+    const tasks =
+      job.ref.source === 'objects'
+        ? objectTasks(repository, plan.toParse, settings.maxFileBytes, skip)
+        : fileTasks(plan.toParse);
+    const pool = openParsePool(
+      workerCount(settings.workers, plan.toParse.length),
+      {
+        root: repository.root,
+        hashAlgorithm: repository.hashAlgorithm,
+        maxFileBytes: settings.maxFileBytes,
+        parseTimeoutMs: settings.parseTimeoutMs,
+      },
+      receive,
+    );
+    try {
+      for await (const batch of inBatches(tasks)) {
+        await unlessAborted(signal, pool.submit(batch));
+        await writing;
+      }
+      await unlessAborted(signal, pool.drain());
+      await writing;
+    } finally {
+      await pool.close();
+    }
+  }
+  report.update({ stage: 'indexing' });
+  if (pending.length > 0) await write();
+  return { versions, indexed: counts.indexed, skipped };
+}
+
+function workerCount(wanted: number, files: number): number {
+  const most = wanted > 0 ? wanted : Math.min(availableParallelism(), maxWorkers);
+  return Math.min(most, Math.ceil(files / filesPerWorker));
+}
+
+/** Rejects as soon as the signal aborts, whatever becomes of the promise. */
+async function unlessAborted<Result>(signal: AbortSignal, promise: Promise<Result>): Promise<Result> {
+  signal.throwIfAborted();
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
