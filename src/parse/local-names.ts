@@ -19,12 +19,14 @@ export class LocalNames {
     this.#bySymbol.set(symbol, names);
   }
 
-  /** Whether a name at an offset is one of a symbol's own or of those around it. */
+  /** Whether a name at an offset is one of a symbol's own or of those around it; -1 stands for functions without a name. */
   has(name: string, symbol: number, offset: number): boolean {
-    for (let index = symbol; index !== -1; index = this.#symbols[index]?.parent ?? -1) {
+    let index = symbol;
+    for (;;) {
       const from = this.#bySymbol.get(index)?.get(name);
       if (from !== undefined && from <= offset) return true;
+      index = this.#symbols[index]?.parent ?? -1;
+      if (index === -1) return false;
     }
-    return false;
   }
 }

@@ -51,7 +51,11 @@ function receiverOf(text: string, { receiver, receiverEnd }: ReferenceCapture): 
   const written = (span: Span | undefined) =>
     span === undefined ? '' : collapse(text.slice(span.start, Math.min(span.end, span.start + 4 * maxReceiverLength)));
   // A chain of calls may go on for lines.
-  return written(receiver).replaceAll(' .', '.').slice(0, maxReceiverLength) + written(receiverEnd);
+  return (
+    written(receiver)
+      .replace(/ \.|\. /g, '.')
+      .slice(0, maxReceiverLength) + written(receiverEnd)
+  );
 }
 
 function typeParametersOf(text: string, { typeParameters }: Captures, { symbols, spans }: FoundSymbols): LocalNames {

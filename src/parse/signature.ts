@@ -6,13 +6,16 @@ const maxOneLineLength = 160;
 /** What is looked at for a signature of that length, white space included. */
 const maxReadLength = 10 * maxSignatureLength;
 
-/** `asides` are the comments and attributes, sorted by start. */
-export function signatureOf(text: string, definition: Definition, asides: readonly Span[]): string {
-  const { head, body, name, end } = definition;
-  const beforeBody = written(text, head, body?.start ?? end, asides);
-  // In `typedef struct { … } name` the name stands behind the body.
+/**
+ * `asides` are the comments and attributes, sorted by start. With `leadEnd` the definition is not the first of its
+ * declaration: what stands between the two is left out.
+ */
+export function signatureOf(text: string, definition: Definition, asides: readonly Span[], leadEnd?: number): string {
+  const { start, head, body, name, end } = definition;
   const whole =
-    body !== undefined && name.start >= body.end ? beforeBody + written(text, body.end, end, asides) : beforeBody;
+    leadEnd === undefined
+      ? withoutBody(text, head, end, body, name, asides)
+      : withoutBody(text, head, leadEnd, body, name, asides) + withoutBody(text, start, end, body, name, asides);
   const oneLine = collapse(whole);
   if (body !== undefined || oneLine.length <= maxOneLineLength) return shorten(oneLine);
   // A value that goes on for lines says little; its first line does, and the one with the name.
@@ -20,6 +23,20 @@ export function signatureOf(text: string, definition: Definition, asides: readon
   const word = text.slice(name.start, name.end);
   const nameLine = firstLine.includes(word) ? undefined : others.find((line) => line.includes(word));
   return shorten(nameLine === undefined ? collapse(firstLine) : `${collapse(firstLine)} … ${collapse(nameLine)}`);
+}
+
+/** In `typedef struct { … } name` the name stands behind the body. */
+function withoutBody(
+  text: string,
+  start: number,
+  end: number,
+  body: Span | undefined,
+  name: Span,
+  asides: readonly Span[],
+): string {
+  if (body === undefined || body.start < start || body.start >= end) return written(text, start, end, asides);
+  const before = written(text, start, body.start, asides);
+  return name.start >= body.end ? before + written(text, body.end, end, asides) : before;
 }
 
 export function collapse(written: string): string {
@@ -41,7 +58,8 @@ function written(text: string, start: number, end: number, asides: readonly Span
     result += text.slice(from, Math.min(aside.start, from + maxReadLength));
     from = Math.min(aside.end, end);
     // `(@Name int size)` → `(int size)`
-    if (!/[\s([<]$/.test(result)) result += ' ';
+    if (/[),;\]]/.test(text[from] ?? '')) result = result.trimEnd();
+    else if (!/[\s([<]$/.test(result)) result += ' ';
     else while (from < end && /\s/.test(text[from] as string)) from++;
   }
   return result + text.slice(from, Math.min(end, from + maxReadLength));

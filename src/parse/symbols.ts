@@ -39,6 +39,7 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
   const namesakes = new Map<string, number>();
   const byName = new Map<string, number>();
   const valueByName = new Map<string, number>();
+  const leads = new Map<number, number>();
   const accessOfMember = new Map<string, string>();
   const members = new Set<string>();
   const exported = new Map<string | number, string>();
@@ -89,7 +90,11 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
     namesakes.set(namesake, ordinal + 1);
 
     const head = afterAttributes(text, definition, asides);
-    const signature = signatureOf(text, { ...definition, head }, asides);
+    // `int a = 1, b`: what stands in front of the first value belongs to each of them.
+    const lead = isValue ? leads.get(head) : undefined;
+    if (isValue && lead === undefined && definition.start > head) leads.set(head, definition.start);
+    const begin = lead === undefined ? head : definition.start;
+    const signature = signatureOf(text, { ...definition, head }, asides, lead);
     // What is defined outside of its class has the access that it was declared with inside.
     const member = `${parent} ${name}`;
     const access = owner === undefined ? outer.access : accessOfMember.get(member);
@@ -97,8 +102,8 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
     const docstring =
       definition.docstring && withoutMarkers(text.slice(definition.docstring.start, definition.docstring.end));
     // A comment above a line belongs to the first that starts there: `enum Side { Left, Right }`.
-    const isFirstOnLine = symbols[outer.index]?.lineStart !== lines.lineAt(head);
-    const doc = docstring ?? (isFirstOnLine ? docOf(docs, definition, head) : undefined);
+    const isFirstOnLine = symbols[outer.index]?.lineStart !== lines.lineAt(begin);
+    const doc = docstring ?? (isFirstOnLine ? docOf(docs, definition, begin) : undefined);
     const index = symbols.length;
     symbols.push({
       name,
@@ -119,7 +124,7 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
         exported: exported.get(definition.name.start) ?? (parent === -1 ? exported.get(name) : undefined),
       }),
       ...(doc === undefined ? {} : { doc }),
-      lineStart: lines.lineAt(head),
+      lineStart: lines.lineAt(begin),
       lineEnd: lines.lineAt(lastCharacter(text, definition)),
     });
     nameStarts.push(definition.name.start);

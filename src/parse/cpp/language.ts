@@ -9,7 +9,7 @@ export const cpp: Language = {
   extensions: ['.cc', '.cpp', '.cxx', '.c++', '.hpp', '.hh', '.hxx', '.h++', '.inl', '.ipp', '.tpp'],
   sharedExtensions: {
     // A header is C++ when a line opens what C has not.
-    '.h': /^[ \t]*(?:template\s*<|namespace\s[\w:\s]*\{|class\s[\w\s]+[:{;]|using\s[\w:\s]+[=;]|(?:public|private|protected)\s*:)/m,
+    '.h': /^[ \t]*(?:template\s*<|namespace(?:[ \t]+[\w:]+)?\s*\{|class[ \t]+(?:[A-Z_]+[ \t]+)?\w+(?:[ \t]+final)?\s*[:{;]|using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*[=;]|(?:public|private|protected)[ \t]*:)/m,
   },
   queries: ['cpp/symbols.scm', 'cpp/imports.scm'],
   mask: maskMacros,

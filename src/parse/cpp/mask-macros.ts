@@ -27,6 +27,8 @@ const places: readonly RegExp[] = [
   // `API Type name(…)`, `api int *name;`: of three words in a row the first is neither type nor name.
   new RegExp(String.raw`^[ \t]*${specifiers}(${macro})${declaration(String.raw`\s`)}`, 'dgm'),
   new RegExp(String.raw`^[ \t]*${specifiers}((?!${keyword})[A-Za-z_]\w*)${declaration(String.raw`[ \t]`)}`, 'dgm'),
+  // `Type *MACRO name = …`
+  /\*\s*([A-Z][A-Z0-9_]{2,})(?=[ \t]+[A-Za-z_]\w*\s*[=;,()])/dg,
   // On a line of its own: `API`, `ATTRIBUTE(…)`, `GENERATE(…)`
   new RegExp(String.raw`^(${macro})[ \t]*$(?!\s*\{)`, 'dgm'),
   // `name(…) const ATTRIBUTE(…);` and the like before a body; what stands in front tells it from a cast.

@@ -4,7 +4,7 @@ import type { Language } from '../language.ts';
 import { tsx } from '../typescript/language.ts';
 import { maskFlow } from './mask-flow.ts';
 
-const pragma = /^[\s\S]{0,2000}?(?:\/\/|\*)[ \t]{0,20}@(?:no)?flow\b/;
+const pragma = /^[\s\S]{0,2000}?(?:\/\/|\*)[ \t]{0,20}(?:@(?:no)?flow\b|flow-typed signature)/;
 
 export const flow: Language = {
   ...tsx,

@@ -109,6 +109,10 @@ func Map[In, Out any](items []In, apply func(In) Out) []Out {
 	_ = []byte("x")
 	_ = string(result)
 	_ = new(Entry)
+	_, _ = new(3), new(measure(items))
+	builder.
+		With(1).
+		Build()
 	_ = items.(Visitor)
 	_, _ = Pair[int, pkg.Item]{}, &pkg.Pair[Level]{}
 	func() { recover() }()
@@ -128,5 +132,10 @@ func Map[In, Out any](items []In, apply func(In) Out) []Out {
 func (e Entry) String() string { return "é€🎉" + describe(e, "🎉") }
 
 func Größe(länge int) int { return messen(länge) }
+
+var _ = describe("anonymous", func() {
+	check := prepare()
+	check(1)
+})
 
 func declaredInAssembly(x int) int
