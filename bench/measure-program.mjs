@@ -1,6 +1,6 @@
 /** Runs a program and tells how long it took and how much memory it and its children held at most, together. */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 const betweenSamplesMs = 50;
 
@@ -30,25 +30,14 @@ export function measureProgram(command, args, options) {
 }
 
 /** Linux only; elsewhere the memory is reported as 0 rather than guessed. */
-function residentBytes(root) {
+function residentBytes(pid) {
   try {
-    const children = new Map();
-    const resident = new Map();
-    for (const name of readdirSync('/proc')) {
-      if (!/^\d+$/.test(name)) continue;
-      try {
-        const status = readFileSync(`/proc/${name}/status`, 'utf8');
-        const parent = /^PPid:\s+(\d+)/m.exec(status)?.[1];
-        children.set(parent, [...(children.get(parent) ?? []), name]);
-        resident.set(name, 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0));
-      } catch {
-        // It has ended meanwhile.
-      }
-    }
-    const total = (pid) =>
-      (resident.get(pid) ?? 0) + (children.get(pid) ?? []).reduce((sum, child) => sum + total(child), 0);
-    return total(String(root));
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const own = 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    return children.reduce((sum, child) => sum + residentBytes(child), own);
   } catch {
+    // It has ended meanwhile.
     return 0;
   }
 }

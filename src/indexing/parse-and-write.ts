@@ -10,7 +10,7 @@ import { fileTasks, inBatches, objectTasks } from './task-batches.ts';
 
 const maxWorkers = 8;
 /** A worker takes a while to start; fewer files than this are not worth one more. */
-const filesPerWorker = 8;
+const filesPerWorker = 24;
 const writeFiles = 400;
 const writeBytes = 6 * 1024 * 1024;
 

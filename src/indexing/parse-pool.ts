@@ -10,7 +10,9 @@ import type { WorkerAnswer, WorkerData } from './parse-worker.ts';
 const batchesAhead = 2;
 /** On top of the file's own time: a worker that has not come back by then will not. */
 const graceSeconds = 10;
-const maxHeapMb = 768;
+/** A small heap is collected more often; one file's facts take far less than this. */
+const maxHeapMb = 384;
+const maxYoungHeapMb = 24;
 
 export interface ParsePool {
   /** Resolves once there is room for the batch, not once it is done. */
@@ -49,7 +51,7 @@ export function openParsePool(
     const place = new SharedArrayBuffer(8);
     const worker = new Worker(new URL('./parse-worker.js', import.meta.url), {
       workerData: { settings, place } satisfies WorkerData,
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungHeapMb },
     });
     const slot: Slot = { worker, place: new Int32Array(place), batches: [] };
     slot.place[0] = -1;

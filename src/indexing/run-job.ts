@@ -83,20 +83,25 @@ async function indexRef(job: Job): Promise<RefOutcome> {
   const { request, repository, ref, writer, report, signal } = job;
   report.update({ stage: 'discovery' });
   const listedAtMs = Date.now();
-  const listing = await listFiles(repository, ref, {
+  const listed = listFiles(repository, ref, {
     maxFileBytes: request.settings.maxFileBytes,
     exclude: request.settings.exclude,
     signal,
     onDiscovered: (count) => report.update({ filesScanned: count }),
   });
-  const discovered = listing.files.length + listing.skipped.length;
+  // While git looks around, the store tells what it knows. A failure of the listing is heard of below.
+  listed.catch(() => {});
+  const known = await writer.knownVersions();
   const canRemember = ref.source === 'worktree' && !request.force;
+  const remembered = canRemember ? await writer.rememberedStats(repository.root) : new Map();
+  const listing = await listed;
+  const discovered = listing.files.length + listing.skipped.length;
   const plan = await planListing(listing.files, {
     root: repository.root,
     hashAlgorithm: repository.hashAlgorithm,
     maxFileBytes: request.settings.maxFileBytes,
-    known: await writer.knownVersions(),
-    remembered: canRemember ? await writer.rememberedStats(repository.root) : new Map(),
+    known,
+    remembered,
     listedAtMs,
     signal,
   });

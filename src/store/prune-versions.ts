@@ -1,5 +1,5 @@
 /** Deleting the file versions that no ref holds, a few at a time, so that no reader waits for long. */
-import type { Database } from './sqlite.ts';
+import type { Database, Statement } from './sqlite.ts';
 
 const versionsPerStep = 200;
 
@@ -19,17 +19,24 @@ export function pruneVersions(database: Database, inTransaction: (step: () => vo
     'path_words WHERE rowid = ?',
     'file_versions WHERE id = ?',
   ].map((rows) => database.prepare(`DELETE FROM ${rows}`));
-  const inRange = (table: string, id: string) => database.prepare(`DELETE FROM ${table} WHERE ${id} BETWEEN ? AND ?`);
-  const ofSymbols = [inRange('symbol_words', 'rowid'), inRange('symbols', 'id')];
-  const ofChunks = [inRange('chunk_words', 'rowid'), inRange('chunks', 'id')];
+  // Full-text tables look for a range of rows by reading them all, and find a single one at once.
+  const ofSymbol = [
+    database.prepare('DELETE FROM symbol_words WHERE rowid = ?'),
+    database.prepare('DELETE FROM symbols WHERE id = ?'),
+  ];
+  const ofChunk = [
+    database.prepare('DELETE FROM chunk_words WHERE rowid = ?'),
+    database.prepare('DELETE FROM chunks WHERE id = ?'),
+  ];
+  const each = (first: unknown, count: unknown, statements: readonly Statement[]) => {
+    for (let id = Number(first); id < Number(first) + Number(count); id++) for (const one of statements) one.run(id);
+  };
 
   for (let at = 0; at < unreachable.length; at += versionsPerStep) {
     inTransaction(() => {
       for (const row of unreachable.slice(at, at + versionsPerStep)) {
-        const firstSymbol = Number(row.first_symbol);
-        const firstChunk = Number(row.first_chunk);
-        for (const statement of ofSymbols) statement.run(firstSymbol, firstSymbol + Number(row.symbol_count) - 1);
-        for (const statement of ofChunks) statement.run(firstChunk, firstChunk + Number(row.chunk_count) - 1);
+        each(row.first_symbol, row.symbol_count, ofSymbol);
+        each(row.first_chunk, row.chunk_count, ofChunk);
         for (const statement of ofVersion) statement.run(row.id as number);
       }
     });

@@ -1,6 +1,6 @@
 /** Publishing a ref: its set of file versions is swapped, inside the one transaction of the caller. */
-import type { FileVersionKey } from '../model.ts';
 import { BulkInsert } from './bulk-insert.ts';
+import { readMany } from './read-many.ts';
 import { toRef } from './rows.ts';
 import type { Database, Row } from './sqlite.ts';
 import type { Publication, RefRecord } from './store.ts';
@@ -8,10 +8,12 @@ import type { Publication, RefRecord } from './store.ts';
 export function publishRef(
   database: Database,
   publication: Publication,
+  /** The ids of its file versions, with their paths. */
+  wanted: ReadonlyMap<number, string>,
   jobId: string,
 ): { ref: RefRecord; changedFiles: number } {
   const refId = upsertRef(database, publication, jobId);
-  const changedFiles = swapFiles(database, refId, publication);
+  const changedFiles = swapFiles(database, refId, wanted, publication);
   swapSkips(database, refId, publication);
   database
     .prepare(
@@ -47,22 +49,23 @@ function upsertRef(database: Database, publication: Publication, jobId: string):
 }
 
 /** Returns how many paths came, went or changed. */
-function swapFiles(database: Database, refId: number, publication: Publication): number {
-  const wanted = versionIds(database, publication.versions);
-  const held = new Map(
-    database
-      .prepare(
-        'SELECT r.version_id, v.path FROM ref_files r JOIN file_versions v ON v.id = r.version_id WHERE ref_id = ?',
-      )
-      .all(refId)
-      .map((row) => [row.version_id as number, row.path as string]),
+function swapFiles(
+  database: Database,
+  refId: number,
+  wanted: ReadonlyMap<number, string>,
+  publication: Publication,
+): number {
+  const held = new Set(
+    readMany(database, ['version_id'], 'ref_files WHERE ref_id = ?', refId).map(([id]) => id as number),
   );
   const changed = new Set<string>();
+  const pathOf = database.prepare('SELECT path FROM file_versions WHERE id = ?');
   const remove = database.prepare('DELETE FROM ref_files WHERE ref_id = ? AND version_id = ?');
   const forget = database.prepare('DELETE FROM remembered_stats WHERE root = ? AND path = ?');
-  const present = new Set(publication.versions.map(({ path }) => path));
-  for (const [id, path] of held) {
+  const present = new Set(wanted.values());
+  for (const id of held) {
     if (wanted.has(id)) continue;
+    const path = pathOf.get(id)?.path as string;
     changed.add(path);
     remove.run(refId, id);
     if (publication.source === 'worktree' && !present.has(path)) forget.run(publication.root, path);
@@ -83,17 +86,4 @@ function swapSkips(database: Database, refId: number, publication: Publication):
   const insert = new BulkInsert(database, 'ref_skips', ['ref_id', 'path', 'reason'], 'INSERT OR IGNORE');
   for (const { path, reason } of publication.skipped) insert.add(refId, path, reason);
   insert.flush();
-}
-
-/** The newest version of each key, by id, with its path. */
-function versionIds(database: Database, keys: readonly FileVersionKey[]): Map<number, string> {
-  const rows = database.prepare('SELECT id, path, lower(hex(hash)) AS hash FROM file_versions ORDER BY epoch').all();
-  const ids = new Map(rows.map((row) => [`${row.hash} ${row.path}`, row.id as number]));
-  return new Map(
-    keys.map(({ path, hash }) => {
-      const id = ids.get(`${hash} ${path}`);
-      if (id === undefined) throw new Error(`The version ${hash} of ${path} was never written.`);
-      return [id, path];
-    }),
-  );
 }

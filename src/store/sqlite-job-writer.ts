@@ -1,10 +1,11 @@
 /** The writer of a job on SQLite. Each call is one transaction, and each transaction first makes sure of the lease. */
 import { randomUUID } from 'node:crypto';
-import type { JobProgress } from '../model.ts';
+import type { FileVersionKey, JobProgress } from '../model.ts';
 import type { EncodedVersion } from './encode-facts.ts';
 import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from './lease.ts';
 import { pruneVersions } from './prune-versions.ts';
 import { publishRef } from './publish-ref.ts';
+import { readMany } from './read-many.ts';
 import { toJob } from './rows.ts';
 import { createIndexes } from './schema.ts';
 import type { Database } from './sqlite.ts';
@@ -64,6 +65,7 @@ class SqliteJobWriter implements JobWriter {
   readonly #lease: Lease;
   readonly #versions: VersionWriter;
   readonly #startedAt = performance.now();
+  #ids: Map<string, number> | undefined;
 
   constructor(database: Database, file: string, lease: Lease, job: JobRecord, foundInterrupted: number) {
     this.job = job;
@@ -76,39 +78,26 @@ class SqliteJobWriter implements JobWriter {
   }
 
   async knownVersions(): Promise<KnownVersions> {
-    const ids = new Map<string, number>();
-    const rows =
-      this.job.mode === 'force'
-        ? []
-        : this.#database.prepare('SELECT id, path, lower(hex(hash)) AS hash FROM file_versions ORDER BY epoch').all();
-    for (const row of rows) ids.set(`${row.hash} ${row.path}`, row.id as number);
-    return { count: ids.size, idOf: (key) => ids.get(`${key.hash} ${key.path}`) };
+    const ids = this.#versionIds();
+    return { count: ids.size, idOf: (key) => ids.get(versionKey(key)) };
   }
 
   async rememberedStats(root: string): Promise<Map<string, RememberedStat>> {
-    const rows = this.#database
-      .prepare(
-        'SELECT path, size, mtime_us, ctime_us, inode, lower(hex(hash)) AS hash FROM remembered_stats WHERE root = ?',
-      )
-      .all(root);
+    const columns = ['path', 'size', 'mtime_us', 'ctime_us', 'inode', 'lower(hex(hash))'];
+    const rows = readMany(this.#database, columns, 'remembered_stats WHERE root = ?', root);
     return new Map(
-      rows.map((row) => [
-        row.path as string,
-        {
-          size: row.size as number,
-          mtimeUs: row.mtime_us as number,
-          ctimeUs: row.ctime_us as number,
-          inode: row.inode as number,
-          hash: row.hash as string,
-        },
-      ]),
+      (rows as [string, number, number, number, number, string][]).map(
+        ([path, size, mtimeUs, ctimeUs, inode, hash]) => [path, { size, mtimeUs, ctimeUs, inode, hash }],
+      ),
     );
   }
 
   async write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<void> {
     this.#transaction(() => {
       beat(this.#database, this.#lease);
-      this.#versions.write(versions, stats, root);
+      const ids = this.#versionIds();
+      const written = this.#versions.write(versions, stats, root);
+      for (const [at, version] of versions.entries()) ids.set(versionKey(version), written[at] as number);
     });
   }
 
@@ -131,13 +120,14 @@ class SqliteJobWriter implements JobWriter {
 
   async publish(publication: Publication): Promise<{ ref: RefRecord; changedFiles: number }> {
     return this.#transaction(() => {
-      const published = publishRef(this.#database, publication, this.#lease.jobId);
+      const published = publishRef(this.#database, publication, this.#wanted(publication.versions), this.#lease.jobId);
       this.#endJob('published', { changedFiles: published.changedFiles, progress: publication.progress });
       return published;
     });
   }
 
   async prune(): Promise<number> {
+    this.#ids = undefined;
     return pruneVersions(this.#database, (step) =>
       this.#transaction(() => {
         beat(this.#database, this.#lease);
@@ -154,6 +144,30 @@ class SqliteJobWriter implements JobWriter {
     transaction(this.#database, this.#file, () => giveLeaseBack(this.#database, this.#lease));
     // Readers may hold on to the log; then the next writer moves it into the file.
     this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  }
+
+  #wanted(keys: readonly FileVersionKey[]): Map<number, string> {
+    const ids = this.#versionIds();
+    return new Map(
+      keys.map((key) => {
+        const id = ids.get(versionKey(key));
+        if (id === undefined) throw new Error(`The version ${key.hash} of ${key.path} was never written.`);
+        return [id, key.path];
+      }),
+    );
+  }
+
+  /** What is stored, or for a forced job what it has written itself; the newest where there are several. */
+  #versionIds(): Map<string, number> {
+    if (this.#ids === undefined) {
+      const newestLast = '(SELECT id, path, hash FROM file_versions ORDER BY epoch)';
+      const rows =
+        this.job.mode === 'force'
+          ? []
+          : readMany(this.#database, [`lower(hex(hash)) || ' ' || path`, 'id'], newestLast);
+      this.#ids = new Map(rows as [string, number][]);
+    }
+    return this.#ids;
   }
 
   #endJob(
@@ -185,9 +199,14 @@ class SqliteJobWriter implements JobWriter {
       });
     } catch (thrown) {
       this.#versions.reset();
+      this.#ids = undefined;
       throw thrown;
     }
   }
+}
+
+function versionKey({ path, hash }: FileVersionKey): string {
+  return `${hash} ${path}`;
 }
 
 function transaction<Result>(database: Database, file: string, work: () => Result): Result {

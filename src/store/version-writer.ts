@@ -22,13 +22,14 @@ export class VersionWriter {
     this.#readNextIds();
   }
 
-  /** To be called inside a write transaction. */
-  write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): void {
-    for (const version of versions) this.#writeVersion(version);
+  /** To be called inside a write transaction. Returns the ids of the versions. */
+  write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): number[] {
+    const ids = versions.map((version) => this.#writeVersion(version));
     for (const { path, size, mtimeUs, ctimeUs, inode, hash } of stats) {
       this.#inserts.rememberedStats.add(root, path, size, mtimeUs, ctimeUs, inode, Buffer.from(hash, 'hex'));
     }
     for (const insert of Object.values(this.#inserts)) insert.flush();
+    return ids;
   }
 
   /** Forgets what was under way, after the transaction was rolled back. */
@@ -38,7 +39,7 @@ export class VersionWriter {
     this.#readNextIds();
   }
 
-  #writeVersion(version: EncodedVersion): void {
+  #writeVersion(version: EncodedVersion): number {
     const id = this.#nextVersion++;
     const names = this.#names;
     const { versions, sources, symbols, symbolWords, imports, uses, chunks, chunkWords, pathWords } = this.#inserts;
@@ -59,7 +60,7 @@ export class VersionWriter {
       this.#nextChunk,
       version.chunks.length,
     );
-    if (version.source === null) return;
+    if (version.source === null) return id;
     sources.add(id, version.source);
     pathWords.add(id, version.pathWords);
     for (const symbol of version.symbols) {
@@ -105,6 +106,7 @@ export class VersionWriter {
       chunks.add(chunkId, id, chunk.lineStart, chunk.lineEnd);
       chunkWords.add(chunkId, chunk.words);
     }
+    return id;
   }
 
   #readNextIds(): void {

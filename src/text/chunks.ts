@@ -1,5 +1,5 @@
 /** A chunk is a run of lines of one file: the unit in which text is found. */
-import { WordCollector } from './words.ts';
+import { searchWords } from './words.ts';
 
 export interface Chunk {
   /** First and last line, counted from 1. */
@@ -10,7 +10,6 @@ export interface Chunk {
 }
 
 const chunkLines = 50;
-const collector = new WordCollector();
 
 export function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = [];
@@ -24,7 +23,7 @@ export function chunksOf(text: string): Chunk[] {
       end = newline === -1 ? text.length : newline + 1;
       lines++;
     }
-    const words = collector.wordsIn(text, start, end);
+    const words = searchWords(text, start, end);
     if (words !== '') chunks.push({ lineStart: line, lineEnd: line + lines - 1, words });
     start = end;
     line += lines;

@@ -5,76 +5,97 @@
 
 const maxWordLength = 64;
 const maxNumberLength = 12;
-const maxRemembered = 100_000;
+const tableSize = 1 << 17;
+const maxIdentifiers = tableSize / 2;
 
 /** `HTTPServer2` → `httpserver2`, `http`, `server`, `2`. The whole comes first; nothing comes twice. */
 export function wordsOf(identifier: string): string[] {
   if (identifier.length > maxWordLength) return [];
   if (/^\d+$/.test(identifier)) return identifier.length > maxNumberLength ? [] : [identifier];
-  const words = new Set([identifier.toLowerCase()]);
-  for (const part of identifier.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lt}|\p{N}+/gu) ?? []) {
-    words.add(part.toLowerCase());
-  }
-  return [...words];
+  const parts = identifier.match(isAscii(identifier) ? asciiParts : anyParts) ?? [];
+  return [...new Set([identifier, ...parts].map((word) => word.toLowerCase()))];
 }
 
-/** The words of any text, each once, joined by spaces: what the full-text index is given. */
-export function searchWords(text: string): string {
-  return new WordCollector().wordsIn(text, 0, text.length);
+const asciiParts = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
+const anyParts = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lt}|\p{N}+/gu;
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;
+  return true;
 }
 
-interface Word {
-  readonly text: string;
-  /** The range in which the word was seen last, so that it is given once per range without a set. */
-  seenIn: number;
+/** The words of a text, or of a range of it, each once, joined by spaces: what the full-text index is given. */
+export function searchWords(text: string, start = 0, end = text.length): string {
+  return collector.wordsIn(text, start, end);
 }
 
-interface Identifier {
-  readonly words: readonly Word[];
-  seenIn: number;
-}
-
-/** Collects the words of many ranges, remembering how identifiers split. */
-export class WordCollector {
-  readonly #identifiers = new Map<string, Identifier>();
-  readonly #words = new Map<string, Word>();
+/**
+ * Collects the words of many ranges, remembering how identifiers split. Most of indexing text is meeting identifiers
+ * again, so the table is our own: it hashes while it scans, and neither cuts nor compares a string for one it knows.
+ * Two hashes of 32 bits tell identifiers apart.
+ */
+class WordCollector {
+  readonly #slots = new Int32Array(tableSize);
+  readonly #firstHash = new Int32Array(maxIdentifiers);
+  readonly #secondHash = new Int32Array(maxIdentifiers);
+  /** The range in which an identifier, or a word, was seen last: each is given once per range without a set. */
+  readonly #identifierSeenIn = new Int32Array(maxIdentifiers);
+  readonly #identifierWords: Word[][] = [];
+  #words = new Map<string, Word>();
   #range = 0;
 
   wordsIn(text: string, start: number, end: number): string {
-    if (this.#identifiers.size > maxRemembered) {
-      this.#identifiers.clear();
-      this.#words.clear();
-    }
     const range = ++this.#range;
-    let found = '';
+    const found: string[] = [];
     let at = start;
     while (at < end) {
-      if (!isWordCharacter(text.charCodeAt(at))) {
+      let code = text.charCodeAt(at);
+      if (!isWordCharacter(code)) {
         at++;
         continue;
       }
-      const from = at++;
-      while (at < end && isWordCharacter(text.charCodeAt(at))) at++;
+      const from = at;
+      let first = 0;
+      let second = 0x811c9dc5;
+      do {
+        first = (Math.imul(first, 31) + code) | 0;
+        second = Math.imul(second ^ code, 0x01000193);
+        at++;
+        code = at < end ? text.charCodeAt(at) : 0;
+      } while (isWordCharacter(code));
       if (at - from > maxWordLength) continue;
-      const identifier = this.#identifier(text.slice(from, at));
-      if (identifier.seenIn === range) continue;
-      identifier.seenIn = range;
-      for (const word of identifier.words) {
+      const identifier = this.#find(first, second) ?? this.#add(text.slice(from, at), first, second);
+      if (this.#identifierSeenIn[identifier] === range) continue;
+      this.#identifierSeenIn[identifier] = range;
+      for (const word of this.#identifierWords[identifier] as Word[]) {
         if (word.seenIn === range) continue;
         word.seenIn = range;
-        found += found === '' ? word.text : ` ${word.text}`;
+        found.push(word.text);
       }
     }
-    return found;
+    return found.join(' ');
   }
 
-  #identifier(written: string): Identifier {
-    let identifier = this.#identifiers.get(written);
-    if (identifier === undefined) {
-      const own = detached(written);
-      identifier = { words: wordsOf(own).map((word) => this.#word(word)), seenIn: 0 };
-      this.#identifiers.set(own, identifier);
+  #find(first: number, second: number): number | undefined {
+    let slot = slotOf(first, second);
+    for (;;) {
+      const identifier = (this.#slots[slot] as number) - 1;
+      if (identifier === -1) return undefined;
+      if (this.#firstHash[identifier] === first && this.#secondHash[identifier] === second) return identifier;
+      slot = (slot + 1) & (tableSize - 1);
     }
+  }
+
+  #add(slice: string, first: number, second: number): number {
+    if (this.#identifierWords.length === maxIdentifiers) this.#forget();
+    const identifier = this.#identifierWords.length;
+    this.#firstHash[identifier] = first;
+    this.#secondHash[identifier] = second;
+    this.#identifierSeenIn[identifier] = 0;
+    this.#identifierWords.push(wordsOf(detached(slice)).map((word) => this.#word(word)));
+    let slot = slotOf(first, second);
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & (tableSize - 1);
+    this.#slots[slot] = identifier + 1;
     return identifier;
   }
 
@@ -86,7 +107,25 @@ export class WordCollector {
     }
     return word;
   }
+
+  /** Words keep their marks, since a range may be under way. */
+  #forget(): void {
+    this.#slots.fill(0);
+    this.#identifierWords.length = 0;
+    this.#words = new Map([...this.#words].filter(([, word]) => word.seenIn === this.#range));
+  }
 }
+
+interface Word {
+  readonly text: string;
+  seenIn: number;
+}
+
+function slotOf(first: number, second: number): number {
+  return (first ^ (second >>> 13)) & (tableSize - 1);
+}
+
+const collector = new WordCollector();
 
 /** A copy that does not keep the whole text alive, as a slice of it would. */
 function detached(slice: string): string {
@@ -99,8 +138,7 @@ for (const character of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqr
 }
 
 function isWordCharacter(code: number): boolean {
-  if (code < 128) return asciiWordCharacters[code] === 1;
-  return isLetterBeyondAscii(code);
+  return code < 128 ? asciiWordCharacters[code] === 1 : isLetterBeyondAscii(code);
 }
 
 /** Punctuation, spaces and symbols beyond ASCII part words as their ASCII kin do. */
