@@ -73,7 +73,11 @@ function index(home: string, repository: TestRepository, killAfterMs?: number): 
       cwd: repository.root,
       env: { ...process.env, CODECOMPASS_HOME: home },
       detached: true,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
     });
     const timer =
       killAfterMs === undefined
@@ -86,9 +90,10 @@ function index(home: string, repository: TestRepository, killAfterMs?: number): 
             }
           }, killAfterMs);
     child.on('error', reject);
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
       clearTimeout(timer);
-      if (killAfterMs === undefined && code !== 0) reject(new Error(`codecompass index ended with ${code ?? signal}.`));
+      if (killAfterMs === undefined && code !== 0)
+        reject(new Error(`codecompass index ended with ${code ?? signal}: ${output}`));
       else resolve(performance.now() - started);
     });
   });
@@ -111,7 +116,7 @@ function contentOf(file: string) {
 function manyFiles(): Record<string, string> {
   const files: Record<string, string> = {};
   const sources = [...sampleSources].filter(([path]) => /^(go|python|rust)\//.test(path));
-  for (let copy = 0; copy < 12; copy++) {
+  for (let copy = 0; copy < 6; copy++) {
     for (const [path, content] of sources) files[`lib-${copy}/${path}`] = `${content.toString('utf8')}\n`;
   }
   return files;

@@ -8,7 +8,7 @@ import { listFiles } from '../scan/list-files.ts';
 import { openRepository, resolveRef } from '../scan/repository.ts';
 import { dropIndexesSetAside, inspectIndex, openStore, setIndexAside } from '../store/open-store.ts';
 import { projectIdOf } from '../store/registry.ts';
-import type { JobWriter, RefRecord, Store } from '../store/store.ts';
+import type { JobStart, JobWriter, RefRecord, Store } from '../store/store.ts';
 import type { JobRequest, JobSummary } from './job.ts';
 import type { Job } from './job-context.ts';
 import { parseAndWrite } from './parse-and-write.ts';
@@ -16,6 +16,7 @@ import { planListing } from './plan.ts';
 import { ProgressReport } from './progress-report.ts';
 
 const betweenRecordsMs = 1_000;
+const patienceMs = 300;
 
 export async function runJob(
   request: JobRequest,
@@ -28,7 +29,7 @@ export async function runJob(
   const projectId = projectIdOf(repository.identity);
   const store = await openForJob(request, projectId);
   try {
-    const writer = await store.beginJob({ ref: ref.name, operation: request.operation, force: request.force });
+    const writer = await beginPatiently(store, { ref: ref.name, operation: request.operation, force: request.force });
     const job: Job = { request, repository, ref, writer, report: new ProgressReport(onProgress), signal };
     const outcome = await asHolder(job, () => indexRef(job));
     dropIndexesSetAside(request.home, projectId);
@@ -59,6 +60,17 @@ export async function runJob(
     };
   } finally {
     await store.close();
+  }
+}
+
+/** A job that was just ended, or killed a moment ago, may still hold the lease for an instant. */
+async function beginPatiently(store: Store, start: JobStart): Promise<JobWriter> {
+  try {
+    return await store.beginJob(start);
+  } catch (thrown) {
+    if (!/_in_progress$/.test(toCodedError(thrown).code)) throw thrown;
+    await new Promise((resume) => setTimeout(resume, patienceMs));
+    return store.beginJob(start);
   }
 }
 

@@ -2,6 +2,7 @@
  * The lease is the right to write to a project, one across all processes. Its holder shows a heartbeat; one whose
  * process is gone, or that has been silent for long, has lost it, and finds out before its next write.
  */
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { CodedError } from '../errors.ts';
 import type { Database, Row } from './sqlite.ts';
@@ -52,9 +53,18 @@ function isAlive(holder: Row): boolean {
 function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (thrown) {
     return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A process that was killed answers signals until its parent has taken notice. */
+function isZombie(pid: number): boolean {
+  try {
+    return /^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
   }
 }
 
