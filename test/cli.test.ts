@@ -354,6 +354,42 @@ describe('sync', () => {
   });
 });
 
+describe('skipped', () => {
+  test('lists what the index left out, with the reasons', async () => {
+    writeFileSync(join(root, 'a.py'), 'def f(:\n');
+    writeFileSync(join(root, '.env'), 'TOKEN=1\n');
+    writeFileSync(join(root, 'logo.png'), Buffer.from([0, 1, 2]));
+    await run(['index']);
+    const { exitCode, stdout } = await run(['skipped']);
+    expect(exitCode).toBe(0);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/\s+/)),
+    ).toEqual([
+      ['secret', '.env'],
+      ['binary', 'logo.png'],
+      ['recovered', 'a.py'],
+    ]);
+    const json = JSON.parse((await run(['skipped', '--json'])).stdout);
+    expect(json).toEqual({
+      ref: 'live',
+      skipped: [
+        { path: '.env', reason: 'secret' },
+        { path: 'logo.png', reason: 'binary' },
+      ],
+      troubled: [{ path: 'a.py', outcome: 'recovered' }],
+    });
+  });
+
+  test('refuses a folder that is not registered and a ref that is not indexed', async () => {
+    expect((await run(['skipped'])).stderr).toContain('error[project_not_found]');
+    await run(['init']);
+    expect((await run(['skipped'])).stderr).toContain('error[ref_not_indexed]');
+  });
+});
+
 describe('doctor', () => {
   test('finds all well in a repository, before and after it is indexed', async () => {
     makeRepository();

@@ -70,6 +70,19 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     ],
     load: () => import('./commands/sync.ts'),
   },
+  skipped: {
+    summary: 'List the files that are not indexed, each with its reason',
+    details:
+      'Lists what the last index of a ref left out (binary, too_large, minified, secret, unreadable, link, encoding, ' +
+      'excluded), and the files whose syntax could not be understood to the end; their text is searchable all the same.',
+    operands: [],
+    flags: {
+      workspace: { value: 'PATH', description: 'Ask about this folder instead of the current one' },
+      ref: { value: 'REF', description: 'Branch, tag or commit; what is checked out if left out' },
+    },
+    examples: [{ line: 'codecompass skipped --ref v1.2', does: 'what the index of a tag left out' }],
+    load: () => import('./commands/skipped.ts'),
+  },
   doctor: {
     summary: 'Check everything that indexing needs',
     details:

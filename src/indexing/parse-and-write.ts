@@ -1,5 +1,6 @@
 /** The middle of a job: what the plan wants parsed goes through the workers and into the store, batch by batch. */
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import type { FileVersionKey, SkippedFile } from '../model.ts';
 import type { EncodedVersion } from '../store/encode-facts.ts';
 import type { Job } from './job-context.ts';
@@ -11,8 +12,13 @@ import { fileTasks, inBatches, objectTasks } from './task-batches.ts';
 const maxWorkers = 8;
 /** A worker takes a while to start; fewer files than this are not worth one more. */
 const filesPerWorker = 24;
+/**
+ * The runtime optimizes grammars in the background and does not end before that is done. For so few files it does not
+ * pay: a sync would wait most of a second for code that it never runs.
+ */
+const filesOfSmallJob = 200;
 const writeFiles = 400;
-const writeBytes = 6 * 1024 * 1024;
+const writeBytes = 4 * 1024 * 1024;
 
 export interface Written {
   readonly versions: readonly FileVersionKey[];
@@ -69,6 +75,7 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number): P
 
   if (plan.stats.length > 0) await writer.write([], plan.stats, repository.root);
   if (plan.toParse.length > 0) {
+    if (plan.toParse.length <= filesOfSmallJob) setFlagsFromString('--liftoff-only');
     const { settings } = job.request;
     const tasks =
       job.ref.source === 'objects'

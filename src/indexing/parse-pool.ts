@@ -11,8 +11,8 @@ const batchesAhead = 2;
 /** On top of the file's own time: a worker that has not come back by then will not. */
 const graceSeconds = 10;
 /** A small heap is collected more often; one file's facts take far less than this. */
-const maxHeapMb = 384;
-const maxYoungHeapMb = 24;
+const maxHeapMb = 320;
+const maxYoungHeapMb = 16;
 
 export interface ParsePool {
   /** Resolves once there is room for the batch, not once it is done. */

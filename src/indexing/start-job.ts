@@ -17,7 +17,7 @@ export function startJob(request: JobRequest, listener: JobListener = {}): Promi
   return new Promise((resolve, reject) => {
     const child = fork(jobProcess, [], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'],
+      execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
       // Left to itself, glibc keeps an arena of freed memory per thread: a hundred megabytes for nothing.
       env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     });

@@ -6,7 +6,7 @@ import type { Repository } from '../scan/repository.ts';
 import type { ParseTask } from './parse-task.ts';
 
 const batchFiles = 32;
-const batchBytes = 512 * 1024;
+const batchBytes = 256 * 1024;
 const readsAhead = 64;
 
 interface SizedTask {

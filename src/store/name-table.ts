@@ -1,7 +1,7 @@
 /** Names are stored once and referred to by number. The table remembers those it has seen. */
 import type { Database, Statement } from './sqlite.ts';
 
-const maxRemembered = 400_000;
+const maxRemembered = 250_000;
 
 export class NameTable {
   readonly #insert: Statement;

@@ -1,0 +1,41 @@
+/** `codecompass skipped`: the files that an index left out, and those whose syntax it gave up, with the reasons. */
+import { dataFolder, surroundings } from '../../config/paths.ts';
+import { CodedError } from '../../errors.ts';
+import { resolveRef } from '../../scan/repository.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { Call } from '../call.ts';
+import { registeredWorkspace } from '../find-workspace.ts';
+import { printable } from '../printable.ts';
+
+export async function run({ flags, output }: Call): Promise<number> {
+  const { repository, workspace } = await registeredWorkspace(flags.value('workspace'));
+  const { name } = await resolveRef(repository, flags.value('ref'));
+  const store = await openStore(dataFolder(surroundings()), workspace.projectId);
+  try {
+    const ref = await store.ref(name);
+    if (ref === undefined) throw notIndexed(name);
+    const skipped = await store.skippedFiles(ref);
+    const troubled = (await store.files(ref))
+      .filter(({ outcome }) => outcome !== 'parsed' && outcome !== 'none')
+      .map(({ path, outcome }) => ({ path, outcome }));
+    if (output.json) {
+      output.document({ ref: name, skipped, troubled });
+      return 0;
+    }
+    for (const { path, reason } of skipped) output.print(`${reason.padEnd(12)}${printable(path)}`);
+    for (const { path, outcome } of troubled) output.print(`${outcome.padEnd(12)}${printable(path)}`);
+    output.note(
+      `${skipped.length} skipped, ${troubled.length} indexed with trouble in their syntax, on ${printable(name)}`,
+    );
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
+
+function notIndexed(ref: string): CodedError {
+  return new CodedError('ref_not_indexed', `The ref ${ref} is not indexed.`, {
+    remediation: `Run \`codecompass index --ref ${ref}\`.`,
+    data: { ref },
+  });
+}
