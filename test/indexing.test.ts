@@ -256,19 +256,20 @@ describe('a sync', () => {
 });
 
 describe('trouble', () => {
-  test('with a second job is index_in_progress, and the first goes on', async () => {
-    const files = Object.fromEntries(
-      Array.from({ length: 300 }, (_, at) => [`f${at}.py`, `def f${at}():\n    pass\n`]),
-    );
-    const root = createFolder(files);
+  test('with a second job is index_in_progress, and the index goes on serving', async () => {
+    const root = createFolder({ 'a.py': 'def kept():\n    pass\n' });
     const home = temporaryFolder();
-    const first = indexInProcess(home, root);
-    const second = await indexInProcess(home, root).then(
-      () => 'done',
-      (error: { code: string; message: string }) => error.code,
-    );
-    expect(second).toBe('index_in_progress');
-    expect((await first).indexed).toBe(300);
+    const summary = await indexInProcess(home, root);
+    const store = await openStore(home, summary.projectId);
+    const holder = await store.beginJob({ ref: 'live', operation: 'index', force: false });
+    await expect(indexInProcess(home, root)).rejects.toMatchObject({
+      code: 'index_in_progress',
+      message: expect.stringContaining(String(process.pid)),
+    });
+    expect(await symbolsOn(home, summary, 'kept')).toEqual(['a.py']);
+    await holder.release();
+    await store.close();
+    expect((await indexInProcess(home, root)).indexed).toBe(1);
   });
 
   test('with a cancelled job publishes nothing and gives the lease back', async () => {

@@ -11,7 +11,7 @@ const batchesAhead = 2;
 /** On top of the file's own time: a worker that has not come back by then will not. */
 const graceSeconds = 10;
 /** A small heap is collected more often; one file's facts take far less than this. */
-const maxHeapMb = 320;
+const defaultMaxHeapMb = 320;
 const maxYoungHeapMb = 16;
 
 export interface ParsePool {
@@ -32,6 +32,7 @@ export function openParsePool(
   size: number,
   settings: ParseSettings,
   onResults: (results: ParseResult[]) => void,
+  maxHeapMb = defaultMaxHeapMb,
 ): ParsePool {
   const slots: Slot[] = [];
   const waiting: (() => void)[] = [];

@@ -62,7 +62,6 @@ interface NodeSqliteModule {
   ) => {
     exec(sql: string): void;
     prepare(sql: string): {
-      run(...values: SqlValue[]): unknown;
       get(...values: SqlValue[]): unknown;
       all(...values: SqlValue[]): unknown[];
     };
@@ -78,7 +77,8 @@ function openNodeSqlite(file: string): Database {
     prepare(sql) {
       const statement = database.prepare(sql);
       return {
-        run: (...values) => void statement.run(...values),
+        // Its own `run` insists on the last row's id, and full-text tables have ids that no number can hold.
+        run: (...values) => void statement.get(...values),
         get: (...values) => statement.get(...values) as Row | undefined,
         all: (...values) => statement.all(...values) as Row[],
       };

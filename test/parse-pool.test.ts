@@ -1,0 +1,46 @@
+/** What the pool does when a worker dies of a file: the neighbours are parsed, the culprit is kept as text. */
+import { expect, test } from 'vitest';
+import type { ParseResult } from '../src/indexing/parse-task.ts';
+import { createFolder } from './test-repository.ts';
+
+test('replaces a worker that runs out of memory and goes on without the culprit', async () => {
+  const { openParsePool } = (await import(
+    new URL('../dist/indexing/parse-pool.js', import.meta.url).href
+  )) as typeof import('../src/indexing/parse-pool.ts');
+  const fine = Object.fromEntries(
+    Array.from({ length: 6 }, (_, at) => [`fine${at}.py`, `def fine${at}():\n    pass\n`]),
+  );
+  const root = createFolder({ ...fine, 'greedy.py': 'needleword = 1\n'.repeat(60_000) });
+  const results: ParseResult[] = [];
+  const settings = { root, hashAlgorithm: 'sha1' as const, maxFileBytes: 1 << 20, parseTimeoutMs: 60_000 };
+  const pool = openParsePool(1, settings, (batch) => results.push(...batch), 24);
+  await pool.submit(['fine0.py', 'fine1.py', 'greedy.py', 'fine2.py'].map((path) => ({ path })));
+  await pool.submit(['fine3.py', 'fine4.py', 'fine5.py'].map((path) => ({ path })));
+  await pool.drain();
+  await pool.close();
+
+  const versions = results.flatMap((result) => ('version' in result ? [result.version] : []));
+  const outcomes = Object.fromEntries(versions.map((version) => [version.path, version.outcome]));
+  expect(outcomes).toEqual({
+    'fine0.py': 'parsed',
+    'fine1.py': 'parsed',
+    'fine2.py': 'parsed',
+    'fine3.py': 'parsed',
+    'fine4.py': 'parsed',
+    'fine5.py': 'parsed',
+    'greedy.py': 'crashed',
+  });
+  expect(versions).toHaveLength(7);
+  const greedy = versions.find(({ path }) => path === 'greedy.py');
+  expect(greedy?.chunks[0]?.words).toBe('needleword 1');
+});
+
+test('fails rather than starting worker after worker that cannot start', async () => {
+  const { openParsePool } = (await import(
+    new URL('../dist/indexing/parse-pool.js', import.meta.url).href
+  )) as typeof import('../src/indexing/parse-pool.ts');
+  const settings = { root: '/', hashAlgorithm: 'sha1' as const, maxFileBytes: 1, parseTimeoutMs: 1 };
+  const pool = openParsePool(1, settings, () => {}, 2);
+  await expect(pool.submit([{ path: 'a' }]).then(() => pool.drain())).rejects.toThrow();
+  await pool.close();
+});
