@@ -34,13 +34,3 @@ test('replaces a worker that runs out of memory and goes on without the culprit'
   const greedy = versions.find(({ path }) => path === 'greedy.py');
   expect(greedy?.chunks[0]?.words).toBe('needleword 1');
 });
-
-test('fails rather than starting worker after worker that cannot start', async () => {
-  const { openParsePool } = (await import(
-    new URL('../dist/indexing/parse-pool.js', import.meta.url).href
-  )) as typeof import('../src/indexing/parse-pool.ts');
-  const settings = { root: '/', hashAlgorithm: 'sha1' as const, maxFileBytes: 1, parseTimeoutMs: 1 };
-  const pool = openParsePool(1, settings, () => {}, 2);
-  await expect(pool.submit([{ path: 'a' }]).then(() => pool.drain())).rejects.toThrow();
-  await pool.close();
-});
