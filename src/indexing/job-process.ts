@@ -1,5 +1,6 @@
-/** The process of a job. It hears its request from its parent, ends with it, and leaves by exit code alone. */
+/** The process of a job. It hears its request from its parent, answers with progress and an outcome, and ends. */
 import { toCodedError } from '../errors.ts';
+import type { JobProgress } from '../model.ts';
 import type { JobMessage, JobRequest } from './job.ts';
 import { runJob } from './run-job.ts';
 
@@ -10,19 +11,26 @@ process.once('SIGINT', cancel);
 process.once('disconnect', cancel);
 
 process.once('message', async (request: JobRequest) => {
+  await send(await outcomeOf(request));
+  // All is written and closed. The runtime would go on for seconds to optimize grammars that nobody runs any more.
+  process.kill(process.pid, 'SIGKILL');
+});
+
+async function outcomeOf(request: JobRequest): Promise<JobMessage> {
   try {
-    const summary = await runJob(request, (progress) => send({ type: 'progress', progress }), cancellation.signal);
-    send({ type: 'done', summary });
+    const onProgress = (progress: JobProgress) => void send({ type: 'progress', progress });
+    return { type: 'done', summary: await runJob(request, onProgress, cancellation.signal) };
   } catch (thrown) {
     const { code, message, remediation, data, cause } = toCodedError(thrown);
     if (code === 'internal_error' && cause instanceof Error) process.stderr.write(`${cause.stack}\n`);
-    send({ type: 'failed', code, message, remediation, data });
-  } finally {
-    process.off('disconnect', cancel);
-    if (process.connected) process.disconnect();
+    return { type: 'failed', code, message, remediation, data };
   }
-});
+}
 
-function send(message: JobMessage): void {
-  if (process.connected) process.send?.(message);
+/** Resolves once the parent has the message, or is not there to have it. */
+function send(message: JobMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(message, () => resolve());
+    else resolve();
+  });
 }

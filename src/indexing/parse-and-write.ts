@@ -7,16 +7,16 @@ import type { Job } from './job-context.ts';
 import { openParsePool } from './parse-pool.ts';
 import type { ParseResult } from './parse-task.ts';
 import { type Plan, statToRemember } from './plan.ts';
-import { fileTasks, inBatches, objectTasks } from './task-batches.ts';
+import { byKind, fileTasks, inBatches, objectTasks } from './task-batches.ts';
 
 const maxWorkers = 8;
 /** A worker takes a while to start; fewer files than this are not worth one more. */
 const filesPerWorker = 24;
 /**
- * The runtime optimizes grammars in the background and does not end before that is done. For so few files it does not
- * pay: a sync would wait most of a second for code that it never runs.
+ * The runtime optimizes grammars in the background, and on Node 20 loading the next one waits for that. For so few
+ * files it does not pay: a sync would wait most of a second for code that it hardly runs.
  */
-const filesOfSmallJob = 200;
+const filesOfSmallJob = 100;
 const writeFiles = 400;
 const writeBytes = 4 * 1024 * 1024;
 
@@ -77,10 +77,9 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number): P
   if (plan.toParse.length > 0) {
     if (plan.toParse.length <= filesOfSmallJob) setFlagsFromString('--liftoff-only');
     const { settings } = job.request;
+    const ordered = byKind(plan.toParse);
     const tasks =
-      job.ref.source === 'objects'
-        ? objectTasks(repository, plan.toParse, settings.maxFileBytes, skip)
-        : fileTasks(plan.toParse);
+      job.ref.source === 'objects' ? objectTasks(repository, ordered, settings.maxFileBytes, skip) : fileTasks(ordered);
     const pool = openParsePool(
       workerCount(settings.workers, plan.toParse.length),
       {

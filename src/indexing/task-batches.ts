@@ -1,4 +1,5 @@
 /** The tasks of a plan, in batches of a size that keeps a worker busy for a while and not for long. */
+import { extname } from 'node:path/posix';
 import type { SkippedFile } from '../model.ts';
 import type { ListedFile } from '../scan/list-files.ts';
 import { ObjectReader } from '../scan/object-reader.ts';
@@ -12,6 +13,18 @@ const readsAhead = 64;
 interface SizedTask {
   readonly task: ParseTask;
   readonly size: number;
+}
+
+/** Files of a kind together, so that a worker of a small job need not load every grammar. */
+export function byKind(files: readonly ListedFile[]): ListedFile[] {
+  const kinds = new Map<string, ListedFile[]>();
+  for (const file of files) {
+    const kind = extname(file.path);
+    const ofKind = kinds.get(kind);
+    if (ofKind === undefined) kinds.set(kind, [file]);
+    else ofKind.push(file);
+  }
+  return [...kinds.values()].flat();
 }
 
 /** Working files are read by the workers. */

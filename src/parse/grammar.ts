@@ -14,6 +14,7 @@ export interface Grammar {
 
 const resolve = createRequire(import.meta.url).resolve;
 const loaded = new Map<string, Promise<Grammar>>();
+const queries = new Map<string, Query>();
 let runtime: Promise<void> | undefined;
 
 export function loadGrammar(language: Language): Promise<Grammar> {
@@ -32,7 +33,16 @@ async function load(language: Language): Promise<Grammar> {
   const grammar = await TreeSitterLanguage.load(await readFile(join(folder, `tree-sitter-${language.grammar}.wasm`)));
   const parser = new Parser();
   parser.setLanguage(grammar);
-  return { parser, query: new Query(grammar, querySource(language)) };
+  return { parser, query: queryOf(language, grammar) };
+}
+
+/** Dialects share a grammar and its queries; compiling a query takes longer than parsing many a file. */
+function queryOf(language: Language, grammar: TreeSitterLanguage): Query {
+  const source = querySource(language);
+  const key = `${language.grammar}\n${source}`;
+  const query = queries.get(key) ?? new Query(grammar, source);
+  queries.set(key, query);
+  return query;
 }
 
 /** The language's queries as one, since one walk over the tree costs less than three. */
