@@ -13,7 +13,7 @@ import { sampleSources } from './sample-sources.ts';
 import { dumpStore } from './store-dump.ts';
 import { createRepository, type TestRepository, temporaryFolder } from './test-repository.ts';
 
-const kills = Number(process.env.CODECOMPASS_TEST_KILLS ?? 50);
+const kills = Number(process.env.CODECOMPASS_TEST_KILLS ?? 16);
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 test(`survives ${kills} kills at random moments`, { timeout: 60_000 + kills * 15_000 }, async () => {
