@@ -51,8 +51,12 @@ async function measure(folder) {
   branchThatDiffers(git, clone, 'bench-second', pick(sources, 50));
   const second = await codecompass(clone, home, 'index', '--ref', 'bench-second');
 
-  for (const path of pick(sources.slice(1), 10)) appendFileSync(join(clone, path), '\n\n');
-  const sync = await codecompass(clone, home, 'sync');
+  const syncs = [];
+  for (let round = 1; round <= 3; round++) {
+    for (const path of pick(sources.slice(round), 10)) appendFileSync(join(clone, path), '\n'.repeat(round + 1));
+    syncs.push(await codecompass(clone, home, 'sync'));
+  }
+  const sync = syncs.sort((a, b) => a.ms - b.ms)[1];
 
   return {
     repository: resolve(values.repo),
@@ -148,7 +152,7 @@ function print(run) {
     [
       'sync, 10 files changed',
       seconds(run.syncTenMs),
-      `${run.syncTenParsed} parsed (target 1.5 s at kubernetes' size)`,
+      `${run.syncTenParsed} parsed, the middle of three (target 1.5 s at kubernetes' size)`,
     ],
   ];
   process.stdout.write(`${run.repository}, Node ${run.node}\n`);
