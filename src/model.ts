@@ -175,3 +175,14 @@ export interface JobProgress {
   /** 0 to 100, never falling within a job. */
   readonly percentage: number;
 }
+
+/** Where a job stands before it has done anything. */
+export const noProgress: JobProgress = {
+  stage: 'discovery',
+  filesScanned: 0,
+  filesParsed: 0,
+  filesIndexed: 0,
+  filesTotal: 0,
+  symbolsExtracted: 0,
+  percentage: 0,
+};

@@ -1,5 +1,5 @@
 /** The progress of a job as it goes: counts in, at most a few reports a second out, the percentage never falling. */
-import type { JobProgress, JobStage } from '../model.ts';
+import { type JobProgress, type JobStage, noProgress } from '../model.ts';
 
 const betweenReportsMs = 200;
 
@@ -13,15 +13,7 @@ const stages: Readonly<Record<JobStage, readonly [number, number]>> = {
 
 export class ProgressReport {
   readonly #report: (progress: JobProgress) => void;
-  #progress: JobProgress = {
-    stage: 'discovery',
-    filesScanned: 0,
-    filesParsed: 0,
-    filesIndexed: 0,
-    filesTotal: 0,
-    symbolsExtracted: 0,
-    percentage: 0,
-  };
+  #progress: JobProgress = noProgress;
   #reportedAt = Number.NEGATIVE_INFINITY;
 
   constructor(report: (progress: JobProgress) => void) {

@@ -1,6 +1,6 @@
 /** The writer of a job on SQLite. Each call is one transaction, and each transaction first makes sure of the lease. */
 import { randomUUID } from 'node:crypto';
-import type { FileVersionKey, JobProgress } from '../model.ts';
+import { type FileVersionKey, type JobProgress, noProgress } from '../model.ts';
 import type { EncodedVersion } from './encode-facts.ts';
 import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from './lease.ts';
 import { pruneVersions } from './prune-versions.ts';
@@ -23,16 +23,6 @@ import type {
 import { VersionWriter } from './version-writer.ts';
 
 const jobsKept = 100;
-
-const noProgress: JobProgress = {
-  stage: 'discovery',
-  filesScanned: 0,
-  filesParsed: 0,
-  filesIndexed: 0,
-  filesTotal: 0,
-  symbolsExtracted: 0,
-  percentage: 0,
-};
 
 export function beginJob(database: Database, file: string, start: JobStart): JobWriter {
   const lease: Lease = { token: randomUUID(), jobId: randomUUID().replaceAll('-', '').slice(0, 12) };
@@ -108,10 +98,6 @@ class SqliteJobWriter implements JobWriter {
         .prepare('UPDATE jobs SET progress = ? WHERE id = ?')
         .run(JSON.stringify(progress), this.#lease.jobId);
     });
-  }
-
-  async heartbeat(): Promise<void> {
-    this.#transaction(() => beat(this.#database, this.#lease));
   }
 
   async prepareToPublish(): Promise<void> {

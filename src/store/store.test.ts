@@ -152,7 +152,7 @@ describe('a project file', () => {
     await expect(writer.write([], [], '/r')).rejects.toMatchObject({ code: 'job_cancelled' });
     await expect(writer.prepareToPublish()).rejects.toMatchObject({ code: 'job_cancelled' });
     await writer.release();
-    await heir.heartbeat();
+    await heir.write([], [], '/r');
     await heir.release();
     await other.close();
     await store.close();

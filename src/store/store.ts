@@ -58,9 +58,8 @@ export interface JobWriter {
   rememberedStats(root: string): Promise<Map<string, RememberedStat>>;
   /** Writes file versions, and what the stats of their files were, in one transaction. */
   write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<void>;
+  /** Records where the job stands, which also says that it lives. */
   progress(progress: JobProgress): Promise<void>;
-  /** Says that the job lives. */
-  heartbeat(): Promise<void>;
   /** Makes ready what a publication needs and what would take long inside of it. */
   prepareToPublish(): Promise<void>;
   /** Swaps the ref's set of file versions, in one transaction, and ends the job. */
