@@ -15,6 +15,16 @@ export const errorTable = {
     remediation: 'Correct the parameter that the message names and try again.',
     exitCode: 2,
   },
+  invalid_strategy: {
+    meaning: '`strategy` is neither `breadth` nor `depth`.',
+    remediation: 'Call again with "strategy": "breadth" or "depth".',
+    exitCode: 2,
+  },
+  invalid_max_tokens: {
+    meaning: '`max_tokens` is below 1.',
+    remediation: 'Call again with "max_tokens" of 1 or more, or without it.',
+    exitCode: 2,
+  },
   project_not_found: {
     meaning: 'No project is registered for the workspace.',
     remediation: 'Run `codecompass index` in the repository first.',
@@ -38,6 +48,21 @@ export const errorTable = {
   ref_not_indexed: {
     meaning: 'The ref asked for has no index.',
     remediation: 'Run `codecompass index --ref REF` for it.',
+    exitCode: 1,
+  },
+  symbol_not_found: {
+    meaning: 'No symbol has that name (and path) on that ref.',
+    remediation: 'Try search_code with the words that you remember.',
+    exitCode: 1,
+  },
+  ambiguous_symbol: {
+    meaning: 'Several symbols match; `data.candidates` lists them.',
+    remediation: 'Call again with the "path" of the one you mean.',
+    exitCode: 1,
+  },
+  file_not_found: {
+    meaning: 'No such file is in the index of that ref.',
+    remediation: 'Check the path, which is relative to the root of the repository.',
     exitCode: 1,
   },
   permission_denied: {

@@ -17,8 +17,9 @@ const mayImport: Record<string, readonly string[]> = {
   scan: ['model.ts', 'errors.ts'],
   parse: ['model.ts', 'text'],
   store: ['model.ts', 'errors.ts', 'text'],
+  query: ['model.ts', 'errors.ts', 'text', 'store'],
   indexing: ['model.ts', 'errors.ts', 'scan', 'parse', 'store'],
-  cli: ['model.ts', 'errors.ts', 'config', 'scan', 'parse', 'store', 'indexing'],
+  cli: ['model.ts', 'errors.ts', 'config', 'scan', 'parse', 'store', 'query', 'indexing'],
 };
 
 interface Source {

@@ -27,8 +27,6 @@ export interface Language {
    * offsets hold; facts are cut from the text as it is.
    */
   readonly mask?: (text: string) => string;
-  /** Joins the parts of a qualified name. */
-  readonly separator: '::' | '.';
   /** Names that make a constant of a variable, where only the spelling tells them apart. */
   readonly constantNames?: RegExp;
   /** What a function inside a class or interface is called on the wire. */

@@ -1,6 +1,7 @@
 /** Definitions become symbols: nested by their ranges, named by their scope, told apart from their namesakes. */
 import type { SymbolFact, SymbolKind } from '../model.ts';
 import type { LineIndex } from '../text/line-index.ts';
+import { separatorOf } from '../text/qualified-name.ts';
 import type { Captures, Definition, Span } from './captures.ts';
 import { DocComments, withoutMarkers } from './doc-comment.ts';
 import type { Language } from './language.ts';
@@ -248,7 +249,7 @@ function scopeWithin(language: Language, symbols: readonly SymbolFact[], parent:
 }
 
 function join(language: Language, ...parts: string[]): string {
-  return parts.filter((part) => part !== '').join(language.separator);
+  return parts.filter((part) => part !== '').join(separatorOf(language.dialectOf ?? language.name));
 }
 
 /** `*Store[K, V]` → `Store`, `&'a mut Thing` → `Thing`; qualifiers stay. */

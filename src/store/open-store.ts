@@ -62,7 +62,11 @@ export async function openStore(home: string, projectId: string, options: OpenOp
     const database = connect(file, options.driver);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000;');
     if (inspection.status === 'not_indexed') createUnlessThere(database);
-    return new SqliteStore(database, file);
+    return new SqliteStore(database, file, () => {
+      const reading = connect(file, options.driver);
+      reading.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;');
+      return reading;
+    });
   } catch (thrown) {
     throw storeError(thrown, file);
   }

@@ -56,7 +56,7 @@ function swapFiles(
   publication: Publication,
 ): number {
   const held = new Set(
-    readMany(database, ['version_id'], 'ref_files WHERE ref_id = ?', refId).map(([id]) => id as number),
+    readMany(database, 'version_id', 'ref_files WHERE ref_id = ?', refId).map(([id]) => id as number),
   );
   const changed = new Set<string>();
   const pathOf = database.prepare('SELECT path FROM file_versions WHERE id = ?');

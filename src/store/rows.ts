@@ -1,5 +1,5 @@
 /** Rows of the database as records of the store's interface. */
-import type { FileMark, JobProgress, ParseOutcome, SymbolFact } from '../model.ts';
+import type { FileMark, JobProgress, SymbolFact } from '../model.ts';
 import { symbolKinds, visibilities } from '../model.ts';
 import type { Row, SqlValue } from './sqlite.ts';
 import type { FileVersion, JobRecord, RefRecord } from './store.ts';
@@ -36,19 +36,28 @@ export function toJob(row: Row): JobRecord {
   };
 }
 
-export function toVersion(row: Row): FileVersion {
+/** The columns that `toVersion` takes, in its order, of `file_versions v`. */
+export const versionColumns = `v.id, v.path, lower(hex(v.hash)), v.byte_length, v.line_count, v.language, v.marks,
+  v.outcome, v.module, v.first_symbol, v.symbol_count, v.first_chunk, v.chunk_count`;
+
+export function toVersion(row: readonly SqlValue[]): FileVersion {
+  const [id, path, hash, byteLength, lineCount, language, marks, outcome, module, ...ranges] = row;
+  const [firstSymbol, symbolCount, firstChunk, chunkCount] = ranges as number[];
   return {
-    id: row.id as number,
-    path: row.path as string,
-    hash: row.hash as string,
-    byteLength: row.byte_length as number,
-    lineCount: row.line_count as number,
-    language: row.language as string,
-    marks: toMarks(row.marks),
-    outcome: row.outcome as ParseOutcome,
-    module: row.module as string,
-    symbolCount: row.symbol_count as number,
-  };
+    id,
+    path,
+    hash,
+    byteLength,
+    lineCount,
+    language,
+    marks: toMarks(marks),
+    outcome,
+    module,
+    firstSymbol,
+    symbolCount,
+    firstChunk,
+    chunkCount,
+  } as FileVersion;
 }
 
 export function toSymbol(row: Row): SymbolFact {

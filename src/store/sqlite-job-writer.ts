@@ -73,7 +73,7 @@ class SqliteJobWriter implements JobWriter {
   }
 
   async rememberedStats(root: string): Promise<Map<string, RememberedStat>> {
-    const columns = ['path', 'size', 'mtime_us', 'ctime_us', 'inode', 'lower(hex(hash))'];
+    const columns = 'path, size, mtime_us, ctime_us, inode, lower(hex(hash))';
     const rows = readMany(this.#database, columns, 'remembered_stats WHERE root = ?', root);
     return new Map(
       (rows as [string, number, number, number, number, string][]).map(
@@ -148,9 +148,7 @@ class SqliteJobWriter implements JobWriter {
     if (this.#ids === undefined) {
       const newestLast = '(SELECT id, path, hash FROM file_versions ORDER BY epoch)';
       const rows =
-        this.job.mode === 'force'
-          ? []
-          : readMany(this.#database, [`lower(hex(hash)) || ' ' || path`, 'id'], newestLast);
+        this.job.mode === 'force' ? [] : readMany(this.#database, `lower(hex(hash)) || ' ' || path, id`, newestLast);
       this.#ids = new Map(rows as [string, number][]);
     }
     return this.#ids;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileFacts, JobProgress, SkippedFile, SymbolFact } from '../model.ts';
 import { encodeFacts, encodeSkipped } from './encode-facts.ts';
-import type { JobStart, JobWriter, Publication, RefRecord, Store } from './store.ts';
+import type { FileVersion, JobStart, JobWriter, Publication, RefRecord, Store } from './store.ts';
 
 export interface StoreUnderTest {
   /** Opens the same index each time it is called. */
@@ -45,17 +45,64 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       };
       const main = await publish(store, 'main', [fileFacts('a.ts', 'a1', uses, 'db.save(quickBrownFox)\n')]);
       const other = await publish(store, 'other', [fileFacts('a.ts', 'a2', {}, 'nothing\n')]);
-      expect(await store.referencesTo(main, 'save')).toEqual([{ ...uses.references[0], path: 'a.ts' }]);
+      expect(await store.referencesTo(main, 'save')).toMatchObject([{ ...uses.references[0], path: 'a.ts' }]);
       expect(await store.referencesTo(other, 'save')).toEqual([]);
-      expect(await store.chunksWith(main, ['quick', 'fox'], 10)).toEqual([{ path: 'a.ts', lineStart: 1, lineEnd: 1 }]);
-      expect(await store.chunksWith(main, ['quickbrownfox'], 10)).toHaveLength(1);
-      expect(await store.chunksWith(other, ['quick'], 10)).toEqual([]);
+      expect(await filesHolding(store, main, 'quick')).toEqual(['a.ts']);
+      expect(await filesHolding(store, main, 'quickbrownfox')).toEqual(['a.ts']);
+      expect(await filesHolding(store, other, 'quick')).toEqual([]);
     });
 
     test('takes no syntax from the words it searches for', async () => {
-      const ref = await publish(store, 'main', [fileFacts('a.ts', 'a1', {}, 'alpha\n')]);
-      expect(await store.chunksWith(ref, ['alpha" OR "x'], 10)).toEqual([]);
-      expect(await store.chunksWith(ref, ['*'], 10)).toEqual([]);
+      await publish(store, 'main', [fileFacts('a.ts', 'a1', {}, 'alpha\n')]);
+      for (const word of ['alpha" OR "x', '*', 'NEAR(alpha', '', '"', 'words : alpha', 'ALPHA']) {
+        expect(await store.holders('text', [word], 10)).toEqual([]);
+        expect(await store.holdersOfPrefix('text', word, 10)).toEqual([]);
+        expect(await store.words('text', word, 10)).toEqual([]);
+      }
+    });
+
+    test('finds words by prefix, with how many hold each', async () => {
+      const symbols = [symbol('saveUser'), symbol('saver'), symbol('load')];
+      const ref = await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols })]);
+      expect(await store.words('name', 'save', 10)).toEqual([
+        { word: 'save', count: 1 },
+        { word: 'saver', count: 1 },
+        { word: 'saveuser', count: 1 },
+      ]);
+      expect(await store.words('name', 'save', 2)).toHaveLength(2);
+      const ids = await store.holdersOfPrefix('name', 'save', 10);
+      expect((await store.symbolsById(ref, ids)).map(({ name }) => name)).toEqual(['saveUser', 'saver']);
+      expect(await store.holders('path', ['a'], 10)).toHaveLength(1);
+      expect(await store.namesOfLength(4, 4)).toEqual(['load']);
+    });
+
+    test('gives symbols by id on their own ref only', async () => {
+      const main = await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols: [symbol('one')] })]);
+      const other = await publish(store, 'other', [fileFacts('a.ts', 'a2', { symbols: [symbol('two')] })]);
+      const [one] = await store.symbolsNamed(main, 'one');
+      const ids = [one?.id as number];
+      expect(await store.symbolsById(main, ids)).toEqual([one]);
+      expect(await store.symbolsById(other, ids)).toEqual([]);
+    });
+
+    test('keeps a snapshot as it was while a ref is published and pruned', async () => {
+      const before = await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols: [symbol('old')] }, 'old\n')]);
+      const [snapshot, second] = [await store.snapshot(), await store.snapshot()];
+      expect(await snapshot.ref('main')).toEqual(before);
+      const after = fileFacts('a.ts', 'a2', { symbols: [symbol('new')] });
+      await publish(store, 'main', [after]);
+      const writer = await store.beginJob(start('main'));
+      await writer.publish(publication('main', [after]));
+      await writer.prune();
+      await writer.release();
+      const version = (await snapshot.file(before, 'a.ts')) as FileVersion;
+      expect(await snapshot.text(version)).toBe('old\n');
+      expect(await snapshot.symbolsNamed(before, 'old')).toHaveLength(1);
+      expect(await found(store, 'main', 'old')).toEqual([]);
+      await Promise.all([snapshot.close(), second.close(), second.close()]);
+      const next = await store.snapshot();
+      expect(await next.symbolsNamed(before, 'old')).toEqual([]);
+      await next.close();
     });
 
     test('shows nothing of a job that has not published', async () => {
@@ -104,8 +151,8 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       const main = (await store.ref('main')) as RefRecord;
       expect(await found(store, 'main', 'kept')).toEqual(['shared.ts:1']);
       expect(await found(store, 'main', 'gone')).toEqual([]);
-      expect(await store.chunksWith(main, ['keptword'], 5)).toHaveLength(1);
-      expect(await store.chunksWith(main, ['goneword'], 5)).toEqual([]);
+      expect(await filesHolding(store, main, 'keptword')).toEqual(['shared.ts']);
+      expect(await store.holders('text', ['goneword'], 5)).toEqual([]);
       expect(await store.integrityErrors()).toEqual([]);
     });
 
@@ -295,4 +342,11 @@ async function publish(store: Store, ref: string, files: readonly FileFacts[]): 
 async function found(store: Store, refName: string, name: string): Promise<string[]> {
   const ref = (await store.ref(refName)) as RefRecord;
   return (await store.symbolsNamed(ref, name)).map((each) => `${each.path}:${each.lineStart}`);
+}
+
+async function filesHolding(store: Store, ref: RefRecord, word: string): Promise<string[]> {
+  const ids = await store.holders('text', [word], 100);
+  const holds = ({ firstChunk, chunkCount }: FileVersion) =>
+    ids.some((id) => id >= firstChunk && id < firstChunk + chunkCount);
+  return (await store.files(ref)).filter(holds).map(({ path }) => path);
 }

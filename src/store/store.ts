@@ -7,6 +7,7 @@ import type {
   FileFacts,
   FileMark,
   FileVersionKey,
+  ImportFact,
   JobMode,
   JobProgress,
   JobStatus,
@@ -18,7 +19,8 @@ import type {
 } from '../model.ts';
 import type { EncodedVersion } from './encode-facts.ts';
 
-export interface Store {
+/** What can be read of an index. Every read of a ref's content is bound to that ref, but for the word tables. */
+export interface StoreReader {
   refs(): Promise<RefRecord[]>;
   ref(name: string): Promise<RefRecord | undefined>;
   /** The indexed file versions of a ref, by path. */
@@ -27,11 +29,38 @@ export interface Store {
   /** Everything that was discovered on a ref and is not indexed, with its reason, by path. */
   skippedFiles(ref: RefRecord): Promise<SkippedFile[]>;
   statistics(ref: RefRecord): Promise<RefStatistics>;
+
   facts(version: FileVersion): Promise<FileFacts>;
+  text(version: FileVersion): Promise<string>;
+  /** In the order of the file, so that a symbol's `parent` is a position in the answer. */
+  symbols(version: FileVersion): Promise<SymbolRecord[]>;
+  imports(version: FileVersion): Promise<ImportFact[]>;
+  references(version: FileVersion): Promise<ReferenceFact[]>;
+
   symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]>;
+  /** Ids that are not of the ref are left out. */
+  symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]>;
   referencesTo(ref: RefRecord, name: string): Promise<ReferenceRecord[]>;
-  /** The chunks of a ref that hold every one of the words. */
-  chunksWith(ref: RefRecord, words: readonly string[], limit: number): Promise<ChunkRecord[]>;
+
+  /**
+   * The ids of the chunks (`text`), symbols (`name`, `doc`) or file versions (`path`) that hold any of the words,
+   * on whatever ref, ascending, at most `limit`.
+   */
+  holders(index: WordIndex, words: readonly string[], limit: number): Promise<number[]>;
+  holdersOfPrefix(index: WordIndex, prefix: string, limit: number): Promise<number[]>;
+  /** The words that begin with `prefix`, with how many chunks, symbols or files hold each, on whatever ref. */
+  words(index: WordIndex, prefix: string, limit: number): Promise<WordCount[]>;
+  /** Every name of a symbol, reference or import with a length in this range, on whatever ref. */
+  namesOfLength(min: number, max: number): Promise<string[]>;
+}
+
+/** A view of the index that does not change, whatever is published meanwhile. It must be closed soon. */
+export interface StoreSnapshot extends StoreReader {
+  close(): Promise<void>;
+}
+
+export interface Store extends StoreReader {
+  snapshot(): Promise<StoreSnapshot>;
 
   /** Newest first. */
   jobs(limit: number): Promise<JobRecord[]>;
@@ -46,6 +75,15 @@ export interface Store {
   integrityErrors(): Promise<string[]>;
   byteLength(): Promise<number>;
   close(): Promise<void>;
+}
+
+export const wordIndexes = ['text', 'name', 'doc', 'path'] as const;
+/** What a word can be looked up in: chunks of text, names of symbols with their scope, doc comments, paths. */
+export type WordIndex = (typeof wordIndexes)[number];
+
+export interface WordCount {
+  readonly word: string;
+  readonly count: number;
 }
 
 /** The right to write, held by one job across all processes; every call fails once it is lost. */
@@ -94,11 +132,17 @@ export interface FileVersion extends FileVersionKey {
   readonly marks: readonly FileMark[];
   readonly outcome: ParseOutcome;
   readonly module: string;
+  readonly firstSymbol: number;
   readonly symbolCount: number;
+  readonly firstChunk: number;
+  readonly chunkCount: number;
 }
 
 export interface SymbolRecord extends SymbolFact {
   readonly id: number;
+  readonly versionId: number;
+  /** Where it stands among the symbols of its file; what `parent` of another one refers to. */
+  readonly position: number;
   readonly path: string;
   readonly language: string;
   readonly module: string;
@@ -107,12 +151,7 @@ export interface SymbolRecord extends SymbolFact {
 
 export interface ReferenceRecord extends ReferenceFact {
   readonly path: string;
-}
-
-export interface ChunkRecord {
-  readonly path: string;
-  readonly lineStart: number;
-  readonly lineEnd: number;
+  readonly versionId: number;
 }
 
 export interface RefStatistics {

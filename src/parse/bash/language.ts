@@ -11,7 +11,6 @@ export const bash: Language = {
   ],
   interpreters: ['bash', 'sh', 'zsh', 'ksh', 'dash', 'ash'],
   queries: ['bash/symbols.scm', 'bash/imports.scm'],
-  separator: '.',
   functionInClass: 'method',
   // An alias is written with its value: `ll=`.
   nameOf: (written) => written.replace(/=.*$/s, ''),

@@ -12,7 +12,6 @@ export const c: Language = {
   queries: ['cpp/symbols.scm', 'cpp/imports.scm'],
   mask: maskC,
   declaredBy,
-  separator: '::',
   functionInClass: 'method',
   moduleOf: () => '',
   visibility,

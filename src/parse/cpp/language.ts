@@ -14,7 +14,6 @@ export const cpp: Language = {
   queries: ['cpp/symbols.scm', 'cpp/imports.scm'],
   mask: maskMacros,
   declaredBy,
-  separator: '::',
   functionInClass: 'method',
   moduleOf: () => '',
   visibility,

@@ -9,7 +9,6 @@ export const csharp: Language = {
   extensions: ['.cs'],
   queries: ['csharp/symbols.scm', 'csharp/imports.scm'],
   mask: (text) => blank(text, brokenConditionals(text)),
-  separator: '.',
   functionInClass: 'method',
   moduleOf: () => '',
   visibility: ({ kind, signature, parent, parentKind, local }) => {

@@ -15,7 +15,6 @@ export const go: Language = {
   queries: ['go/symbols.scm', 'go/imports.scm', 'go/references.scm'],
   builtinTypes: new Set(types),
   builtinCalls: new Set([...types, ...functions]),
-  separator: '.',
   functionInClass: 'method',
   mask: maskNew,
   moduleOf: () => '',

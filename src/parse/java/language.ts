@@ -6,7 +6,6 @@ export const java: Language = {
   grammar: 'java',
   extensions: ['.java'],
   queries: ['java/symbols.scm', 'java/imports.scm'],
-  separator: '.',
   functionInClass: 'method',
   moduleOf: () => '',
   visibility: ({ kind, signature, parent, parentKind }) => {

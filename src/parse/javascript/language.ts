@@ -16,7 +16,6 @@ export const javascript: Language = {
   ],
   // Where a file is not seen as a module, `await (x)` looks like a call.
   builtinCalls: new Set(['await', 'require', 'super']),
-  separator: '.',
   functionInClass: 'method',
   moduleOf: () => '',
   visibility: exportVisibility,

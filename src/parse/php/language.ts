@@ -8,7 +8,6 @@ export const php: Language = {
   extensions: ['.php', '.phtml', '.php3', '.php4', '.php5', '.phps'],
   interpreters: ['php'],
   queries: ['php/symbols.scm', 'php/imports.scm'],
-  separator: '::',
   functionInClass: 'method',
   moduleOf: () => '',
   visibility: ({ signature }) => {

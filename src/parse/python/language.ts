@@ -14,7 +14,6 @@ export const python: Language = {
       ' ',
     ),
   ),
-  separator: '.',
   constantNames: /^_*\p{Lu}[\p{Lu}\p{N}_]*$/u,
   functionInClass: 'method',
   moduleOf,

@@ -8,7 +8,6 @@ export const ruby: Language = {
   fileNames: ['Rakefile', 'Gemfile', 'Guardfile', 'Capfile', 'Vagrantfile', 'Podfile', 'Fastfile', 'Brewfile'],
   interpreters: ['ruby', 'jruby', 'rake'],
   queries: ['ruby/symbols.scm', 'ruby/imports.scm'],
-  separator: '::',
   functionInClass: 'method',
   // Symbols name what `attr_reader` and `define_method` make.
   nameOf: (written) => written.replace(/^:"?|"$/g, ''),

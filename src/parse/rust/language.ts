@@ -20,7 +20,6 @@ export const rust: Language = {
     ...words('panic todo unimplemented unreachable vec matches stringify concat line file column').map(macro),
     ...words('module_path env option_env include include_str include_bytes cfg compile_error').map(macro),
   ]),
-  separator: '::',
   functionInClass: 'fn',
   moduleOf,
   visibility,

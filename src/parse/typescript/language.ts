@@ -23,7 +23,6 @@ export const typescript: Language = {
     ),
   ),
   builtinCalls: new Set(['await', 'require', 'super']),
-  separator: '.',
   functionInClass: 'method',
   moduleOf: () => '',
   visibility: exportVisibility,

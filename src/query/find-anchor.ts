@@ -1,0 +1,71 @@
+/** Finds the one symbol that a capability starts from, by name and path, or says why it cannot tell. */
+import { CodedError } from '../errors.ts';
+import type { SymbolRecord } from '../store/store.ts';
+import { symbolsWritten } from './name-match.ts';
+import { nearNames } from './near-names.ts';
+import { normalPath } from './normal-path.ts';
+import type { RefView } from './ref-view.ts';
+import { locationShape } from './symbol-shape.ts';
+
+/** How many candidates an error lists. */
+const maxCandidates = 10;
+
+/**
+ * The symbols that the name means in one file, in the order of the file (overloads, a struct and its impls). Several
+ * files with the name are `ambiguous_symbol`, unless a path tells them apart.
+ */
+export async function findAnchors(
+  view: RefView,
+  name: string,
+  path: string | undefined,
+): Promise<[SymbolRecord, ...SymbolRecord[]]> {
+  const named = await symbolsWritten(view, name);
+  const wanted = path === undefined ? undefined : normalPath(path);
+  const found = wanted === undefined ? named : named.filter((symbol) => symbol.path === wanted);
+  const [first, ...others] = found;
+  if (first === undefined) throw await symbolNotFound(view, name, wanted, named);
+  if (others.some((symbol) => symbol.path !== first.path)) throw ambiguous(view, name, found);
+  return [first, ...others];
+}
+
+async function symbolNotFound(
+  view: RefView,
+  name: string,
+  path: string | undefined,
+  elsewhere: readonly SymbolRecord[],
+): Promise<CodedError> {
+  const place = path === undefined ? '' : ` in ${path}`;
+  const message = `No symbol is called ${name}${place} on ${view.ref.name}.`;
+  if (elsewhere.length > 0) {
+    return new CodedError('symbol_not_found', message, {
+      remediation: `Leave the path out, or give one of: ${[...new Set(elsewhere.map((symbol) => symbol.path))].slice(0, maxCandidates).join(', ')}.`,
+      data: { candidates: candidates(view, elsewhere) },
+    });
+  }
+  const near = await nearNames(view, name, 5);
+  return new CodedError('symbol_not_found', message, {
+    remediation:
+      near.length > 0
+        ? `Did you mean ${near.join(', ')}? Otherwise try search_code.`
+        : 'Try search_code with the words that you remember.',
+    data: near.length > 0 ? { suggestions: near } : {},
+  });
+}
+
+function ambiguous(view: RefView, name: string, found: readonly SymbolRecord[]): CodedError {
+  const files = new Set(found.map((symbol) => symbol.path)).size;
+  return new CodedError(
+    'ambiguous_symbol',
+    `${found.length} symbols in ${files} files are called ${name} on ${view.ref.name}.`,
+    {
+      remediation: 'Call again with the "path" of the one you mean, or with a qualified name.',
+      data: { candidates: candidates(view, found), total_candidates: found.length },
+    },
+  );
+}
+
+function candidates(view: RefView, symbols: readonly SymbolRecord[]) {
+  return symbols
+    .slice(0, maxCandidates)
+    .map((symbol) => ({ ...locationShape(view, symbol), signature: symbol.signature }));
+}

@@ -1,0 +1,56 @@
+/** Names of symbols that are spelled nearly like a given one: what was probably meant where nothing has that name. */
+import { readName } from './name-match.ts';
+import type { RefView } from './ref-view.ts';
+
+/** The nearest first, at most `limit`; only names that a symbol of the ref has. */
+export async function nearNames(view: RefView, written: string, limit: number): Promise<string[]> {
+  const { name } = readName(written);
+  const wanted = spelling(name);
+  const tolerance = wanted.length < 4 ? 1 : wanted.length < 8 ? 2 : 3;
+  if (wanted === '' || name.length > 100) return [];
+  const near: { name: string; distance: number }[] = [];
+  for (const candidate of await view.store.namesOfLength(name.length - tolerance - 2, name.length + tolerance + 2)) {
+    const spelled = spelling(candidate);
+    const distance = editDistance(wanted, spelled, tolerance);
+    if (distance <= tolerance && candidate !== name) near.push({ name: candidate, distance });
+  }
+  near.sort((a, b) => a.distance - b.distance || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+  const found: string[] = [];
+  for (const candidate of near.slice(0, limit * 10)) {
+    if (found.length === limit) break;
+    if ((await view.store.symbolsNamed(view.ref, candidate.name)).length > 0) found.push(candidate.name);
+  }
+  return found;
+}
+
+/** `validateToken` and `validate_token` are one spelling. */
+function spelling(name: string): string {
+  return name.toLowerCase().replaceAll('_', '');
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours, or more than `most` as soon as that is certain. */
+export function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let cost = Math.min(
+        (last[column] as number) + 1,
+        (current[column - 1] as number) + 1,
+        (last[column - 1] as number) + (same ? 0 : 1),
+      );
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) cost = Math.min(cost, (beforeLast[column - 2] as number) + 1);
+      current.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > most) return most + 1;
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] as number;
+}

@@ -1,0 +1,117 @@
+/** Reads the facts of file versions: text, symbols, imports, references, and symbols by name or id within a ref. */
+import { CodedError } from '../errors.ts';
+import type { ImportFact, ReferenceFact } from '../model.ts';
+import { decodeSource } from './encode-facts.ts';
+import type { Reader } from './reader.ts';
+import { unpackSites } from './reference-sites.ts';
+import { toMarks, toSymbol } from './rows.ts';
+import type { Row } from './sqlite.ts';
+import type { FileVersion, ReferenceRecord, RefRecord, SymbolRecord } from './store.ts';
+
+const symbolColumns = `s.id, s.version_id, s.parent, s.kind, s.ordinal, s.visibility, s.line_start, s.line_end,
+  s.modifier, s.signature, s.doc, n.name AS name, p.name AS scope, v.path, v.language, v.module, v.marks, v.first_symbol`;
+const symbolsOfRef = `JOIN names p ON p.id = s.scope_id JOIN file_versions v ON v.id = s.version_id
+  JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?`;
+
+export function readText(reader: Reader, version: FileVersion): string {
+  const source = reader.get('SELECT source FROM sources WHERE version_id = ?', version.id)?.source;
+  if (source instanceof Uint8Array) return decodeSource(source);
+  throw new CodedError('index_incompatible', `The index has lost the text of ${version.path}.`);
+}
+
+/** In the order of the file, so that a symbol's `parent` is a position in the answer. */
+export function readSymbols(reader: Reader, version: FileVersion): SymbolRecord[] {
+  return reader
+    .all(
+      `SELECT ${symbolColumns} FROM file_versions v
+         JOIN symbols s ON s.id >= v.first_symbol AND s.id < v.first_symbol + v.symbol_count
+         JOIN names n ON n.id = s.name_id JOIN names p ON p.id = s.scope_id
+       WHERE v.id = ? ORDER BY s.id`,
+      version.id,
+    )
+    .map(toSymbolRecord);
+}
+
+export function readSymbolsNamed(reader: Reader, ref: RefRecord, name: string): SymbolRecord[] {
+  return reader
+    .all(
+      `SELECT ${symbolColumns} FROM names n JOIN symbols s ON s.name_id = n.id ${symbolsOfRef}
+       WHERE n.name = ? ORDER BY v.path, s.id`,
+      ref.id,
+      name,
+    )
+    .map(toSymbolRecord);
+}
+
+/** Ids that are not of the ref are left out. */
+export function readSymbolsById(reader: Reader, ref: RefRecord, ids: readonly number[]): SymbolRecord[] {
+  return reader
+    .all(
+      `SELECT ${symbolColumns} FROM json_each(?) j JOIN symbols s ON s.id = j.value
+         JOIN names n ON n.id = s.name_id ${symbolsOfRef}
+       ORDER BY s.id`,
+      JSON.stringify(ids),
+      ref.id,
+    )
+    .map(toSymbolRecord);
+}
+
+export function readImports(reader: Reader, version: FileVersion): ImportFact[] {
+  return reader
+    .all(
+      `SELECT i.*, s.name AS source, n.name AS name, a.name AS alias
+       FROM imports i JOIN names s ON s.id = i.source_id
+         LEFT JOIN names n ON n.id = i.name_id LEFT JOIN names a ON a.id = i.alias_id
+       WHERE i.version_id = ? ORDER BY i.position`,
+      version.id,
+    )
+    .map((row) => ({
+      source: row.source as string,
+      ...(row.name === null ? {} : { name: row.name as string }),
+      ...(row.alias === null ? {} : { alias: row.alias as string }),
+      reexport: row.reexport === 1,
+      lineStart: row.line_start as number,
+      lineEnd: row.line_end as number,
+      within: row.within as number,
+    }));
+}
+
+/** In order of line; the order within a line is lost in packing and made up by name. */
+export function readReferences(reader: Reader, version: FileVersion): ReferenceFact[] {
+  return reader
+    .all(
+      'SELECT n.name, u.sites FROM uses u JOIN names n ON n.id = u.name_id WHERE u.version_id = ? ORDER BY n.name',
+      version.id,
+    )
+    .flatMap((row) => unpackSites(row.name as string, row.sites as Uint8Array))
+    .sort((a, b) => a.line - b.line);
+}
+
+export function readReferencesTo(reader: Reader, ref: RefRecord, name: string): ReferenceRecord[] {
+  return reader
+    .all(
+      `SELECT u.sites, v.path, v.id
+       FROM names n JOIN uses u ON u.name_id = n.id
+         JOIN file_versions v ON v.id = u.version_id JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?
+       WHERE n.name = ? ORDER BY v.path`,
+      ref.id,
+      name,
+    )
+    .flatMap((row) => {
+      const place = { path: row.path as string, versionId: row.id as number };
+      return unpackSites(name, row.sites as Uint8Array).map((site) => ({ ...site, ...place }));
+    });
+}
+
+function toSymbolRecord(row: Row): SymbolRecord {
+  return {
+    ...toSymbol(row),
+    id: row.id as number,
+    versionId: row.version_id as number,
+    position: (row.id as number) - (row.first_symbol as number),
+    path: row.path as string,
+    language: row.language as string,
+    module: row.module as string,
+    marks: toMarks(row.marks),
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * Reads the full-text tables: which chunks, symbols or files hold a word, in how many a word occurs, and which words
+ * there are. They know nothing of refs; whoever asks keeps what its ref holds.
+ */
+import { searchWords } from '../text/words.ts';
+import type { Reader } from './reader.ts';
+import type { WordCount, WordIndex } from './store.ts';
+
+interface WordTable {
+  readonly table: string;
+  /** Where the table has several columns. */
+  readonly column?: string;
+}
+
+const tables: Readonly<Record<WordIndex, WordTable>> = {
+  text: { table: 'chunk_words' },
+  name: { table: 'symbol_words', column: 'name' },
+  doc: { table: 'symbol_words', column: 'doc' },
+  path: { table: 'path_words' },
+};
+
+/** The ids of the chunks, symbols or file versions that hold any of the words, ascending, at most `limit`. */
+export function readHolders(reader: Reader, index: WordIndex, words: readonly string[], limit: number): number[] {
+  const sound = words.filter(isWord);
+  if (sound.length === 0) return [];
+  return holders(reader, index, sound.map(quoted).join(' OR '), limit);
+}
+
+/** Likewise for words that begin with `prefix`. */
+export function readHoldersOfPrefix(reader: Reader, index: WordIndex, prefix: string, limit: number): number[] {
+  return isWord(prefix) ? holders(reader, index, `${quoted(prefix)} *`, limit) : [];
+}
+
+/** The words that begin with `prefix`, with the number of chunks, symbols or files that hold each, in order. */
+export function readWords(reader: Reader, index: WordIndex, prefix: string, limit: number): WordCount[] {
+  if (!isWord(prefix)) return [];
+  const { table } = tables[index];
+  const vocabulary = `vocabulary_of_${table}`;
+  reader.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${vocabulary} USING fts5vocab('main', '${table}', 'row')`);
+  return reader
+    .many(
+      'term, doc',
+      `(SELECT term, doc FROM temp.${vocabulary} WHERE term >= ?1 AND term < ?1 || char(0x10ffff) LIMIT ?2)`,
+      prefix,
+      limit,
+    )
+    .map(([word, count]) => ({ word: word as string, count: count as number }));
+}
+
+function holders(reader: Reader, index: WordIndex, match: string, limit: number): number[] {
+  const { table, column } = tables[index];
+  const ids = reader.get(
+    `SELECT group_concat(rowid) AS ids FROM (SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT ?)`,
+    column === undefined ? match : `${column} : (${match})`,
+    limit,
+  )?.ids;
+  return typeof ids === 'string' ? ids.split(',').map(Number) : [];
+}
+
+/** What is not one word by our own rules is nowhere, and must not reach the engine as syntax. */
+function isWord(word: string): boolean {
+  return word !== '' && searchWords(word).split(' ', 1)[0] === word;
+}
+
+function quoted(word: string): string {
+  return `"${word}"`;
+}

@@ -1,0 +1,182 @@
+/** Reads an index through one connection. What it reads of a ref is bound to the ref; what it means is not known here. */
+import type { FileFacts, ImportFact, ReferenceFact, SkippedFile, SkipReason, SymbolFact } from '../model.ts';
+import {
+  readImports,
+  readReferences,
+  readReferencesTo,
+  readSymbols,
+  readSymbolsById,
+  readSymbolsNamed,
+  readText,
+} from './read-facts.ts';
+import { readHolders, readHoldersOfPrefix, readWords } from './read-words.ts';
+import type { Reader } from './reader.ts';
+import { toRef, toVersion, versionColumns } from './rows.ts';
+import type { SqlValue } from './sqlite.ts';
+import type {
+  FileVersion,
+  ReferenceRecord,
+  RefRecord,
+  RefStatistics,
+  StoreReader,
+  SymbolRecord,
+  WordCount,
+  WordIndex,
+} from './store.ts';
+
+export class SqliteReader implements StoreReader {
+  protected readonly reader: Reader;
+
+  constructor(reader: Reader) {
+    this.reader = reader;
+  }
+
+  async refs(): Promise<RefRecord[]> {
+    return this.reader.all('SELECT * FROM refs ORDER BY name').map(toRef);
+  }
+
+  async ref(name: string): Promise<RefRecord | undefined> {
+    const row = this.reader.get('SELECT * FROM refs WHERE name = ?', name);
+    return row && toRef(row);
+  }
+
+  async files(ref: RefRecord): Promise<FileVersion[]> {
+    return this.reader
+      .many(
+        versionColumns,
+        'ref_files r JOIN file_versions v ON v.id = r.version_id WHERE r.ref_id = ? AND v.skipped IS NULL',
+        ref.id,
+      )
+      .map(toVersion)
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  async file(ref: RefRecord, path: string): Promise<FileVersion | undefined> {
+    const [row] = this.reader.many(
+      versionColumns,
+      `file_versions v JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?
+       WHERE v.path = ? AND v.skipped IS NULL`,
+      ref.id,
+      path,
+    );
+    return row && toVersion(row);
+  }
+
+  async skippedFiles(ref: RefRecord): Promise<SkippedFile[]> {
+    return this.reader
+      .all(
+        `SELECT path, reason FROM ref_skips WHERE ref_id = ?1
+       UNION ALL
+       SELECT v.path, v.skipped FROM ref_files r JOIN file_versions v ON v.id = r.version_id
+       WHERE r.ref_id = ?1 AND v.skipped IS NOT NULL
+       ORDER BY 1`,
+        ref.id,
+      )
+      .map((row) => ({ path: row.path as string, reason: row.reason as SkipReason }));
+  }
+
+  async statistics(ref: RefRecord): Promise<RefStatistics> {
+    const rows = this.reader.all(
+      `SELECT v.skipped, v.outcome, v.language, count(*) AS files, sum(v.symbol_count) AS symbols,
+         sum(v.byte_length) AS bytes
+       FROM ref_files r JOIN file_versions v ON v.id = r.version_id WHERE r.ref_id = ?
+       GROUP BY v.skipped, v.outcome, v.language`,
+      ref.id,
+    );
+    const skips = this.reader.all(
+      'SELECT reason, count(*) AS files FROM ref_skips WHERE ref_id = ? GROUP BY reason',
+      ref.id,
+    );
+    const statistics = {
+      indexed: 0,
+      symbols: 0,
+      sourceBytes: 0,
+      skipped: {} as Record<string, number>,
+      outcomes: {} as Record<string, number>,
+      languages: {} as Record<string, number>,
+    };
+    const add = (counts: Record<string, number>, key: SqlValue | undefined, count: SqlValue | undefined) => {
+      counts[String(key)] = (counts[String(key)] ?? 0) + Number(count);
+    };
+    for (const row of rows) {
+      if (row.skipped !== null) {
+        add(statistics.skipped, row.skipped, row.files);
+        continue;
+      }
+      statistics.indexed += Number(row.files);
+      statistics.symbols += Number(row.symbols);
+      statistics.sourceBytes += Number(row.bytes);
+      add(statistics.outcomes, row.outcome, row.files);
+      add(statistics.languages, row.language, row.files);
+    }
+    for (const row of skips) add(statistics.skipped, row.reason, row.files);
+    return statistics;
+  }
+
+  async facts(version: FileVersion): Promise<FileFacts> {
+    return {
+      path: version.path,
+      hash: version.hash,
+      byteLength: version.byteLength,
+      language: version.language,
+      marks: version.marks,
+      text: readText(this.reader, version),
+      syntax: {
+        outcome: version.outcome,
+        module: version.module,
+        symbols: readSymbols(this.reader, version).map(toFact),
+        imports: readImports(this.reader, version),
+        references: readReferences(this.reader, version),
+      },
+    };
+  }
+
+  async text(version: FileVersion): Promise<string> {
+    return readText(this.reader, version);
+  }
+
+  async symbols(version: FileVersion): Promise<SymbolRecord[]> {
+    return readSymbols(this.reader, version);
+  }
+
+  async imports(version: FileVersion): Promise<ImportFact[]> {
+    return readImports(this.reader, version);
+  }
+
+  async references(version: FileVersion): Promise<ReferenceFact[]> {
+    return readReferences(this.reader, version);
+  }
+
+  async symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]> {
+    return readSymbolsNamed(this.reader, ref, name);
+  }
+
+  async symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]> {
+    return readSymbolsById(this.reader, ref, ids);
+  }
+
+  async referencesTo(ref: RefRecord, name: string): Promise<ReferenceRecord[]> {
+    return readReferencesTo(this.reader, ref, name);
+  }
+
+  async holders(index: WordIndex, words: readonly string[], limit: number): Promise<number[]> {
+    return readHolders(this.reader, index, words, limit);
+  }
+
+  async holdersOfPrefix(index: WordIndex, prefix: string, limit: number): Promise<number[]> {
+    return readHoldersOfPrefix(this.reader, index, prefix, limit);
+  }
+
+  async words(index: WordIndex, prefix: string, limit: number): Promise<WordCount[]> {
+    return readWords(this.reader, index, prefix, limit);
+  }
+
+  async namesOfLength(min: number, max: number): Promise<string[]> {
+    const rows = this.reader.many('name', 'names WHERE length(name) BETWEEN ? AND ?', min, max);
+    return rows.map(([name]) => name as string);
+  }
+}
+
+function toFact({ id, versionId, position, path, language, module, marks, ...fact }: SymbolRecord): SymbolFact {
+  return fact;
+}
