@@ -128,8 +128,10 @@ class SqliteJobWriter implements JobWriter {
 
   async release(): Promise<void> {
     transaction(this.#database, this.#file, () => giveLeaseBack(this.#database, this.#lease));
-    // Readers may hold on to the log; then the next writer moves it into the file.
+    // Readers may hold on to the log; it is not worth waiting for them, since the next writer shortens it too.
+    this.#database.exec('PRAGMA busy_timeout = 0');
     this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+    this.#database.exec('PRAGMA busy_timeout = 10000');
   }
 
   #wanted(keys: readonly FileVersionKey[]): Map<number, string> {
