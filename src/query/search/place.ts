@@ -1,0 +1,42 @@
+/** A place is what a search finds: a symbol, a stretch of lines (with the symbol around it, if there is one), or a whole file. */
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+
+export const queryIntents = ['symbol', 'path', 'error', 'natural_language'] as const;
+export type QueryIntent = (typeof queryIntents)[number];
+
+export interface FoundPlace {
+  readonly type: 'symbol' | 'snippet' | 'file';
+  readonly file: FileVersion;
+  /** The symbol itself, or the innermost one around the lines. */
+  readonly symbol?: SymbolRecord;
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  /** 0 to 1; 0.5 means doubt. */
+  readonly score: number;
+  /** The lines of the text that match best, from 1, in order. */
+  readonly matchLines: readonly number[];
+  readonly factors: RankingFactors;
+}
+
+/** Why a place ranks where it does; the names are the contract's. */
+export interface RankingFactors {
+  readonly exact_match_boost: number;
+  readonly qualified_name_boost: number;
+  readonly path_affinity: number;
+  readonly definition_boost: number;
+  readonly kind_match: number;
+  readonly bm25_score: number;
+  readonly final_score: number;
+}
+
+export interface FoundPlaces {
+  readonly intent: QueryIntent;
+  /** The best first. */
+  readonly places: readonly FoundPlace[];
+  readonly totalCandidates: number;
+}
+
+export interface PlaceFilter {
+  readonly language?: string;
+  readonly kind?: string;
+}
