@@ -1,7 +1,8 @@
 /** Reads the facts of file versions: text, symbols, imports, references, and symbols by name or id within a ref. */
 import { CodedError } from '../errors.ts';
-import type { ImportFact, ReferenceFact } from '../model.ts';
+import type { BindingFact, ImportFact, ReferenceFact } from '../model.ts';
 import { decodeSource } from './encode-facts.ts';
+import { unpackBindings } from './packed-bindings.ts';
 import type { Reader } from './reader.ts';
 import { unpackSites } from './reference-sites.ts';
 import { toMarks, toSymbol } from './rows.ts';
@@ -85,6 +86,29 @@ export function readReferences(reader: Reader, version: FileVersion): ReferenceF
     )
     .flatMap((row) => unpackSites(row.name as string, row.sites as Uint8Array))
     .sort((a, b) => a.line - b.line);
+}
+
+export function readBindings(reader: Reader, version: FileVersion): BindingFact[] {
+  const packed = reader.get('SELECT packed FROM bindings WHERE version_id = ?', version.id)?.packed;
+  return packed instanceof Uint8Array ? unpackBindings(packed) : [];
+}
+
+/** A name within one file is a range of the index by name, found at once however many files have it. */
+export function readSymbolsNamedIn(reader: Reader, files: readonly FileVersion[], name: string): SymbolRecord[] {
+  const nameId = reader.get('SELECT id FROM names WHERE name = ?', name)?.id;
+  if (nameId === undefined) return [];
+  return files.flatMap((file) =>
+    reader
+      .all(
+        `SELECT ${symbolColumns} FROM symbols s JOIN names n ON n.id = s.name_id JOIN names p ON p.id = s.scope_id
+           JOIN file_versions v ON v.id = s.version_id
+         WHERE s.name_id = ? AND s.id >= ? AND s.id < ? ORDER BY s.id`,
+        nameId,
+        file.firstSymbol,
+        file.firstSymbol + file.symbolCount,
+      )
+      .map(toSymbolRecord),
+  );
 }
 
 export function readReferencesTo(reader: Reader, ref: RefRecord, name: string): ReferenceRecord[] {

@@ -1,12 +1,22 @@
 /** Reads an index through one connection. What it reads of a ref is bound to the ref; what it means is not known here. */
-import type { FileFacts, ImportFact, ReferenceFact, SkippedFile, SkipReason, SymbolFact } from '../model.ts';
+import type {
+  BindingFact,
+  FileFacts,
+  ImportFact,
+  ReferenceFact,
+  SkippedFile,
+  SkipReason,
+  SymbolFact,
+} from '../model.ts';
 import {
+  readBindings,
   readImports,
   readReferences,
   readReferencesTo,
   readSymbols,
   readSymbolsById,
   readSymbolsNamed,
+  readSymbolsNamedIn,
   readText,
 } from './read-facts.ts';
 import { readHolders, readHoldersOfPrefix, readWords } from './read-words.ts';
@@ -127,6 +137,7 @@ export class SqliteReader implements StoreReader {
         symbols: readSymbols(this.reader, version).map(toFact),
         imports: readImports(this.reader, version),
         references: readReferences(this.reader, version),
+        bindings: readBindings(this.reader, version),
       },
     };
   }
@@ -145,6 +156,14 @@ export class SqliteReader implements StoreReader {
 
   async references(version: FileVersion): Promise<ReferenceFact[]> {
     return readReferences(this.reader, version);
+  }
+
+  async bindings(version: FileVersion): Promise<BindingFact[]> {
+    return readBindings(this.reader, version);
+  }
+
+  async symbolsNamedIn(files: readonly FileVersion[], name: string): Promise<SymbolRecord[]> {
+    return readSymbolsNamedIn(this.reader, files, name);
   }
 
   async symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]> {

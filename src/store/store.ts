@@ -4,6 +4,7 @@
  * it; `store.suite.ts` is what any of them must pass.
  */
 import type {
+  BindingFact,
   FileFacts,
   FileMark,
   FileVersionKey,
@@ -36,7 +37,10 @@ export interface StoreReader {
   symbols(version: FileVersion): Promise<SymbolRecord[]>;
   imports(version: FileVersion): Promise<ImportFact[]>;
   references(version: FileVersion): Promise<ReferenceFact[]>;
+  bindings(version: FileVersion): Promise<BindingFact[]>;
 
+  /** The symbols of a name in some files, which are of a ref that the caller knows. */
+  symbolsNamedIn(files: readonly FileVersion[], name: string): Promise<SymbolRecord[]>;
   symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]>;
   /** Ids that are not of the ref are left out. */
   symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]>;
