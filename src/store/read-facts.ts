@@ -93,24 +93,6 @@ export function readBindings(reader: Reader, version: FileVersion): BindingFact[
   return packed instanceof Uint8Array ? unpackBindings(packed) : [];
 }
 
-/** A name within one file is a range of the index by name, found at once however many files have it. */
-export function readSymbolsNamedIn(reader: Reader, files: readonly FileVersion[], name: string): SymbolRecord[] {
-  const nameId = reader.get('SELECT id FROM names WHERE name = ?', name)?.id;
-  if (nameId === undefined) return [];
-  return files.flatMap((file) =>
-    reader
-      .all(
-        `SELECT ${symbolColumns} FROM symbols s JOIN names n ON n.id = s.name_id JOIN names p ON p.id = s.scope_id
-           JOIN file_versions v ON v.id = s.version_id
-         WHERE s.name_id = ? AND s.id >= ? AND s.id < ? ORDER BY s.id`,
-        nameId,
-        file.firstSymbol,
-        file.firstSymbol + file.symbolCount,
-      )
-      .map(toSymbolRecord),
-  );
-}
-
 export function readReferencesTo(reader: Reader, ref: RefRecord, name: string): ReferenceRecord[] {
   return reader
     .all(

@@ -16,7 +16,6 @@ import {
   readSymbols,
   readSymbolsById,
   readSymbolsNamed,
-  readSymbolsNamedIn,
   readText,
 } from './read-facts.ts';
 import { readHolders, readHoldersOfPrefix, readWords } from './read-words.ts';
@@ -160,10 +159,6 @@ export class SqliteReader implements StoreReader {
 
   async bindings(version: FileVersion): Promise<BindingFact[]> {
     return readBindings(this.reader, version);
-  }
-
-  async symbolsNamedIn(files: readonly FileVersion[], name: string): Promise<SymbolRecord[]> {
-    return readSymbolsNamedIn(this.reader, files, name);
   }
 
   async symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]> {

@@ -39,8 +39,6 @@ export interface StoreReader {
   references(version: FileVersion): Promise<ReferenceFact[]>;
   bindings(version: FileVersion): Promise<BindingFact[]>;
 
-  /** The symbols of a name in some files, which are of a ref that the caller knows. */
-  symbolsNamedIn(files: readonly FileVersion[], name: string): Promise<SymbolRecord[]>;
   symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]>;
   /** Ids that are not of the ref are left out. */
   symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]>;
