@@ -26,8 +26,11 @@ export type SymbolKind = (typeof symbolKinds)[number];
 export const visibilities = ['public', 'private', 'protected', 'internal'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** `value`: a function, method or class that is handed on without being called. */
-export const referenceKinds = ['call', 'construct', 'type', 'inherit', 'value'] as const;
+/**
+ * `value`: a function, method or class that is handed on without being called. `alias`: an import takes the name (`default`
+ * where it has none) and calls it otherwise; the receiver is that other name.
+ */
+export const referenceKinds = ['call', 'construct', 'type', 'inherit', 'value', 'alias'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 
 /** Why a file of the repository has no facts. Each file that was discovered is indexed or has one of these. */

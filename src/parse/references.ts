@@ -62,7 +62,19 @@ export function referencesOf(
       });
     }
   }
-  return handed.length === 0 ? references : [...references, ...handed].sort((a, b) => a.line - b.line);
+  const others = handable === undefined ? [] : [...handed, ...imports.flatMap((fact) => aliasIn(language, fact))];
+  return others.length === 0 ? references : [...references, ...others].sort((a, b) => a.line - b.line);
+}
+
+/** What an import calls otherwise, so that those who look for the name find the file. */
+function aliasIn(language: Language, { name = whole(language), alias, lineStart, within }: ImportFact): ReferenceFact[] {
+  if (name === undefined || alias === undefined || alias === name || name === '*' || /^[_.]$/.test(alias)) return [];
+  return [{ name, kind: 'alias', receiver: alias, line: lineStart, within }];
+}
+
+/** Only in JavaScript may a module be called. */
+function whole({ name, dialectOf }: Language): string | undefined {
+  return /^(?:java|type)script$/.test(dialectOf ?? name) ? 'default' : undefined;
 }
 
 function receiverOf(text: string, { receiver, receiverEnd }: ReferenceCapture): string {
