@@ -67,7 +67,10 @@ export function referencesOf(
 }
 
 /** What an import calls otherwise, so that those who look for the name find the file. */
-function aliasIn(language: Language, { name = whole(language), alias, lineStart, within }: ImportFact): ReferenceFact[] {
+function aliasIn(
+  language: Language,
+  { name = whole(language), alias, lineStart, within }: ImportFact,
+): ReferenceFact[] {
   if (name === undefined || alias === undefined || alias === name || name === '*' || /^[_.]$/.test(alias)) return [];
   return [{ name, kind: 'alias', receiver: alias, line: lineStart, within }];
 }

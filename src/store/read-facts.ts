@@ -103,6 +103,15 @@ export function readReferences(reader: Reader, version: FileVersion): ReferenceF
     .sort((a, b) => a.line - b.line);
 }
 
+export function readReferencesNamedIn(reader: Reader, version: FileVersion, name: string): ReferenceFact[] {
+  const row = reader.get(
+    'SELECT u.sites FROM names n JOIN uses u ON u.name_id = n.id AND u.version_id = ? WHERE n.name = ?',
+    version.id,
+    name,
+  );
+  return row === undefined ? [] : unpackSites(name, row.sites as Uint8Array);
+}
+
 export function readBindings(reader: Reader, version: FileVersion): BindingFact[] {
   const packed = reader.get('SELECT packed FROM bindings WHERE version_id = ?', version.id)?.packed;
   return packed instanceof Uint8Array ? unpackBindings(packed) : [];

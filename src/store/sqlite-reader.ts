@@ -12,6 +12,7 @@ import {
   readBindings,
   readImports,
   readReferences,
+  readReferencesNamedIn,
   readReferencesTo,
   readSymbols,
   readSymbolsById,
@@ -160,6 +161,10 @@ export class SqliteReader implements StoreReader {
 
   async references(version: FileVersion): Promise<ReferenceFact[]> {
     return readReferences(this.reader, version);
+  }
+
+  async referencesNamedIn(version: FileVersion, name: string): Promise<ReferenceFact[]> {
+    return readReferencesNamedIn(this.reader, version, name);
   }
 
   async bindings(version: FileVersion): Promise<BindingFact[]> {

@@ -38,6 +38,7 @@ export interface StoreReader {
   symbolsNamedIn(version: FileVersion, name: string): Promise<SymbolRecord[]>;
   imports(version: FileVersion): Promise<ImportFact[]>;
   references(version: FileVersion): Promise<ReferenceFact[]>;
+  referencesNamedIn(version: FileVersion, name: string): Promise<ReferenceFact[]>;
   bindings(version: FileVersion): Promise<BindingFact[]>;
 
   symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]>;

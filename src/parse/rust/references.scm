@@ -74,7 +74,7 @@
 (let_declaration pattern: (identifier) @binding) @binding.in
 (let_declaration pattern: (tuple_pattern (identifier) @binding)) @binding.in
 (parameter pattern: (identifier) @binding type: (_) @binding.type)
-(parameter pattern: (mut_pattern (identifier) @binding))
+(parameter pattern: (mut_pattern (identifier) @binding) type: (_) @binding.type)
 (closure_parameters (identifier) @binding)
 ((for_expression pattern: (identifier) @binding value: (_) @binding.value) (#set! step "[]"))
 ((let_condition

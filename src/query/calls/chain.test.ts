@@ -4,12 +4,16 @@ import { readChain } from './chain.ts';
 function check(squeezed: string, expected: string | undefined): void {
   test(`reads ${squeezed}`, () => {
     const chain = readChain(squeezed);
-    const shown = chain && [
-      ...(chain.isNew ? ['new'] : []),
-      chain.headType === undefined ? chain.head : `<${chain.headType}>`,
-      ...chain.steps.map((step) => (step.does === 'name' ? `.${step.name}` : step.does === 'assert' ? `to ${step.type}` : step.does)),
-      ...(chain.position > 0 ? [`#${chain.position}`] : []),
-    ].join(' ');
+    const shown =
+      chain &&
+      [
+        ...(chain.isNew ? ['new'] : []),
+        chain.headType === undefined ? chain.head : `<${chain.headType}>`,
+        ...chain.steps.map((step) =>
+          step.does === 'name' ? `.${step.name}` : step.does === 'assert' ? `to ${step.type}` : step.does,
+        ),
+        ...(chain.position > 0 ? [`#${chain.position}`] : []),
+      ].join(' ');
     expect(shown).toBe(expected);
   });
 }

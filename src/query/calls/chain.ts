@@ -17,13 +17,14 @@ export interface Chain {
   readonly position: number;
 }
 
-const stepPattern =
-  /(?:\.|::)(#?[\p{L}_$][\p{L}\p{N}_$]*|\d+)|\.\((.*?)\)(?=[.([?]|$)|(\(\))|(\[\])|(\{\})|(\?)/uy;
+const stepPattern = /(?:\.|::)(#?[\p{L}_$][\p{L}\p{N}_$]*|\d+)|\.\((.*?)\)(?=[.([?]|$)|(\(\))|(\[\])|(\{\})|(\?)/uy;
 
 /** Nothing if it is empty or not in the form that `squeeze` gives. */
 export function readChain(squeezed: string): Chain | undefined {
   const [whole, prefix = '', type, path = '', made] =
-    /^((?:(?:await|new) )*)(?:<(.*)>(?=[.?([]|$)|(#?[\p{L}_$][\p{L}\p{N}_$]*(?:::[\p{L}_$][\p{L}\p{N}_$]*)*)(?:(?<=^new)\((.*?)\))?)/u.exec(squeezed) ?? [];
+    /^((?:(?:await|new) )*)(?:<(.*)>(?=[.?([]|$)|(#?[\p{L}_$][\p{L}\p{N}_$]*(?:::[\p{L}_$][\p{L}\p{N}_$]*)*)(?:(?<=^new)\((.*?)\))?)/u.exec(
+      squeezed,
+    ) ?? [];
   if (whole === undefined) return undefined;
   const end = /#(\d+)$/.exec(squeezed);
   const stop = end?.index ?? squeezed.length;

@@ -13,9 +13,7 @@ export type Entity =
   | { readonly is: 'outside' };
 
 /** A type as it is written somewhere, or the symbols that declare it. */
-export type Type =
-  | { readonly written: string; readonly place: Place }
-  | { readonly symbols: readonly SymbolRecord[] };
+export type Type = { readonly written: string; readonly place: Place } | { readonly symbols: readonly SymbolRecord[] };
 
 export const local: Entity = { is: 'local' };
 export const outside: Entity = { is: 'outside' };
@@ -25,7 +23,15 @@ export function named(symbols: readonly SymbolRecord[]): Entity | undefined {
   return symbols.length === 0 ? undefined : { is: 'symbols', symbols };
 }
 
-export const typeKinds: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'impl']);
+export const typeKinds: ReadonlySet<SymbolKind> = new Set([
+  'class',
+  'struct',
+  'interface',
+  'trait',
+  'enum',
+  'type',
+  'impl',
+]);
 export const functionKinds: ReadonlySet<SymbolKind> = new Set(['fn', 'method', 'macro']);
 export const valueKinds: ReadonlySet<SymbolKind> = new Set(['const', 'static', 'variable', 'field']);
 

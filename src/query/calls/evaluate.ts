@@ -2,7 +2,18 @@
 import type { SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
 import { type Chain, readChain, type Step } from './chain.ts';
-import { type Entity, functionKinds, local, maxDepth, named, outside, type Type, typeKinds, valueKinds } from './entity.ts';
+import {
+  type Entity,
+  functionKinds,
+  local,
+  maxDepth,
+  named,
+  outside,
+  type Type,
+  typeKinds,
+  valueKinds,
+} from './entity.ts';
+import { isGlobal } from './global-names.ts';
 import { importEntity, lookUp } from './look-up.ts';
 import { basesOf, membersOf, ownTypeAt } from './members.ts';
 import { moduleMember } from './module-member.ts';
@@ -13,7 +24,12 @@ import { pathEntity, typeSymbols } from './type-symbols.ts';
 import { contentOf, elementOf, guardedBy, resultAt } from './type-text.ts';
 
 /** Nothing if it cannot be told what the chain leads to. */
-export async function evaluate(view: RefView, place: Place, squeezed: string, depth: number): Promise<Entity | undefined> {
+export async function evaluate(
+  view: RefView,
+  place: Place,
+  squeezed: string,
+  depth: number,
+): Promise<Entity | undefined> {
   const chain = depth > maxDepth ? undefined : readChain(squeezed);
   if (chain === undefined) return undefined;
   const { language } = place.source.file;
@@ -58,7 +74,7 @@ export async function memberEntity(
   }
   const members = await membersOfAll(view, entity.symbols, name, depth);
   if (members?.is === 'symbols') return members;
-  const value = await valueOf(view, entity.symbols, depth);
+  const value = await symbolValue(view, entity.symbols, depth);
   return value === undefined ? undefined : memberEntity(view, value, name, depth + 1);
 }
 
@@ -80,10 +96,15 @@ async function membersOfAll(
 }
 
 /** The value of variables, constants and fields; of a method that is read without a call, what it gives. */
-async function valueOf(view: RefView, symbols: readonly SymbolRecord[], depth: number): Promise<Entity | undefined> {
+async function symbolValue(
+  view: RefView,
+  symbols: readonly SymbolRecord[],
+  depth: number,
+): Promise<Entity | undefined> {
   const [symbol] = symbols;
   if (symbol === undefined) return undefined;
-  if (functionKinds.has(symbol.kind)) return symbol.kind === 'method' ? resultOf(view, { is: 'symbols', symbols }, 0) : undefined;
+  if (functionKinds.has(symbol.kind))
+    return symbol.kind === 'method' ? resultOf(view, { is: 'symbols', symbols }, 0) : undefined;
   if (!valueKinds.has(symbol.kind)) return undefined;
   const source = await sourceOf(view, symbol);
   const origin = valueOrigin(symbol.signature, symbol.name, symbol.language);
@@ -119,7 +140,8 @@ async function start(
     const module = await dottedModule(view, place, chain, depth);
     if (module !== undefined) return module;
   }
-  return { entity: await lookUp(view, place, head, depth + 1), steps };
+  const entity = await lookUp(view, place, head, depth + 1);
+  return { entity: entity ?? (isGlobal(head, language) ? outside : undefined), steps };
 }
 
 /** `self`, `this`, `cls` and `Self`, where they have their meaning. */
@@ -176,7 +198,9 @@ async function dottedModule(
   }
   for (let count = names.length; count > 1; count--) {
     const source = names.slice(0, count).join('.');
-    const fact = place.source.imports.find((each) => each.source === source && each.name === undefined && each.alias === undefined);
+    const fact = place.source.imports.find(
+      (each) => each.source === source && each.name === undefined && each.alias === undefined,
+    );
     if (fact === undefined) continue;
     const shadow = await lookUp(view, place, head, depth + 1);
     if (shadow?.is === 'local' || shadow?.is === 'value') return undefined;
@@ -201,13 +225,16 @@ async function resultOf(view: RefView, entity: Entity, position: number): Promis
       continue;
     }
     const parts = functionParts(symbol.signature, symbol.name, symbol.language);
-    const written = parts === undefined || parts.returns === '' ? undefined : resultAt(parts.returns, position, symbol.language);
+    const written =
+      parts === undefined || parts.returns === '' ? undefined : resultAt(parts.returns, position, symbol.language);
     if (written === undefined) continue;
     const source = await sourceOf(view, symbol);
     results.push({ written, place: { source, within: symbol.position, line: symbol.lineStart } });
   }
   const [first] = results;
-  const isAgreed = results.every((each) => 'written' in each && first !== undefined && 'written' in first && each.written === first.written);
+  const isAgreed = results.every(
+    (each) => 'written' in each && first !== undefined && 'written' in first && each.written === first.written,
+  );
   return first !== undefined && isAgreed ? { is: 'value', type: first } : undefined;
 }
 
@@ -225,7 +252,7 @@ async function stepped(
   depth: number,
 ): Promise<Entity | undefined> {
   if (entity.is === 'outside') return outside;
-  const value = entity.is === 'symbols' ? await valueOf(view, entity.symbols, depth + 1) : entity;
+  const value = entity.is === 'symbols' ? await symbolValue(view, entity.symbols, depth + 1) : entity;
   if (value?.is === 'outside') return outside;
   if (value?.is !== 'value') return part === contentOf ? entity : undefined;
   if (!('written' in value.type)) return part === contentOf ? value : undefined;
@@ -235,7 +262,11 @@ async function stepped(
 }
 
 const unwraps = new Set('unwrap expect unwrap_or unwrap_or_else unwrap_or_default'.split(' '));
-const keeps = new Set('clone as_ref as_mut to_owned by_ref as_deref as_deref_mut cloned copied take iter iter_mut into_iter await'.split(' '));
+const keeps = new Set(
+  'clone as_ref as_mut to_owned by_ref as_deref as_deref_mut cloned copied take iter iter_mut into_iter await'.split(
+    ' ',
+  ),
+);
 const locks = new Set('lock read write borrow borrow_mut get_mut into_inner'.split(' '));
 
 /** Methods of Rust's own wrappers, which lead to the same value or to what it holds. */
@@ -247,6 +278,7 @@ function opensContent(entity: Entity, name: string, language: string): Entity | 
     return guarded === undefined ? undefined : { is: 'value', type: { written: guarded, place } };
   }
   if (unwraps.has(name)) return { is: 'value', type: { written: contentOf(written, language), place } };
-  const isWrapped = contentOf(written, language) !== written || elementOf(written, language) !== undefined || written.includes('<');
+  const isWrapped =
+    contentOf(written, language) !== written || elementOf(written, language) !== undefined || written.includes('<');
   return keeps.has(name) && (isWrapped || name === 'clone') ? entity : undefined;
 }

@@ -57,7 +57,9 @@ export async function rustPath(
 /** The files of a Go package, as one of them sees it. */
 export async function packageFiles(view: RefView, file: FileVersion): Promise<readonly FileVersion[]> {
   const folders = await view.derived(folderTable);
-  return folders.filesIn(folderOf(file.path)).filter(({ language, module }) => language === 'go' && module === file.module);
+  return folders
+    .filesIn(folderOf(file.path))
+    .filter(({ language, module }) => language === 'go' && module === file.module);
 }
 
 /** What one import of a file leads to. */
@@ -78,8 +80,13 @@ function bindingAt(place: Place, name: string): BindingFact | undefined {
   let best: BindingFact | undefined;
   for (const each of candidates) {
     const holds = each.lineStart <= place.line && place.line <= each.lineEnd;
-    if (!holds || (each.within !== -1 && !around.has(each.within)) || (each.within === -1 && place.within !== -1)) continue;
-    if (best === undefined || each.within > best.within || (each.within === best.within && each.lineStart >= best.lineStart)) {
+    if (!holds || (each.within !== -1 && !around.has(each.within)) || (each.within === -1 && place.within !== -1))
+      continue;
+    if (
+      best === undefined ||
+      each.within > best.within ||
+      (each.within === best.within && each.lineStart >= best.lineStart)
+    ) {
       best = each;
     }
   }
@@ -88,7 +95,9 @@ function bindingAt(place: Place, name: string): BindingFact | undefined {
 
 /** Where the value of a binding is read: before it, if it is made from its own name. */
 function before({ source }: Place, { name, origin, within, lineStart }: BindingFact): Place {
-  const isFromItself = new RegExp(`^=(?:await |new )*${name.replace(/\$/g, '\\$')}(?![\\p{L}\\p{N}_$])`, 'u').test(origin);
+  const isFromItself = new RegExp(`^=(?:await |new )*${name.replace(/\$/g, '\\$')}(?![\\p{L}\\p{N}_$])`, 'u').test(
+    origin,
+  );
   return { source, within, line: isFromItself ? lineStart - 1 : lineStart };
 }
 
@@ -96,7 +105,7 @@ function before({ source }: Place, { name, origin, within, lineStart }: BindingF
 async function imported(view: RefView, source: SourceFile, name: string, within: number): Promise<Entity | undefined> {
   const { file } = source;
   for (const fact of source.imports) {
-    if (fact.within !== within || fact.name === '*' && fact.alias === undefined) continue;
+    if (fact.within !== within || (fact.name === '*' && fact.alias === undefined)) continue;
     if (fact.alias !== undefined ? fact.alias === name : fact.name !== undefined && fact.name === name) {
       return importEntity(view, file, fact);
     }
@@ -114,7 +123,8 @@ async function imported(view: RefView, source: SourceFile, name: string, within:
 async function isPackage(view: RefView, file: FileVersion, fact: ImportFact, name: string): Promise<boolean> {
   const parts = fact.source.split('/');
   const last = parts.at(-1) as string;
-  const guess = /^v\d+$/.test(last) ? [last, parts.at(-2)] : [last, last.replace(/^go-|\.go$|-go$|\.v\d+$/g, '')];
+  const path = /^v\d+$/.test(last) ? (parts.at(-2) ?? last) : last;
+  const guess = [last, path, path.replace(/^go-|\.go$|-go$|\.v\d+$/g, '')];
   const [first] = (await importRulesOf('go')?.filesOf(view, file, fact.source)) ?? [];
   return first === undefined ? guess.includes(name) : first.module === name;
 }

@@ -149,7 +149,8 @@ export async function ownTypeAt(
     if (symbol.kind === 'impl') return (await implementedType(view, symbol)) ?? symbol;
     if (typeKinds.has(symbol.kind)) return symbol;
     const holder = symbols[symbol.parent];
-    if (symbol.kind === 'method' && holder !== undefined && !typeKinds.has(holder.kind) && file.language !== 'go') return holder;
+    if (symbol.kind === 'method' && holder !== undefined && !typeKinds.has(holder.kind) && file.language !== 'go')
+      return holder;
   }
   return undefined;
 }

@@ -5,6 +5,7 @@
 import type { ReferenceFact } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { squeeze } from '../../text/squeeze.ts';
+import { packageAround, rustPackages } from '../imports/rust-crates.ts';
 import type { RefView } from '../ref-view.ts';
 import { type Entity, functionKinds, typeKinds, valueKinds } from './entity.ts';
 import { evaluate, memberEntity } from './evaluate.ts';
@@ -56,7 +57,9 @@ async function siteEntity(view: RefView, place: Place, site: ReferenceFact): Pro
 
 /** A receiver that is a text, a list or a number has the methods of the language. */
 function literalEntity(receiver: string): Entity | undefined {
-  return /^(?:[fbru]*["'`]|[[{\d]|\/.*\/)/.test(receiver) && !/[\])]\s*\.[\w$]+$/.test(receiver) ? { is: 'outside' } : undefined;
+  return /^(?:[fbru]*["'`]|[[{\d]|\/.*\/)/.test(receiver) && !/[\])]\s*\.[\w$]+$/.test(receiver)
+    ? { is: 'outside' }
+    : undefined;
 }
 
 async function bareEntity(view: RefView, place: Place, name: string): Promise<Entity | undefined> {
@@ -71,20 +74,20 @@ async function macroEntity(view: RefView, place: Place, qualifier: string, name:
   if (macros.length > 0) return { is: 'symbols', symbols: macros };
   const here = place.source.byName.get(name)?.filter(({ kind }) => kind === 'macro') ?? [];
   if (here.length > 0) return { is: 'symbols', symbols: here };
-  const crate = crateOf(place.source.file.path);
-  const all = (await view.store.symbolsNamed(view.ref, name)).filter(
-    ({ kind, path: file }) => kind === 'macro' && crateOf(file) === crate,
-  );
+  const packages = await view.derived(rustPackages);
+  const table = await view.files();
+  const crate = packageAround(packages, place.source.file);
+  const all = (await view.store.symbolsNamed(view.ref, name)).filter(({ kind, versionId }) => {
+    const file = kind === 'macro' ? table.byId(versionId) : undefined;
+    return file !== undefined && packageAround(packages, file) === crate;
+  });
   return all.length === 1 ? { is: 'symbols', symbols: all } : { is: 'outside' };
-}
-
-function crateOf(path: string): string {
-  return path.replace(/(?:^|\/)(?:src|tests|benches|examples)\/.*$/, '');
 }
 
 function isCallable(symbol: SymbolRecord, { kind, receiver }: ReferenceFact, language: string): boolean {
   if (language === 'rust' && symbol.kind === 'macro') return receiver?.endsWith('!') === true;
-  if (functionKinds.has(symbol.kind)) return kind !== 'construct' || language === 'javascript' || language === 'typescript';
+  if (functionKinds.has(symbol.kind))
+    return kind !== 'construct' || language === 'javascript' || language === 'typescript';
   if (symbol.kind === 'impl') return false;
   // A conversion to a type of Go looks like a call of it.
   if (typeKinds.has(symbol.kind)) return kind === 'construct' || (language !== 'go' && symbol.kind !== 'interface');

@@ -104,7 +104,9 @@ export function aliasedType(signature: string, name: string, language: string): 
 /** The bound of a type parameter that a signature declares (`T: Store`, `T extends Store`), or nothing. */
 export function boundOf(signature: string, parameter: string): string | undefined {
   if (!word.test(parameter)) return undefined;
-  const found = new RegExp(`[<,\\[]\\s*${parameter}(?:\\s*:\\s*|\\s+extends\\s+)([^,>=+]+)|\\bwhere\\b.*?\\b${parameter}\\s*:\\s*([^,{+]+)`).exec(signature);
+  const found = new RegExp(
+    `[<,\\[]\\s*${parameter}(?:\\s*:\\s*|\\s+extends\\s+)([^,>=+]+)|\\bwhere\\b.*?\\b${parameter}\\s*:\\s*([^,{+]+)`,
+  ).exec(signature);
   return (found?.[1] ?? found?.[2])?.trim();
 }
 
@@ -176,7 +178,9 @@ function colonParameter(part: string, language: string): Parameter[] {
 /** `{ a, b }: Options`: one argument, and names without a known type. */
 function destructured(written: string): Parameter[] {
   const inner = /^[{[]([^}\]]*)[}\]]/.exec(written)?.[1] ?? '';
-  const names = [...inner.matchAll(/(?:[\p{L}_$][\p{L}\p{N}_$]*\s*:\s*)?([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:=[^,]*)?(?:,|$)/gu)];
+  const names = [
+    ...inner.matchAll(/(?:[\p{L}_$][\p{L}\p{N}_$]*\s*:\s*)?([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:=[^,]*)?(?:,|$)/gu),
+  ];
   const optional = /[}\]]\s*(?::.*?)?=(?!>)/.test(written);
   const [first, ...others] = names.map((match) => match[1] as string);
   return [
@@ -190,7 +194,9 @@ function goParameters(list: readonly string[]): Parameter[] {
   const parameters: Parameter[] = [];
   let type = '';
   const parts = list.map((part) => part.trim()).filter((part) => part !== '');
-  const areNamed = parts.some((part) => /^[\p{L}_][\p{L}\p{N}_]*\s+\S/u.test(part) && !/^(?:chan|func|map|struct|interface)\b/.test(part));
+  const areNamed = parts.some(
+    (part) => /^[\p{L}_][\p{L}\p{N}_]*\s+\S/u.test(part) && !/^(?:chan|func|map|struct|interface)\b/.test(part),
+  );
   for (const part of parts.reverse()) {
     const named = areNamed ? /^([\p{L}_][\p{L}\p{N}_]*)(?:\s+(.*))?$/u.exec(part) : null;
     if (named?.[2] !== undefined) type = named[2];
@@ -220,7 +226,10 @@ function goOrigin(signature: string, tail: string, name: string): string {
     const chain = squeeze(rest.slice(equals.length));
     return chain === '' ? '' : `=${chain}`;
   }
-  const type = rest.replace(/\s*[`"].*$/, '').replace(/\s=\s.*$/, '').trim();
+  const type = rest
+    .replace(/\s*[`"].*$/, '')
+    .replace(/\s=\s.*$/, '')
+    .trim();
   return type === '' ? '' : `:${type}`;
 }
 

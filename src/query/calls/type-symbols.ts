@@ -22,7 +22,10 @@ export async function typeSymbols(
   const { language } = place.source.file;
   const core = namedType(written, language);
   // Lists, maps, tuples and functions have no methods of the repository; a union may have.
-  if (core === undefined) return elementOf(written, language) !== undefined || /^[[(]|^(?:map|chan|func)\b/.test(written) ? 'outside' : undefined;
+  if (core === undefined)
+    return elementOf(written, language) !== undefined || /^[[(]|^(?:map|chan|func)\b/.test(written)
+      ? 'outside'
+      : undefined;
   if (core.path === 'Self' || core.path === 'self' || core.path === 'this') {
     const own = await ownTypeAt(view, place);
     return own === undefined ? undefined : [own];
@@ -41,7 +44,12 @@ export async function typeSymbols(
 }
 
 /** What a path of names means at a place, as types and bases are written. */
-export async function pathEntity(view: RefView, place: Place, path: string, depth: number): Promise<Entity | undefined> {
+export async function pathEntity(
+  view: RefView,
+  place: Place,
+  path: string,
+  depth: number,
+): Promise<Entity | undefined> {
   const { language } = place.source.file;
   const parts = path.split(/::|\./);
   if (language === 'rust') {
@@ -79,7 +87,11 @@ async function rustOutside(view: RefView, { source }: Place, parts: readonly str
 }
 
 /** A type that is declared as another one; where it has members of its own, it is a type of its own as well. */
-async function aliased(view: RefView, alias: SymbolRecord, depth: number): Promise<readonly SymbolRecord[] | 'outside'> {
+async function aliased(
+  view: RefView,
+  alias: SymbolRecord,
+  depth: number,
+): Promise<readonly SymbolRecord[] | 'outside'> {
   const source = await sourceOf(view, alias);
   const written = aliasedType(alias.signature, alias.name, alias.language);
   const place = { source, within: alias.parent, line: alias.lineStart };
@@ -100,11 +112,17 @@ const words = (list: string) => new Set(list.split(' '));
 
 /** Types that a language brings along; a repository's own of that name would have been found before. */
 const builtins: Readonly<Record<string, ReadonlySet<string>>> = {
-  go: words('any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr'),
+  go: words(
+    'any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr',
+  ),
   rust: words(
     'Vec VecDeque HashMap HashSet BTreeMap BTreeSet String str Option Result Box Rc Arc Mutex RwLock RefCell Cell bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 Path PathBuf OsStr OsString Iterator Fn FnMut FnOnce Send Sync Sized Clone Copy Debug Display Default Into From AsRef',
   ),
-  typescript: words('string number boolean bigint symbol any unknown object never void Array Map Set WeakMap WeakSet Record Date RegExp Error Promise Buffer URL Function Uint8Array ArrayBuffer ReadonlyArray ReadonlyMap ReadonlySet Iterable HTMLElement Element Node Document Event Request Response'),
+  typescript: words(
+    'string number boolean bigint symbol any unknown object never void Array Map Set WeakMap WeakSet Record Date RegExp Error Promise Buffer URL Function Uint8Array ArrayBuffer ReadonlyArray ReadonlyMap ReadonlySet Iterable HTMLElement Element Node Document Event Request Response',
+  ),
   javascript: words('Array Map Set WeakMap WeakSet Date RegExp Error Promise Buffer URL Function'),
-  python: words('str int float bool bytes bytearray complex dict list set tuple frozenset object type Any Dict List Set Tuple FrozenSet Callable Exception ValueError TypeError KeyError OSError'),
+  python: words(
+    'str int float bool bytes bytearray complex dict list set tuple frozenset object type Any Dict List Set Tuple FrozenSet Callable Exception ValueError TypeError KeyError OSError',
+  ),
 };

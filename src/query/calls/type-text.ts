@@ -13,7 +13,9 @@ export interface NamedType {
 
 const wrappers: Readonly<Record<string, readonly string[]>> = {
   go: [],
-  rust: 'Box Rc Arc Pin Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard OwnedMutexGuard ManuallyDrop Lazy LazyLock OnceCell'.split(' '),
+  rust: 'Box Rc Arc Pin Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard OwnedMutexGuard ManuallyDrop Lazy LazyLock OnceCell'.split(
+    ' ',
+  ),
   typescript: 'Promise PromiseLike Awaited Readonly Partial Required NonNullable'.split(' '),
   javascript: ['Promise'],
   python: 'Optional Annotated Final ClassVar Awaitable Coroutine Required NotRequired'.split(' '),
@@ -22,10 +24,14 @@ const cells = new Set('Mutex RwLock RefCell Cell OnceLock'.split(' '));
 const absent = new Set(['null', 'undefined', 'void', 'None', 'false', 'never']);
 const sequences: Readonly<Record<string, ReadonlySet<string>>> = {
   rust: new Set('Vec VecDeque HashSet BTreeSet BinaryHeap LinkedList IntoIter Iter IterMut Drain Option'.split(' ')),
-  typescript: new Set('Array ReadonlyArray Set ReadonlySet Iterable IterableIterator AsyncIterable Generator AsyncGenerator'.split(' ')),
+  typescript: new Set(
+    'Array ReadonlyArray Set ReadonlySet Iterable IterableIterator AsyncIterable Generator AsyncGenerator'.split(' '),
+  ),
   javascript: new Set('Array Set'.split(' ')),
   python: new Set(
-    'list List Sequence MutableSequence Iterable Iterator set Set frozenset FrozenSet Collection deque Generator AsyncIterator AsyncIterable QuerySet'.split(' '),
+    'list List Sequence MutableSequence Iterable Iterator set Set frozenset FrozenSet Collection deque Generator AsyncIterator AsyncIterable QuerySet'.split(
+      ' ',
+    ),
   ),
 };
 
