@@ -6,7 +6,7 @@ import type { RefView } from '../ref-view.ts';
 import { EdgeList, type FoundEdges, identity, isCallSite, targetsOf } from './edge.ts';
 import { typeKinds } from './entity.ts';
 import { isSameFamily } from './guess-site.ts';
-import { takes } from './resolve-site.ts';
+import { ownClassWord, takes } from './resolve-site.ts';
 import { sourceFile, sourceOf } from './source-file.ts';
 
 /** Files that are looked into; a name that more files use is one that many things have, or that everything calls. */
@@ -75,6 +75,13 @@ async function sitesOf(view: RefView, symbols: readonly SymbolRecord[]): Promise
     }
   }
   const [first] = symbols as [SymbolRecord];
+  const itself = symbols.some(({ kind }) => typeKinds.has(kind)) ? ownClassWord(first.language) : undefined;
+  const home = table.byId(first.versionId);
+  if (itself !== undefined && home !== undefined) {
+    for (const site of await view.store.referencesNamedIn(home, itself)) {
+      if (isCallSite(site) && site.receiver === undefined) add(home.id, site);
+    }
+  }
   const rank = ({ path, marks }: FileVersion) => {
     if (path === first.path) return 0;
     if (folderOf(path) === folderOf(first.path)) return marks.includes('test') ? 2 : 1;

@@ -139,6 +139,8 @@ function recentImpls(): Recent<string, readonly SymbolRecord[]> {
   return new Recent(1_024);
 }
 
+const functionsOfObjects: ReadonlySet<string> = new Set(['javascript', 'typescript']);
+
 /** The class, struct, impl or object that a place belongs to: what `self`, `this` and `Self` mean there. */
 export async function ownTypeAt(
   view: RefView,
@@ -149,7 +151,9 @@ export async function ownTypeAt(
     if (symbol.kind === 'impl') return (await implementedType(view, symbol)) ?? symbol;
     if (typeKinds.has(symbol.kind)) return symbol;
     const holder = symbols[symbol.parent];
-    if (symbol.kind === 'method' && holder !== undefined && !typeKinds.has(holder.kind) && file.language !== 'go')
+    if (holder === undefined || typeKinds.has(holder.kind) || !functionsOfObjects.has(file.language)) continue;
+    // A function that is written into an object, or added to one from outside, belongs to it.
+    if (symbol.kind === 'method' || (symbol.kind === 'fn' && /^[\w$.]+\.[\w$]+\s*=/.test(symbol.signature)))
       return holder;
   }
   return undefined;

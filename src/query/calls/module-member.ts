@@ -14,7 +14,10 @@ export async function moduleMember(
   for (const file of files) {
     const rules = importRulesOf(file.language);
     const offered = await rules?.offeredBy(view, file, name);
-    for (const symbol of offered?.symbols ?? []) symbols.set(symbol.id, symbol);
+    for (const symbol of offered?.symbols ?? []) {
+      // What a package of Go keeps to itself is not there for others.
+      if (file.language !== 'go' || symbol.visibility === 'public') symbols.set(symbol.id, symbol);
+    }
     if (file.language !== 'python' || symbols.size > 0) continue;
     const inner = offered?.files.length ? offered.files : await rules?.filesOf(view, file, `.${name}`);
     for (const module of inner ?? []) if (module.id !== file.id) modules.set(module.id, module);
