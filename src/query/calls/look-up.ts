@@ -6,6 +6,7 @@ import { importRulesOf } from '../imports/resolve-imports.ts';
 import type { RefView } from '../ref-view.ts';
 import { type Entity, functionKinds, local, named, outside } from './entity.ts';
 import { originEntity } from './origin-entity.ts';
+import { seenFrom } from './seen-from.ts';
 import { functionParts } from './signature-parts.ts';
 import { enclosing, type Place, type SourceFile } from './source-file.ts';
 
@@ -26,7 +27,10 @@ export async function lookUp(view: RefView, place: Place, name: string, depth: n
     }
     if (functionKinds.has(symbol.kind) || symbol.kind === 'module') {
       const nested = source.byName.get(name)?.filter((each) => each.parent === symbol.position && each.kind !== 'impl');
-      if (nested !== undefined && nested.length > 0) return named(nested);
+      if (nested !== undefined && nested.length > 0) {
+        const seen = await seenFrom(view, place, nested);
+        if (seen.length > 0) return named(seen);
+      }
     }
     const inner = await imported(view, source, name, symbol.position);
     if (inner !== undefined) return inner;
@@ -35,7 +39,10 @@ export async function lookUp(view: RefView, place: Place, name: string, depth: n
   }
   if (language === 'rust') return rustPath(view, { ...place, within }, ['self'], name);
   const top = source.byName.get(name)?.filter(({ parent, kind }) => parent === -1 && kind !== 'field');
-  if (top !== undefined && top.length > 0) return named(top);
+  if (top !== undefined && top.length > 0) {
+    const seen = await seenFrom(view, place, top);
+    if (seen.length > 0) return named(seen);
+  }
   return (
     (await imported(view, source, name, -1)) ??
     (language === 'go' ? await ofPackage(view, source, name) : await starred(view, source, name))
