@@ -10,6 +10,12 @@ import { identifiersOf, termsOf } from './query-terms.ts';
 import { type ScoredFile, scoreFiles } from './score-files.ts';
 import { TermFinder } from './term-hits.ts';
 
+export interface WordQuery {
+  readonly text: string;
+  /** Identifiers count as a whole only, not by their parts. */
+  readonly wholeNames: boolean;
+}
+
 export interface FoundByWords {
   readonly places: FoundPlace[];
   readonly totalCandidates: number;
@@ -27,13 +33,13 @@ const furtherPlace = 0.8;
 export async function findByWords(
   view: RefView,
   files: FileTable,
-  query: string,
+  query: WordQuery,
   filter: PlaceFilter,
   limit: number,
 ): Promise<FoundByWords> {
-  const terms = await termsOf(view.store, query);
+  const terms = await termsOf(view.store, query.text, query.wholeNames);
   const evidence = await gatherEvidence(view.store, files, terms);
-  const asked = askedFor(new Set(identifiersOf(query.toLowerCase())));
+  const asked = askedFor(new Set(identifiersOf(query.text.toLowerCase())));
   const keep = (file: FileVersion) => filter.language === undefined || file.language === filter.language;
   const count = Math.min(maxFiles, Math.max(minFiles, limit * filesPerResult));
   const { best, total } = scoreFiles(files, evidence, asked, keep, count);
@@ -65,7 +71,8 @@ function distinct(places: readonly PickedPlace[]): PickedPlace[] {
 
 function found({ file, share }: ScoredFile, place: PickedPlace, asked: AskedFor, index: number): FoundPlace {
   const { symbol } = place;
-  const weight = symbol === undefined ? fileWeight(file, asked) : symbolWeight(symbol, asked);
+  const weight =
+    symbol === undefined ? fileWeight(file, asked) : symbolWeight(symbol, asked) * (weights.answers[symbol.kind] ?? 1);
   const own = place.share * weight * furtherPlace ** index;
   const score = weights.fileShare * share * furtherPlace ** index + (1 - weights.fileShare) * own;
   const named = place.nameShare > 0;
