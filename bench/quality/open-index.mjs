@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-const dist = resolve(import.meta.dirname, '../../dist');
+export const dist = resolve(import.meta.dirname, '../../dist');
 /** The rooms that decide what stands in an index; ranking is not among them. */
 const indexingRooms = ['parse', 'scan', 'text', 'store', 'indexing'];
 /** The capabilities that are asked: their file, and the names it exports. */
@@ -29,6 +29,8 @@ export async function openIndex({ repo, commit, cache, fresh }) {
   const reader = new ProjectReader(projectId, store);
   const table = await loadCapabilities();
   return {
+    home,
+    projectId,
     files: () => reader.view(ref, async (view) => (await view.files()).files),
     view: (ask) => reader.view(ref, ask),
     can: (name) => table.has(name),
