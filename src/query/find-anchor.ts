@@ -20,7 +20,7 @@ export async function findAnchors(
   path: string | undefined,
 ): Promise<[SymbolRecord, ...SymbolRecord[]]> {
   const named = await symbolsWritten(view, name);
-  const wanted = path === undefined ? undefined : normalPath(path);
+  const wanted = path === undefined ? undefined : normalPath(path, view.ref.root);
   const found = wanted === undefined ? named : named.filter((symbol) => symbol.path === wanted);
   const [first, ...others] = found;
   if (first === undefined) throw await symbolNotFound(view, name, wanted, named);
