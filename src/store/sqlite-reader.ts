@@ -54,7 +54,8 @@ export class SqliteReader implements StoreReader {
   async file(ref: RefRecord, path: string): Promise<FileVersion | undefined> {
     const [row] = this.reader.many(
       versionColumns,
-      `file_versions v JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?
+      // A path has few versions; a ref has as many files as the repository.
+      `file_versions v CROSS JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?
        WHERE v.path = ? AND v.skipped IS NULL`,
       ref.id,
       path,
