@@ -23,19 +23,26 @@ export async function importLines(view: RefView, file: FileVersion): Promise<Imp
   const imports = (await view.store.imports(file)).map(file.language === 'csharp' ? asNamespace : (fact) => fact);
   if (imports.length === 0) return [];
   const join = pathSeparators[file.language];
-  if (join !== undefined && !imports.some((fact) => fact.reexport)) return imports.map((fact) => nameLine(fact, join));
-  const text = await view.store.text(file);
-  const lines = new LineIndex(text);
-  const statementOf = (fact: ImportFact) => written(text, lines, fact);
-  if (join !== undefined) return imports.map((fact) => ({ ...nameLine(fact, join), ...modifierOf(fact, statementOf) }));
-  return statements(imports).map(([first, isBare]) => ({
-    name: first.source,
-    lineStart: first.lineStart,
-    lineEnd: first.lineEnd,
-    within: first.within,
-    ...modifierOf(first, statementOf),
-    ...(isBare ? {} : { written: statementOf(first) }),
-  }));
+  // Most outlines do without the text, which is costly to read.
+  let source: Promise<(fact: ImportFact) => string> | undefined;
+  const statementOf = async (fact: ImportFact) => {
+    source ??= view.store.text(file).then((text) => {
+      const lines = new LineIndex(text);
+      return (one) => written(text, lines, one);
+    });
+    return (await source)(fact);
+  };
+  const lineOf = async (fact: ImportFact, line: ImportLine): Promise<ImportLine> =>
+    fact.reexport ? { ...line, ...modifierIn(await statementOf(fact)) } : line;
+  if (join !== undefined) return Promise.all(imports.map((fact) => lineOf(fact, nameLine(fact, join))));
+  return Promise.all(
+    statements(imports).map(async (fact) => {
+      const { source: name, lineStart, lineEnd, within } = fact;
+      const isBare = fact.name === undefined && fact.alias === undefined;
+      const line = { name, lineStart, lineEnd, within };
+      return lineOf(fact, isBare ? line : { ...line, written: await statementOf(fact) });
+    }),
+  );
 }
 
 /** How a module and a name of it are written as one path, where the language writes them so. */
@@ -64,19 +71,18 @@ function asNamespace({ name, ...fact }: ImportFact): ImportFact {
   return name === undefined || name === '*' ? fact : { ...fact, name };
 }
 
-/** One import per statement, and whether its module says all of it. */
-function statements(imports: readonly ImportFact[]): [first: ImportFact, isBare: boolean][] {
-  const found = new Map<string, [ImportFact, boolean]>();
+/** One import per statement. */
+function statements(imports: readonly ImportFact[]): ImportFact[] {
+  const found = new Map<string, ImportFact>();
   for (const fact of imports) {
     const key = `${fact.lineStart} ${fact.lineEnd} ${fact.source}`;
-    if (!found.has(key)) found.set(key, [fact, fact.name === undefined && fact.alias === undefined]);
+    if (!found.has(key)) found.set(key, fact);
   }
   return [...found.values()];
 }
 
-function modifierOf(fact: ImportFact, statementOf: (fact: ImportFact) => string): { modifier?: string } {
-  if (!fact.reexport) return {};
-  const modifier = /^(?:pub(?:\s*\([^)]*\))?|export|(?:module\.)?exports)(?![\w$])/.exec(statementOf(fact))?.[0];
+function modifierIn(statement: string): { modifier?: string } {
+  const modifier = /^(?:pub(?:\s*\([^)]*\))?|export|(?:module\.)?exports)(?![\w$])/.exec(statement)?.[0];
   return modifier === undefined ? {} : { modifier };
 }
 
