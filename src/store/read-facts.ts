@@ -30,6 +30,21 @@ export function readSymbols(reader: Reader, version: FileVersion): SymbolRecord[
   ).sort(byId);
 }
 
+/** By the name and not by the file, whose symbols may be thousands. */
+export function readSymbolsNamedIn(reader: Reader, version: FileVersion, name: string): SymbolRecord[] {
+  return reader
+    .all(
+      `SELECT ${symbolColumns} FROM names n
+         CROSS JOIN symbols s ON s.name_id = n.id AND s.id >= ?1 AND s.id < ?2
+         JOIN names p ON p.id = s.scope_id JOIN file_versions v ON v.id = s.version_id
+       WHERE n.name = ?3 ORDER BY s.id`,
+      version.firstSymbol,
+      version.firstSymbol + version.symbolCount,
+      name,
+    )
+    .map(toSymbolRecord);
+}
+
 export function readSymbolsNamed(reader: Reader, ref: RefRecord, name: string): SymbolRecord[] {
   return manySymbols(
     reader,

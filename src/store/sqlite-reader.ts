@@ -7,6 +7,7 @@ import {
   readSymbols,
   readSymbolsById,
   readSymbolsNamed,
+  readSymbolsNamedIn,
   readText,
 } from './read-facts.ts';
 import { readHolders, readHoldersOfPrefix, readWords } from './read-words.ts';
@@ -138,6 +139,10 @@ export class SqliteReader implements StoreReader {
 
   async symbols(version: FileVersion): Promise<SymbolRecord[]> {
     return readSymbols(this.reader, version);
+  }
+
+  async symbolsNamedIn(version: FileVersion, name: string): Promise<SymbolRecord[]> {
+    return readSymbolsNamedIn(this.reader, version, name);
   }
 
   async imports(version: FileVersion): Promise<ImportFact[]> {
