@@ -1,13 +1,20 @@
 /** Reads the facts of file versions: text, symbols, imports, references, and symbols by name or id within a ref. */
 import { CodedError } from '../errors.ts';
-import type { BindingFact, ImportFact, ReferenceFact } from '../model.ts';
+import {
+  type BindingFact,
+  type ImportFact,
+  type ReferenceFact,
+  type SymbolKind,
+  symbolKinds,
+  visibilities,
+} from '../model.ts';
 import { decodeSource } from './encode-facts.ts';
 import { unpackBindings } from './packed-bindings.ts';
 import type { Reader } from './reader.ts';
 import { unpackSites } from './reference-sites.ts';
 import { toMarks, toSymbol } from './rows.ts';
-import type { Row } from './sqlite.ts';
-import type { FileVersion, ReferenceRecord, RefRecord, SymbolRecord } from './store.ts';
+import type { Row, SqlValue } from './sqlite.ts';
+import type { FileVersion, ReferenceRecord, RefRecord, SymbolRecord, SymbolSpan } from './store.ts';
 
 const symbolColumns = `s.id, s.version_id, s.parent, s.kind, s.ordinal, s.visibility, s.line_start, s.line_end,
   s.modifier, s.signature, s.doc, n.name AS name, p.name AS scope, v.path, v.language, v.module, v.marks, v.first_symbol`;
@@ -22,15 +29,34 @@ export function readText(reader: Reader, version: FileVersion): string {
 
 /** In the order of the file, so that a symbol's `parent` is a position in the answer. */
 export function readSymbols(reader: Reader, version: FileVersion): SymbolRecord[] {
-  return reader
-    .all(
-      `SELECT ${symbolColumns} FROM file_versions v
-         JOIN symbols s ON s.id >= v.first_symbol AND s.id < v.first_symbol + v.symbol_count
-         JOIN names n ON n.id = s.name_id JOIN names p ON p.id = s.scope_id
-       WHERE v.id = ? ORDER BY s.id`,
-      version.id,
-    )
-    .map(toSymbolRecord);
+  return manySymbols(
+    reader,
+    `file_versions v JOIN symbols s ON s.id >= v.first_symbol AND s.id < v.first_symbol + v.symbol_count
+       JOIN names n ON n.id = s.name_id JOIN names p ON p.id = s.scope_id
+     WHERE v.id = ?`,
+    version.id,
+  ).sort(byId);
+}
+
+export function readSpans(reader: Reader, version: FileVersion, kinds: readonly SymbolKind[]): SymbolSpan[] {
+  const rows = reader.many(
+    's.id, n.name, s.kind, s.visibility, s.parent, s.line_start, s.line_end',
+    `symbols s JOIN names n ON n.id = s.name_id
+     WHERE s.id >= ? AND s.id < ? AND s.kind IN (${kinds.map((kind) => symbolKinds.indexOf(kind)).join(', ')})`,
+    version.firstSymbol,
+    version.firstSymbol + version.symbolCount,
+  ) as [number, string, number, number, number, number, number][];
+  return rows
+    .sort((a, b) => a[0] - b[0])
+    .map(([id, name, kind, visibility, parent, lineStart, lineEnd]) => ({
+      id,
+      name,
+      kind: symbolKinds[kind] as SymbolSpan['kind'],
+      visibility: visibilities[visibility] as SymbolSpan['visibility'],
+      parent,
+      lineStart,
+      lineEnd,
+    }));
 }
 
 /** By the name and not by the file, whose symbols may be thousands. */
@@ -49,27 +75,37 @@ export function readSymbolsNamedIn(reader: Reader, version: FileVersion, name: s
 }
 
 export function readSymbolsNamed(reader: Reader, ref: RefRecord, name: string): SymbolRecord[] {
-  return reader
-    .all(
-      `SELECT ${symbolColumns} FROM names n JOIN symbols s ON s.name_id = n.id ${symbolsOfRef}
-       WHERE n.name = ? ORDER BY v.path, s.id`,
-      ref.id,
-      name,
-    )
-    .map(toSymbolRecord);
+  return manySymbols(
+    reader,
+    `names n JOIN symbols s ON s.name_id = n.id ${symbolsOfRef} WHERE n.name = ?`,
+    ref.id,
+    name,
+  ).sort((a, b) => (a.path === b.path ? byId(a, b) : a.path < b.path ? -1 : 1));
 }
 
 /** Ids that are not of the ref are left out. */
 export function readSymbolsById(reader: Reader, ref: RefRecord, ids: readonly number[]): SymbolRecord[] {
-  return reader
-    .all(
-      `SELECT ${symbolColumns} FROM json_each(?) j JOIN symbols s ON s.id = j.value
-         JOIN names n ON n.id = s.name_id ${symbolsOfRef}
-       ORDER BY s.id`,
-      JSON.stringify(ids),
-      ref.id,
-    )
-    .map(toSymbolRecord);
+  return manySymbols(
+    reader,
+    `json_each(?) j JOIN symbols s ON s.id = j.value JOIN names n ON n.id = s.name_id ${symbolsOfRef}`,
+    JSON.stringify(ids),
+    ref.id,
+  ).sort(byId);
+}
+
+const columnNames = symbolColumns.split(',').map((column) => /\w+$/.exec(column.trim())?.[0] as string);
+
+/** Symbols come by the hundred, and each may have a doc comment: all of them are one value to the driver. */
+function manySymbols(reader: Reader, from: string, ...values: SqlValue[]): SymbolRecord[] {
+  return reader.many(symbolColumns.replaceAll(/ AS \w+/g, ''), from, ...values).map((values) => {
+    const row: Row = {};
+    for (let at = 0; at < columnNames.length; at++) row[columnNames[at] as string] = values[at] as SqlValue;
+    return toSymbolRecord(row);
+  });
+}
+
+function byId(a: SymbolRecord, b: SymbolRecord): number {
+  return a.id - b.id;
 }
 
 export function readImports(reader: Reader, version: FileVersion): ImportFact[] {

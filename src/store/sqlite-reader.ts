@@ -7,6 +7,7 @@ import type {
   SkippedFile,
   SkipReason,
   SymbolFact,
+  SymbolKind,
 } from '../model.ts';
 import {
   readBindings,
@@ -14,13 +15,14 @@ import {
   readReferences,
   readReferencesNamedIn,
   readReferencesTo,
+  readSpans,
   readSymbols,
   readSymbolsById,
   readSymbolsNamed,
   readSymbolsNamedIn,
   readText,
 } from './read-facts.ts';
-import { readHolders, readHoldersOfPrefix, readWords } from './read-words.ts';
+import { readHolders, readHoldersOfPrefix, readNamesHolding, readWordCounts } from './read-words.ts';
 import type { Reader } from './reader.ts';
 import { toRef, toVersion, versionColumns } from './rows.ts';
 import type { SqlValue } from './sqlite.ts';
@@ -31,6 +33,7 @@ import type {
   RefStatistics,
   StoreReader,
   SymbolRecord,
+  SymbolSpan,
   WordCount,
   WordIndex,
 } from './store.ts';
@@ -65,7 +68,8 @@ export class SqliteReader implements StoreReader {
   async file(ref: RefRecord, path: string): Promise<FileVersion | undefined> {
     const [row] = this.reader.many(
       versionColumns,
-      `file_versions v JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?
+      // A path has few versions; a ref has as many files as the repository.
+      `file_versions v CROSS JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?
        WHERE v.path = ? AND v.skipped IS NULL`,
       ref.id,
       path,
@@ -155,6 +159,10 @@ export class SqliteReader implements StoreReader {
     return readSymbolsNamedIn(this.reader, version, name);
   }
 
+  async spans(version: FileVersion, kinds: readonly SymbolKind[]): Promise<SymbolSpan[]> {
+    return readSpans(this.reader, version, kinds);
+  }
+
   async imports(version: FileVersion): Promise<ImportFact[]> {
     return readImports(this.reader, version);
   }
@@ -191,13 +199,12 @@ export class SqliteReader implements StoreReader {
     return readHoldersOfPrefix(this.reader, index, prefix, limit);
   }
 
-  async words(index: WordIndex, prefix: string, limit: number): Promise<WordCount[]> {
-    return readWords(this.reader, index, prefix, limit);
+  async wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]> {
+    return readWordCounts(this.reader, index, words);
   }
 
-  async namesOfLength(min: number, max: number): Promise<string[]> {
-    const rows = this.reader.many('name', 'names WHERE length(name) BETWEEN ? AND ?', min, max);
-    return rows.map(([name]) => name as string);
+  async namesHolding(pieces: readonly string[], minLength: number, maxLength: number): Promise<string[]> {
+    return readNamesHolding(this.reader, pieces, minLength, maxLength);
   }
 }
 

@@ -64,6 +64,9 @@ async function start(view: RefView, from: Module, first: string, trail: Trail<Fo
   if (first === 'super') return around(view, from);
   const local = await lookUp(view, from, first, trail);
   if (!isNothing(local)) return local;
+  // In `mod empty; pub use empty::empty` the name is being looked up, and the module of that name is there all the same.
+  const modules = await childrenOf(view, from, first);
+  if (modules.length > 0) return { modules, symbols: [] };
   const crate = await crateCalled(view, from, first);
   if (!isNothing(crate)) return crate;
   const packages = await view.derived(rustPackages);
