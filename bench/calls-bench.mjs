@@ -58,7 +58,16 @@ async function measure(view) {
   const judge = judges[language];
   if (judge === undefined) return printSites(view, files);
   const judged = shuffled(judge(files, table.files));
-  const tally = { sites: 0, inside: 0, foundStatic: 0, foundHeuristic: 0, static: 0, staticRight: 0, heuristic: 0, heuristicRight: 0 };
+  const tally = {
+    sites: 0,
+    inside: 0,
+    foundStatic: 0,
+    foundHeuristic: 0,
+    static: 0,
+    staticRight: 0,
+    heuristic: 0,
+    heuristicRight: 0,
+  };
   const wrong = [];
   const missed = [];
   for (const site of judged) {
@@ -77,7 +86,8 @@ async function measure(view) {
     }
     const shown = `${site.path}:${site.line} ${site.name}`;
     const target = typeof site.target === 'string' ? site.target : `${places[0].path}:${places[0].line}`;
-    if (targets.length > 0 && confidence === 'static' && !isRight) wrong.push(`${shown} → ${nameOf(targets[0])}, judge: ${target}`);
+    if (targets.length > 0 && confidence === 'static' && !isRight)
+      wrong.push(`${shown} → ${nameOf(targets[0])}, judge: ${target}`);
     if (isInside && targets.length === 0) missed.push(`${shown}, judge: ${target}`);
   }
   print(tally, judged, wrong, missed);
@@ -100,7 +110,10 @@ async function ours(view, table, { path, line, name }) {
 
 /** A constructor stands for its class. */
 function isAt(symbol, { path, line, end }) {
-  return symbol.path === path && ((symbol.lineStart <= line && line <= symbol.lineEnd) || (line <= symbol.lineStart && symbol.lineStart <= end));
+  return (
+    symbol.path === path &&
+    ((symbol.lineStart <= line && line <= symbol.lineEnd) || (line <= symbol.lineStart && symbol.lineStart <= end))
+  );
 }
 
 function judgeTypescript(files, all) {
@@ -109,7 +122,13 @@ function judgeTypescript(files, all) {
     files: files.slice(0, 400).map(({ path }) => path),
     all: all.filter((file) => /^(?:type|java)script$/.test(file.language)).map(({ path }) => path),
   };
-  return linesOf(spawn(process.execPath, ['--max-old-space-size=3000', join(import.meta.dirname, 'judges/judge-typescript.mjs')], request));
+  return linesOf(
+    spawn(
+      process.execPath,
+      ['--max-old-space-size=3000', join(import.meta.dirname, 'judges/judge-typescript.mjs')],
+      request,
+    ),
+  );
 }
 
 function judgeGo(files) {
@@ -125,7 +144,12 @@ function judgeGo(files) {
 }
 
 function judgePython(files) {
-  const request = { root, files: files.slice(0, wanted).map(({ path }) => path), perFile: 2, seed: Number(values.seed) };
+  const request = {
+    root,
+    files: files.slice(0, wanted).map(({ path }) => path),
+    perFile: 2,
+    seed: Number(values.seed),
+  };
   return linesOf(spawn('python3', [join(import.meta.dirname, 'judges/judge-python.py')], request));
 }
 
@@ -156,18 +180,28 @@ async function printSites(view, files) {
     const text = (await view.store.text(file)).split('\n');
     for (const site of shuffled(sites).slice(0, 2)) {
       const { targets, confidence, isUnresolved } = await targetsOf(view, source, site);
-      const found = targets.length > 0 ? `${confidence} ${targets.map(nameOf).join(' | ')}` : isUnresolved ? 'unresolved' : 'outside';
-      process.stdout.write(`${++count}. ${file.path}:${site.line} ${site.name}\n     ${text[site.line - 1].trim()}\n     → ${found}\n`);
+      const found =
+        targets.length > 0
+          ? `${confidence} ${targets.map(nameOf).join(' | ')}`
+          : isUnresolved
+            ? 'unresolved'
+            : 'outside';
+      process.stdout.write(
+        `${++count}. ${file.path}:${site.line} ${site.name}\n     ${text[site.line - 1].trim()}\n     → ${found}\n`,
+      );
     }
   }
 }
 
 function print(tally, judged, wrong, missed) {
-  const share = (part, whole) => (whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)} % (${part} of ${whole})`);
+  const share = (part, whole) =>
+    whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)} % (${part} of ${whole})`;
   const found = tally.foundStatic + tally.foundHeuristic;
   if (values.json) process.stdout.write(`${JSON.stringify({ language, root, ...tally })}\n`);
   else {
-    process.stdout.write(`${language}, ${root}: ${tally.sites} sites of ${judged.length} judged, ${tally.inside} of them call into the repository\n`);
+    process.stdout.write(
+      `${language}, ${root}: ${tally.sites} sites of ${judged.length} judged, ${tally.inside} of them call into the repository\n`,
+    );
     process.stdout.write(`  precision of static edges     ${share(tally.staticRight, tally.static)}\n`);
     process.stdout.write(`  precision of heuristic edges  ${share(tally.heuristicRight, tally.heuristic)}\n`);
     process.stdout.write(`  recall of all edges           ${share(found, tally.inside)}\n`);
@@ -185,7 +219,11 @@ function nameOf({ path, lineStart, scope, name }) {
 function index() {
   const program = resolve(import.meta.dirname, '../dist/main.js');
   const env = { ...process.env, CODECOMPASS_HOME: home };
-  const { status, stderr } = spawnSync(process.execPath, [program, 'index', '--json'], { cwd: root, env, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [program, 'index', '--json'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`codecompass index: ${stderr}`);
 }
 

@@ -54,20 +54,31 @@ function targetOf(name) {
 
 function isTopLevel(element) {
   let node = element.parent;
-  while (ts.isBindingElement(node) || ts.isObjectBindingPattern(node) || ts.isArrayBindingPattern(node)) node = node.parent;
+  while (ts.isBindingElement(node) || ts.isObjectBindingPattern(node) || ts.isArrayBindingPattern(node))
+    node = node.parent;
   return ts.isVariableDeclaration(node) && ts.isSourceFile(node.parent?.parent?.parent ?? node);
 }
 
 function placeOf(declaration) {
   const source = declaration.getSourceFile();
   const path = relative(root, source.fileName);
-  if (path.startsWith('..') || path.includes('node_modules') || program.isSourceFileDefaultLibrary(source)) return 'outside';
-  if (ts.isBindingElement(declaration) && /\bimport\(/.test(declaration.parent.parent.getText(source))) return 'unknown';
-  if (ts.isParameter(declaration) || (ts.isBindingElement(declaration) && !isTopLevel(declaration)) || ts.isCatchClause(declaration.parent)) return 'value';
-  if (ts.isImportSpecifier(declaration) || ts.isImportClause(declaration) || ts.isNamespaceImport(declaration)) return 'unknown';
+  if (path.startsWith('..') || path.includes('node_modules') || program.isSourceFileDefaultLibrary(source))
+    return 'outside';
+  if (ts.isBindingElement(declaration) && /\bimport\(/.test(declaration.parent.parent.getText(source)))
+    return 'unknown';
+  if (
+    ts.isParameter(declaration) ||
+    (ts.isBindingElement(declaration) && !isTopLevel(declaration)) ||
+    ts.isCatchClause(declaration.parent)
+  )
+    return 'value';
+  if (ts.isImportSpecifier(declaration) || ts.isImportClause(declaration) || ts.isNamespaceImport(declaration))
+    return 'unknown';
   if (ts.isVariableDeclaration(declaration)) {
     const value = declaration.initializer && ts.skipOuterExpressions(declaration.initializer);
-    const isFunction = value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value) || ts.isClassExpression(value));
+    const isFunction =
+      value !== undefined &&
+      (ts.isArrowFunction(value) || ts.isFunctionExpression(value) || ts.isClassExpression(value));
     const isTop = ts.isSourceFile(declaration.parent?.parent?.parent ?? declaration);
     if (!isFunction && !isTop) return 'value';
   }

@@ -92,7 +92,8 @@ async function membersOfAll(
     if (found.size > 0) break;
   }
   if (found.size > 0) return named([...found.values()]);
-  return types.some(({ kind }) => typeKinds.has(kind)) ? outside : undefined;
+  // In Rust a trait may be implemented for all types that meet a bound.
+  return types.some(({ kind, language }) => typeKinds.has(kind) && language !== 'rust') ? outside : undefined;
 }
 
 /** The value of variables, constants and fields; of a method that is read without a call, what it gives. */

@@ -30,8 +30,12 @@ export async function guessSite(
 ): Promise<readonly SymbolRecord[]> {
   const { file } = source;
   const { name, kind, receiver, args } = site;
-  if (kind !== 'call' || receiver === undefined || receiver.endsWith('!') || isCommonMethod(name, file.language))
-    return [];
+  if (kind !== 'call' || receiver === undefined || receiver.endsWith('!')) return [];
+  if (file.language === 'rust') {
+    const [method] = await traitMethods(view, source, name);
+    if (method !== undefined) return [method];
+  }
+  if (isCommonMethod(name, file.language)) return [];
   const namesakes = (await methodsNamed(view, name)).filter(
     (symbol) => isSameFamily(symbol.language, file.language) && takes(symbol, args) && isMethod(symbol),
   );
@@ -57,6 +61,31 @@ function isMethod(symbol: SymbolRecord): boolean {
   if (symbol.scope === '' || !functionKinds.has(symbol.kind)) return false;
   if (symbol.language !== 'rust') return symbol.kind === 'method';
   return functionParts(symbol.signature, symbol.name, 'rust')?.parameters[0]?.name === 'self';
+}
+
+/** The methods of that name of the traits that a file brings in by name: they may be implemented for whatever is unknown. */
+async function traitMethods(view: RefView, source: SourceFile, name: string): Promise<readonly SymbolRecord[]> {
+  const recent = await view.derived(recentTraits);
+  const known = recent.get(source.file.id);
+  const traits = known ?? recent.set(source.file.id, await traitsIn(view, source));
+  const found: SymbolRecord[] = [];
+  for (const trait of traits) {
+    const file = (await view.files()).byId(trait.versionId);
+    const members = file === undefined ? [] : await view.store.symbolsNamedIn(file, name);
+    found.push(...members.filter((symbol) => symbol.parent === trait.position && isMethod(symbol)));
+  }
+  return found.length === 1 ? found : [];
+}
+
+async function traitsIn(view: RefView, source: SourceFile): Promise<readonly SymbolRecord[]> {
+  const traits = new Map<number, SymbolRecord>();
+  for (const fact of source.imports) {
+    // A trait goes by a name with a capital letter; the rest need not be followed.
+    if (fact.name === undefined || !/^\p{Lu}/u.test(fact.name)) continue;
+    const target = await importRulesOf('rust')?.targetOf(view, source.file, fact);
+    for (const symbol of target?.symbols ?? []) if (symbol.kind === 'trait') traits.set(symbol.id, symbol);
+  }
+  return [...traits.values()];
 }
 
 async function methodsNamed(view: RefView, name: string): Promise<readonly SymbolRecord[]> {
@@ -110,6 +139,10 @@ async function importedBy(view: RefView, file: FileVersion): Promise<readonly Fi
 
 function recentMethods(): Recent<string, readonly SymbolRecord[]> {
   return new Recent(512);
+}
+
+function recentTraits(): Recent<number, readonly SymbolRecord[]> {
+  return new Recent(1_024);
 }
 
 function recentImported(): Recent<number, readonly FileVersion[]> {
