@@ -23,12 +23,18 @@ def target_of(script, line, column):
     places = []
     for each in found:
         path = str(each.module_path) if each.module_path else ""
+        package = (each.full_name or "").split(".")[0]
+        if package and not path.startswith(root + os.sep) and os.path.isdir(os.path.join(root, package)):
+            # jedi brings stubs of some packages along, and then does not see the package itself.
+            return "unknown"
         if each.in_builtin_module() or not path.startswith(root + os.sep):
             places.append("outside")
         elif each.type in ("function", "class", "property"):
             places.append({"path": os.path.relpath(path, root), "line": each.line, "end": each.line})
         elif each.type == "statement" and each.parent() is not None and each.parent().type == "module":
             places.append({"path": os.path.relpath(path, root), "line": each.line, "end": each.line})
+        elif each.name == "cls" and each.type == "param":
+            return "unknown"
         else:
             places.append("value")
     inside = [place for place in places if isinstance(place, dict)]
