@@ -149,11 +149,17 @@ test('refuses unknown and ambiguous names with candidates', async () => {
 });
 
 test('keeps refs apart, and answers after a sync as after a full index', async () => {
-  const repository = createRepository({ 'a.py': 'def f():\n    pass\n', 'b.py': 'import a\n\n\ndef g():\n    a.f()\n' });
+  const repository = createRepository({
+    'a.py': 'def f():\n    pass\n',
+    'b.py': 'import a\n\n\ndef g():\n    a.f()\n',
+  });
   const home = temporaryFolder();
   const { projectId } = await indexInProcess(home, repository.root);
   repository.git('checkout', '-q', '-b', 'other');
-  repository.write({ 'b.py': 'import a\n\n\ndef h():\n    x = a\n    x.f()\n', 'c.py': 'from a import f as k\n\nk()\n' });
+  repository.write({
+    'b.py': 'import a\n\n\ndef h():\n    x = a\n    x.f()\n',
+    'c.py': 'from a import f as k\n\nk()\n',
+  });
   repository.commit();
   await indexInProcess(home, repository.root, { operation: 'sync' });
   const ask = async (folder: string, ref: string) => {
