@@ -41,9 +41,9 @@ export interface CodeContextAnswer extends Answer {
   readonly truncated: boolean;
 }
 
-/** Places that are asked for: more than any budget up to the default holds, and enough for those above it. */
-const placesPerThousandTokens = 15;
-const minPlaces = 60;
+/** Places that are asked for, for each thousand tokens: somewhat more than fit, since some overlap. */
+const placesPerThousand = { breadth: 12, depth: 6 } as const;
+const minPlaces = 20;
 const maxPlaces = 400;
 /** Of the budget, the most that one body takes while others wait. */
 const largestShare = 0.5;
@@ -58,8 +58,13 @@ export async function codeContext(
 ): Promise<CodeContextAnswer> {
   const view = remembering(asked);
   const meant = await languageMeant(view, language);
-  const wanted = Math.min(maxPlaces, Math.max(minPlaces, Math.ceil((max_tokens / 1000) * placesPerThousandTokens)));
-  const found = await findPlaces(view, query, meant === undefined ? {} : { language: meant }, wanted);
+  const wanted = Math.ceil((max_tokens / 1000) * placesPerThousand[strategy]);
+  const found = await findPlaces(
+    view,
+    query,
+    meant === undefined ? {} : { language: meant },
+    Math.min(maxPlaces, Math.max(minPlaces, wanted)),
+  );
   const groups = withoutOverlaps(found.places, strategy);
   const total = found.totalCandidates - (found.places.length - groups.length);
 
