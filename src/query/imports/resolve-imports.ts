@@ -29,11 +29,16 @@ const rulesOf: Readonly<Record<string, ImportRules>> = {
   rust: rustImports,
 };
 
-/** The imports of a file, in its order, each with what it leads to. */
-export async function resolveImports(view: RefView, file: FileVersion): Promise<readonly ResolvedImport[]> {
+/** The imports of a file (or those of them that are wanted), in its order, each with what it leads to. */
+export async function resolveImports(
+  view: RefView,
+  file: FileVersion,
+  isWanted: (fact: ImportFact) => boolean = () => true,
+): Promise<readonly ResolvedImport[]> {
   const rules = rulesOf[file.language];
   const resolved: ResolvedImport[] = [];
   for (const fact of await importsOf(view, file)) {
+    if (!isWanted(fact)) continue;
     resolved.push({ fact, ...((await rules?.targetOf(view, file, fact)) ?? nowhere) });
   }
   return resolved;
