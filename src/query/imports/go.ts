@@ -5,6 +5,7 @@
 import type { ImportFact } from '../../model.ts';
 import type { FileVersion } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
+import { symbolsNamed } from './file-facts.ts';
 import { type FolderTable, folderOf, foldersAbove, folderTable, sharedDepth } from './folder-table.ts';
 import { type GoModule, goModules } from './go-modules.ts';
 import type { ImportRules, Target } from './import-rules.ts';
@@ -16,7 +17,7 @@ async function targetOf(view: RefView, file: FileVersion, fact: ImportFact): Pro
 }
 
 async function offeredBy(view: RefView, file: FileVersion, name: string): Promise<Target> {
-  const symbols = await view.store.symbolsNamedIn(file, name);
+  const symbols = await symbolsNamed(view, file, name);
   return { files: [], symbols: symbols.filter(({ scope }) => scope === '') };
 }
 

@@ -2,7 +2,7 @@
 import type { ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
-import { importsOf } from './file-imports.ts';
+import { importsOf, symbolsNamed } from './file-facts.ts';
 import { isNowhere, merged, nowhere, type Target, Trail } from './import-rules.ts';
 import { wholeModule, writtenExports } from './written-exports.ts';
 
@@ -109,7 +109,7 @@ async function memberOf(
   name: string,
   follow: Follow,
 ): Promise<Target> {
-  const members = (await view.store.symbolsNamedIn(file, name)).filter(({ scope }) => scope === whole);
+  const members = (await symbolsNamed(view, file, name)).filter(({ scope }) => scope === whole);
   if (members.length > 0) return { files: [file], symbols: members };
   for (const fact of imports) {
     if (fact.alias !== whole || (fact.name !== undefined && fact.name !== '*')) continue;
@@ -120,5 +120,5 @@ async function memberOf(
 }
 
 async function topLevel(view: RefView, file: FileVersion, name: string): Promise<SymbolRecord[]> {
-  return (await view.store.symbolsNamedIn(file, name)).filter(({ scope }) => scope === '');
+  return (await symbolsNamed(view, file, name)).filter(({ scope }) => scope === '');
 }

@@ -5,7 +5,7 @@
 import type { ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
-import { importsOf } from './file-imports.ts';
+import { importsOf, symbolsNamed } from './file-facts.ts';
 import { type ImportRules, isNowhere, merged, nowhere, type Target, Trail } from './import-rules.ts';
 import { type ModulePlace, moduleIn, modulePlaces } from './python-modules.ts';
 
@@ -51,7 +51,7 @@ function offeredBy(view: RefView, file: FileVersion, name: string, trail: Trail<
 }
 
 async function lookUp(view: RefView, file: FileVersion, name: string, trail: Trail<Target>): Promise<Target> {
-  const declared = (await view.store.symbolsNamedIn(file, name)).filter(({ scope }) => scope === '');
+  const declared = (await symbolsNamed(view, file, name)).filter(({ scope }) => scope === '');
   if (declared.length > 0) return { files: [file], symbols: declared };
   const imports = (await importsOf(view, file)).filter(({ within }) => within === -1);
   const named = imports.filter((fact) => fact.name !== '*' && boundName(fact) === name);
@@ -77,7 +77,7 @@ function boundName({ source, name, alias }: ImportFact): string | undefined {
 
 /** Whether a star import takes the name: what `__all__` lists, or what does not start with an underscore. */
 async function isStarred(view: RefView, file: FileVersion, name: string): Promise<boolean> {
-  const lists = (await view.store.symbolsNamedIn(file, '__all__')).filter(({ scope }) => scope === '');
+  const lists = (await symbolsNamed(view, file, '__all__')).filter(({ scope }) => scope === '');
   if (lists.length === 0) return !name.startsWith('_');
   const listed = await listedNames(view, file, lists);
   return listed?.has(name) ?? !name.startsWith('_');
