@@ -51,7 +51,13 @@ function* foldersFor(
       Number(own.includes(b)) - Number(own.includes(a)) ||
       sharedDepth(b.folder, file.path) - sharedDepth(a.folder, file.path),
   );
-  for (const { path, folder } of others) yield* within(path === 'std' ? '' : path, folder, source);
+  for (const { path, folder } of others) {
+    for (const found of within(path === 'std' ? '' : path, folder, source)) {
+      // A module inside of another one is none of its packages.
+      const inner = modules.some((each) => each.folder.length > folder.length && isWithin(`${found}/`, each.folder));
+      if (!inner) yield found;
+    }
+  }
   // Vendored copies and, where there are no modules, the workspace of old with its `src`.
   for (const above of foldersAbove(folderOf(file.path))) {
     for (const root of ['vendor', 'src']) {

@@ -19,20 +19,30 @@ async function filesOf(view: RefView, file: FileVersion, source: string): Promis
   return filesAt(await modulePlaces(view, file, source));
 }
 
-/** `from a import b` is what `a` binds to `b`, and else the module `a.b`. */
 async function targetOf(view: RefView, file: FileVersion, fact: ImportFact, trail: Trail<Target>): Promise<Target> {
   const places = await modulePlaces(view, file, fact.source);
   const files = filesAt(places);
-  if (fact.name === undefined || fact.name === '*') return { files, symbols: [] };
-  const bound = await offeredByAll(view, files, fact.name, trail);
-  if (bound.symbols.length > 0) return { files, symbols: bound.symbols };
-  if (bound.files.length > 0) return bound;
-  const submodules: FileVersion[] = [];
+  const taken = await takenFrom(view, places, fact, trail);
+  // A name that is not found comes from a module that is.
+  return taken.symbols.length > 0 || taken.files.length === 0 ? { files, symbols: taken.symbols } : taken;
+}
+
+/** `from a import b` is what `a` binds to `b`, and else the module `a.b`. */
+async function takenFrom(
+  view: RefView,
+  places: readonly ModulePlace[],
+  { name }: ImportFact,
+  trail: Trail<Target>,
+): Promise<Target> {
+  if (name === undefined || name === '*') return { files: filesAt(places), symbols: [] };
+  const bound = await offeredByAll(view, filesAt(places), name, trail);
+  if (!isNowhere(bound)) return bound;
+  const submodules: ModulePlace[] = [];
   for (const place of places) {
-    const module = await moduleIn(view, place, fact.name);
-    if (module?.file !== undefined) submodules.push(module.file);
+    const module = await moduleIn(view, place, name);
+    if (module !== undefined) submodules.push(module);
   }
-  return { files: submodules.length > 0 ? submodules : files, symbols: [] };
+  return { files: filesAt(submodules), symbols: [] };
 }
 
 async function offeredByAll(
@@ -56,7 +66,9 @@ async function lookUp(view: RefView, file: FileVersion, name: string, trail: Tra
   const imports = (await importsOf(view, file)).filter(({ within }) => within === -1);
   const named = imports.filter((fact) => fact.name !== '*' && boundName(fact) === name);
   const found: Target[] = [];
-  for (const fact of named) found.push(await targetOf(view, file, fact, trail));
+  for (const fact of named) {
+    found.push(await takenFrom(view, await modulePlaces(view, file, fact.source), fact, trail));
+  }
   const bound = merged(found);
   if (!isNowhere(bound)) return bound;
   for (const fact of imports) {

@@ -153,8 +153,8 @@ async function usesOf(view: RefView, module: Module): Promise<readonly Use[]> {
 /** `#[macro_export]` puts a macro at the root of its crate, wherever it is declared. */
 async function exportedMacros(view: RefView, module: Module, name: string): Promise<readonly SymbolRecord[]> {
   const packages = await view.derived(rustPackages);
-  const own = packages.roots.get(module.file.path);
-  if (own === undefined || module.scope !== '') return [];
+  const own = packageAround(packages, module.file);
+  if (own === undefined || module.scope !== '' || !packages.roots.has(module.file.path)) return [];
   const table = await view.files();
   const named = await view.store.symbolsNamed(view.ref, name);
   return named.filter((symbol) => {
