@@ -15,7 +15,7 @@ import './style.css?inline';
 import { gone } from './gone';
 import { b as wrongCase } from './B';
 import { outside } from '../../../outside';
-import { g } from './g.d.ts';
+import { g, Implied } from './g.d.ts';
 import dot from './dot.config';
 `,
     'src/b.ts': 'export const b = 1;',
@@ -26,7 +26,7 @@ import dot from './dot.config';
     'src/data.json': '{}',
     'src/style.css': 'a {}',
     'index.ts': 'export interface Up {}',
-    'src/g.d.ts': 'export declare function g(): void;',
+    'src/g.d.ts': 'export declare function g(): void;\ninterface Implied {}',
     'src/dot.config.ts': 'export default {};',
   },
   {
@@ -43,6 +43,7 @@ import dot from './dot.config';
       '',
       '',
       'src/g.d.ts > src/g.d.ts#g',
+      'src/g.d.ts > src/g.d.ts#Implied',
       'src/dot.config.ts > src/dot.config.ts#default',
     ],
   },

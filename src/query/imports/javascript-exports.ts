@@ -29,7 +29,9 @@ async function lookUp(
 ): Promise<Target> {
   const follow = (fact: ImportFact, wanted: string | undefined) => followed(view, file, fact, wanted, filesOf, trail);
 
-  const declared = (await topLevel(view, file, name)).filter(({ visibility }) => visibility === 'public');
+  const own = await topLevel(view, file, name);
+  // What a file of declarations declares, it exports.
+  const declared = isDeclarations(file) ? own : own.filter(({ visibility }) => visibility === 'public');
   if (declared.length > 0) return { files: [file], symbols: declared };
   const imports = (await importsOf(view, file)).filter(({ within }) => within === -1);
   const passedOn = imports.filter((fact) => fact.reexport && (fact.alias ?? fact.name) === name && !isStar(fact));
@@ -117,6 +119,10 @@ async function memberOf(
     if (!isNowhere(target)) return target;
   }
   return nowhere;
+}
+
+function isDeclarations({ path }: FileVersion): boolean {
+  return /\.d\.[cm]?ts$/.test(path);
 }
 
 async function topLevel(view: RefView, file: FileVersion, name: string): Promise<SymbolRecord[]> {

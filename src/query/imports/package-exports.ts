@@ -21,8 +21,8 @@ export function matchExports(map: unknown, subpath: string): string[] | undefine
   );
 }
 
-/** Conditions that an importer may be expected to have; others are for special environments or for the types alone. */
-const usualConditions = new Set(['source', 'import', 'module', 'node', 'require', 'browser', 'default', 'development']);
+/** Conditions that an importer may be expected to have; others are for bundlers, for special places, for types alone. */
+const usualConditions = new Set(['source', 'import', 'node', 'require', 'default', 'development']);
 
 /** Every target of nested conditions, the usual ones first: which holds is the importer's affair. */
 function targetsOf(value: unknown): string[] {
