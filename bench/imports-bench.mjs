@@ -7,7 +7,7 @@
  *
  * `--work` keeps the clone and its index between runs.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -41,7 +41,10 @@ try {
   const root = join(work, basename(resolve(values.repo)));
   const home = join(work, 'home');
   if (!existsSync(root)) {
-    execFileSync('git', ['clone', '--quiet', '--shared', resolve(values.repo), root]);
+    execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', resolve(values.repo), root]);
+    execFileSync('git', ['-C', root, 'read-tree', 'HEAD']);
+    // Objects may be missing from a partial clone; the files that are there will do.
+    spawnSync('git', ['-C', root, 'checkout-index', '--all', '--force', '--quiet']);
   }
   // The index before the judge: some judges put links into the clone.
   const program = resolve(import.meta.dirname, '../dist/main.js');
@@ -127,7 +130,9 @@ function score(figures, verdicts) {
 
 function printSample(imports) {
   const random = randomFrom(Number(values.seed));
-  for (const each of pick(imports, Number(values.sample), random)) {
+  // Whether the standard library is in the repository needs no reading.
+  const own = imports.filter(({ source }) => !/^(?:std|core|alloc)(?:::|$)/.test(source));
+  for (const each of pick(own, Number(values.sample), random)) {
     const names = each.symbols.map((symbol) => `${symbol.path}:${symbol.line} ${symbol.name}`);
     const name = each.name === undefined ? '' : `::${each.name}`;
     process.stdout.write(

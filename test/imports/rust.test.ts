@@ -161,6 +161,8 @@ pub struct App;
     'crates/app/tests/common/mod.rs': 'pub fn setup() {}\nuse my_app::App;\n',
     'crates/app/examples/demo/main.rs': 'mod view;\nuse my_app::App;\nuse view::View;\n',
     'crates/app/examples/demo/view.rs': 'pub struct View;\n',
+    'crates/app/tests/all.rs': 'mod part;\npub struct Shared;\n',
+    'crates/app/tests/part.rs': 'use crate::Shared;\n',
   },
   {
     'crates/app/src/lib.rs': [
@@ -188,6 +190,7 @@ pub struct App;
       'crates/app/src/lib.rs > crates/app/src/lib.rs#App',
       'crates/app/examples/demo/view.rs > crates/app/examples/demo/view.rs#View',
     ],
+    'crates/app/tests/part.rs': ['crates/app/tests/all.rs > crates/app/tests/all.rs#Shared'],
   },
 );
 

@@ -104,7 +104,7 @@ function packageOf(
     const targets = manifest[target];
     return Array.isArray(targets) ? targets.map((each) => at(isTable(each) ? textAt(each, 'path') : undefined)) : [];
   });
-  const roots = [library, at('src/main.rs'), ...listed, ...discovered(folders, folder)];
+  const roots = [library, at('src/main.rs'), ...listed, ...discovered(folders, folder, about)];
   const build = about.build;
   roots.push(at(typeof build === 'string' ? build : 'build.rs'));
   const edition = inherited(manifests, folder, about, 'package', 'edition');
@@ -119,11 +119,17 @@ function packageOf(
   };
 }
 
-/** Folders in which each file, or each folder with a `main.rs`, is a crate. */
-const targetFolders = ['src/bin', 'tests', 'examples', 'benches'];
+/** Folders in which each file, or each folder with a `main.rs`, is a crate, and the field that denies it. */
+const targetFolders = [
+  ['src/bin', 'autobins'],
+  ['tests', 'autotests'],
+  ['examples', 'autoexamples'],
+  ['benches', 'autobenches'],
+] as const;
 
-function discovered(folders: FolderTable, folder: string): FileVersion[] {
-  return targetFolders.flatMap((target) => {
+function discovered(folders: FolderTable, folder: string, about: Table): FileVersion[] {
+  return targetFolders.flatMap(([target, field]) => {
+    if (about[field] === false) return [];
     const path = joined(folder, target) as string;
     const files = folders.filesIn(path).filter(({ language }) => language === 'rust');
     const programs = folders.foldersIn(path).flatMap((each) => folders.byPath(`${each}/main.rs`) ?? []);

@@ -103,14 +103,16 @@ function recentParents(): Recent<number, Parent> {
 
 async function findParent(view: RefView, file: FileVersion): Promise<Module | undefined> {
   const packages = await view.derived(rustPackages);
-  if (packages.roots.has(file.path)) return undefined;
   const folder = folderOf(file.path);
   const isMod = file.path === joined(folder, 'mod.rs');
   const name = isMod ? folder.slice(folder.lastIndexOf('/') + 1) : stemOf(file.path);
+  const isRoot = packages.roots.has(file.path);
+  if (isRoot && (name === 'lib' || name === 'main')) return undefined;
+  // A file among the tests may be a crate, and yet be meant as a module of the one beside it.
   for (const owner of await ownersOf(view, isMod ? folderOf(folder) : folder, 0)) {
     if (owner.file.id !== file.id && (await declarations(view, owner, name)).length > 0) return owner;
   }
-  return (await view.derived(pathAttributes)).get(file.path);
+  return isRoot ? undefined : (await view.derived(pathAttributes)).get(file.path);
 }
 
 /** The modules whose children lie in a folder, whether or not they have some. */
