@@ -29,7 +29,7 @@ const { values } = parseArgs({
   options: {
     repo: { type: 'string' },
     commits: { type: 'string', default: '300' },
-    definitions: { type: 'string', default: '300' },
+    definitions: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     verbose: { type: 'boolean' },
