@@ -31,7 +31,11 @@ export const weights = {
     impl: 0.92,
   } satisfies Record<SymbolKind, number> as Record<SymbolKind, number>,
   /** What a word found in a place is worth, against the best place to find it. */
-  evidence: { name: 1, doc: 0.8, path: 0.75, body: 0.7, elsewhere: 0.3 },
+  evidence: { name: 1, doc: 0.8, path: 0.6, body: 0.7, scope: 0.5, elsewhere: 0.3 },
+  /** What answers a question less well than a function or a type does. */
+  answers: { field: 0.7, variable: 0.75, const: 0.8, static: 0.8, module: 0.85, impl: 0.85 } as Partial<
+    Record<SymbolKind, number>
+  >,
   /** How much of a word in a query a synonym is. */
   synonym: 0.45,
   /** A part of an identifier that was asked for as a whole. */
@@ -39,7 +43,7 @@ export const weights = {
   /** Two neighbouring words written as one. */
   joined: 0.9,
   /** Saturation and length normalisation of counts within a file. */
-  saturation: 1.2,
+  saturation: 6,
   lengthPenalty: 0.45,
   /** Fields of a file, in units of a chunk that holds the word. */
   fields: { text: 1, name: 1.6, doc: 0.8, path: 3 },

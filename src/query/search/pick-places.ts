@@ -35,11 +35,12 @@ export function pickPlaces(
   const inFile = new Set(hits.map((hit) => hit.term));
   const places: PickedPlace[] = [];
   for (const symbol of symbols) {
-    const inName = termsHeld(finder, `${symbol.name} ${symbol.scope}`);
+    const inName = termsHeld(finder, symbol.name);
+    const inScope = termsHeld(finder, symbol.scope);
     const inDoc = symbol.doc === undefined ? none : termsHeld(finder, symbol.doc);
     const body = between(hits, symbol.lineStart, symbol.lineEnd);
     if (inName.size === 0 && inDoc.size === 0 && body.length === 0) continue;
-    places.push(placeOf(context, { inPath, inFile, inName, inDoc, body }, symbol));
+    places.push(placeOf(context, { inPath, inFile, inName, inScope, inDoc, body }, symbol));
   }
   const loose = loosePlace(context, file, symbols, hits, inPath, inFile);
   if (loose !== undefined) places.push(loose);
@@ -57,6 +58,7 @@ interface Held {
   readonly inPath: ReadonlySet<number>;
   readonly inFile: ReadonlySet<number>;
   readonly inName: ReadonlySet<number>;
+  readonly inScope: ReadonlySet<number>;
   readonly inDoc: ReadonlySet<number>;
   readonly body: readonly TermHit[];
 }
@@ -85,8 +87,9 @@ function shareOf(context: Context, held: Held, lines: number): { share: number; 
     if (held.inDoc.has(term)) return evidence.doc;
     const count = counts.get(term) ?? 0;
     const body = count === 0 ? 0 : evidence.body * density * (0.6 + 0.4 * saturated(count));
-    const path = held.inPath.has(term) ? evidence.path * 0.8 : 0;
-    return Math.max(body, path, held.inFile.has(term) ? evidence.elsewhere : 0);
+    const around = held.inScope.has(term) ? evidence.scope : 0;
+    const path = held.inPath.has(term) ? evidence.path : 0;
+    return Math.max(body, path, around, held.inFile.has(term) ? evidence.elsewhere : 0);
   };
   let found = 0;
   let named = 0;
@@ -116,7 +119,7 @@ function loosePlace(
     const first = (free[from] as TermHit).line;
     if (from > 0 && (free[from - 1] as TermHit).line === first) continue;
     const body = between(free.slice(from, from + 200), first, first + looseLines);
-    const { share } = shareOf(context, { inPath, inFile, inName: none, inDoc: none, body }, looseLines);
+    const { share } = shareOf(context, { inPath, inFile, inName: none, inScope: none, inDoc: none, body }, looseLines);
     if (best !== undefined && share <= best.share) continue;
     const last = Math.min(file.lineCount, Math.max(...body.map(({ line }) => line)) + 2);
     const lineStart = Math.max(1, first - 1);

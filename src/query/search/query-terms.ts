@@ -30,7 +30,7 @@ const maxSpellings = 12;
 const minScannedPrefix = 5;
 const maxScannedWords = 3_000;
 
-export async function termsOf(store: StoreReader, query: string): Promise<Term[]> {
+export async function termsOf(store: StoreReader, query: string, wholeNames = false): Promise<Term[]> {
   const terms: Term[] = [];
   const seen = new Set<string>();
   const add = async (word: string, weight: number): Promise<boolean> => {
@@ -47,6 +47,10 @@ export async function termsOf(store: StoreReader, query: string): Promise<Term[]
   const plain: string[] = [];
   for (const identifier of identifiers) {
     const [whole = '', ...parts] = wordsOf(identifier);
+    if (wholeNames) {
+      await add(whole, 1);
+      continue;
+    }
     if (parts.length === 0 || !looksCompound(identifier)) {
       for (const word of parts.length === 0 ? [whole] : parts) if (counts(word)) plain.push(word);
       continue;
