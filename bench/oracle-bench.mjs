@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareDefinitions } from './oracles/compare-definitions.mjs';
+import { compareDefinitions, explain } from './oracles/compare-definitions.mjs';
 import { oracles } from './oracles/oracles.mjs';
 import { openIndex } from './quality/open-index.mjs';
 
@@ -41,35 +41,49 @@ try {
   await index.close();
 }
 
-async function compareFiles(files, { definitions, kinds }) {
+async function compareFiles(files, { definitions, kinds, differences }) {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const total = { files: 0, refused: [], kinds: {}, missing: {}, extra: {} };
+  const total = { files: 0, refused: [], kinds: {}, explained: {}, missing: {}, extra: {} };
   for await (const answer of definitions(texts(files))) {
     if (answer.error !== undefined) {
       total.refused.push(`${answer.path}: ${answer.error}`);
       continue;
     }
     total.files++;
-    const symbols = await index.view((view) => view.store.symbols(byPath.get(answer.path)));
+    const file = byPath.get(answer.path);
+    const symbols = await index.view((view) => view.store.symbols(file));
     const { found, missing, extra } = compareDefinitions(answer.definitions, symbols, kinds);
     for (const { kind } of found) count(total.kinds, kind).found++;
+    const { lines, imports } = missing.length === 0 ? {} : await linesAndImports(file);
     for (const definition of missing) {
-      count(total.kinds, definition.kind).missing++;
-      const { nearest } = definition;
-      const group = `${definition.kind}${nearest ? `, in the index as ${nearest.kind}` : ''}`;
-      note(total.missing, group, `${answer.path}:${definition.line} ${definition.name}`);
+      const example = `${answer.path}:${definition.line} ${definition.name}`;
+      const why = explain(definition, { text: lines[definition.line - 1], symbols, imports }, differences);
+      count(total.kinds, definition.kind)[why === undefined ? 'missing' : 'explained']++;
+      if (why === undefined) note(total.missing, groupOf(definition), example);
+      else note(total.explained, why, example);
     }
     for (const symbol of extra) note(total.extra, symbol.kind, `${answer.path}:${symbol.lineStart} ${symbol.name}`);
   }
   return total;
 }
 
+function linesAndImports(file) {
+  return index.view(async ({ store }) => ({
+    lines: (await store.text(file)).split('\n'),
+    imports: await store.imports(file),
+  }));
+}
+
 async function* texts(files) {
   for (const file of files) yield { path: file.path, text: await index.view((view) => view.store.text(file)) };
 }
 
+function groupOf({ kind, nearest }) {
+  return nearest === undefined ? kind : `${kind}, in the index as ${nearest.kind}`;
+}
+
 function count(kinds, kind) {
-  kinds[kind] ??= { found: 0, missing: 0 };
+  kinds[kind] ??= { found: 0, missing: 0, explained: 0 };
   return kinds[kind];
 }
 
@@ -84,15 +98,19 @@ function note(groups, group, example) {
   }
 }
 
-function report(language, { judge }, { files, refused, kinds, missing, extra }) {
-  const rows = Object.entries(kinds).sort(([, a], [, b]) => b.found + b.missing - a.found - a.missing);
-  const sum = rows.reduce((all, [, { found, missing: lost }]) => [all[0] + found, all[1] + found + lost], [0, 0]);
-  print(`${language} against ${judge}: ${files} files, recall ${percent(...sum)} of ${sum[1]} definitions`);
-  for (const [kind, { found, missing: lost }] of rows) {
-    print(`  ${kind.padEnd(20)} ${percent(found, found + lost).padStart(9)} of ${found + lost}`);
+function report(language, { judge }, { files, refused, kinds, explained, missing, extra }) {
+  const all = (key) => Object.values(kinds).reduce((sum, each) => sum + each[key], 0);
+  const whole = all('found') + all('missing') + all('explained');
+  const without = all('found') + all('missing');
+  print(`${language} against ${judge}: ${files} files, ${whole} definitions`);
+  print(`  recall ${percent(all('found'), whole)}, ${percent(all('found'), without)} but for what is explained`);
+  const rows = Object.entries(kinds).map(([kind, each]) => [kind, each, each.found + each.missing + each.explained]);
+  for (const [kind, { found }, times] of rows.sort(([, , a], [, , b]) => b - a)) {
+    print(`    ${kind.padEnd(18)} ${percent(found, times).padStart(9)} of ${times}`);
   }
   if (refused.length > 0)
     print(`  refused by the judge: ${refused.length} files, such as ${refused.slice(0, 3).join('; ')}`);
+  printGroups('explained', explained);
   printGroups('missing from the index', missing);
   printGroups('only in the index', extra);
 }

@@ -21,6 +21,18 @@ export function compareDefinitions(definitions, symbols, kinds) {
   return { ...compared, extra: [...free.values()].flat() };
 }
 
+/** The known difference that accounts for a missing definition, in words; undefined if none does. */
+export function explain(definition, { text = '', symbols = [], imports = [] }, differences) {
+  const { line } = definition;
+  const there = {
+    text,
+    imports: imports.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd),
+    around: symbols.filter(({ lineStart, lineEnd }) => lineStart < line && line <= lineEnd),
+    starting: symbols.filter(({ lineStart }) => lineStart === line),
+  };
+  return differences.find(({ when }) => when(definition, there))?.why;
+}
+
 /** What else the index has of the name on these lines, which often is the whole difference. */
 function nearestOf(namesakes, { start, line }) {
   return namesakes.find(({ lineStart, lineEnd }) => lineStart <= line && lineEnd >= start);
