@@ -2,7 +2,7 @@
  * The one table of ranking weights, and what follows from it for a file and a symbol by themselves, whatever was asked.
  * Scores lie between 0 and 1, and 0.5 means doubt.
  */
-import type { FileMark, SymbolKind } from '../model.ts';
+import type { FileMark, SymbolKind, Visibility } from '../model.ts';
 import type { SymbolRecord } from '../store/store.ts';
 
 export const weights = {
@@ -56,24 +56,32 @@ export function fileWeight(
   file: { path: string; marks: readonly FileMark[]; language: string },
   asked: AskedFor,
 ): number {
+  let traits = traitsOf.get(file);
+  if (traits === undefined) {
+    traits = { isMock: mockPath.test(file.path), isAside: asidePath.test(file.path) };
+    traitsOf.set(file, traits);
+  }
   let weight = 1;
   for (const mark of file.marks) if (!asked[mark]) weight *= weights.file[mark];
-  if (!asked.test && mockPath.test(file.path)) weight *= weights.file.mock;
-  if (asidePath.test(file.path)) weight *= weights.file.aside;
+  if (!asked.test && traits.isMock) weight *= weights.file.mock;
+  if (traits.isAside) weight *= weights.file.aside;
   if (!asked.prose && proseLanguages.has(file.language)) weight *= weights.file.prose;
   if (!asked.data && dataLanguages.has(file.language)) weight *= weights.file.data;
   return weight;
 }
 
+/** Every file of a ref may be weighed for every query. */
+const traitsOf = new WeakMap<object, { readonly isMock: boolean; readonly isAside: boolean }>();
+
 /** What a symbol is worth among its namesakes, its file included. */
 export function symbolWeight(symbol: SymbolRecord, asked: AskedFor): number {
   const depth = symbol.scope === '' ? 0 : symbol.scope.split(/::|\./).length;
-  return (
-    fileWeight(symbol, asked) *
-    weights.visibility[symbol.visibility] *
-    weights.kind[symbol.kind] *
-    weights.nested ** Math.min(depth, 5)
-  );
+  return fileWeight(symbol, asked) * ownWeight(symbol.visibility, symbol.kind, depth);
+}
+
+/** What a symbol is worth by itself, with so many symbols around it. */
+export function ownWeight(visibility: Visibility, kind: SymbolKind, depth: number): number {
+  return weights.visibility[visibility] * weights.kind[kind] * weights.nested ** Math.min(depth, 5);
 }
 
 /** What a query asks for by its words, so that it is not put behind. */

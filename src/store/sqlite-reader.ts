@@ -1,16 +1,25 @@
 /** Reads an index through one connection. What it reads of a ref is bound to the ref; what it means is not known here. */
-import type { FileFacts, ImportFact, ReferenceFact, SkippedFile, SkipReason, SymbolFact } from '../model.ts';
+import type {
+  FileFacts,
+  ImportFact,
+  ReferenceFact,
+  SkippedFile,
+  SkipReason,
+  SymbolFact,
+  SymbolKind,
+} from '../model.ts';
 import {
   readImports,
   readReferences,
   readReferencesTo,
+  readSpans,
   readSymbols,
   readSymbolsById,
   readSymbolsNamed,
   readSymbolsNamedIn,
   readText,
 } from './read-facts.ts';
-import { readHolders, readHoldersOfPrefix, readWords } from './read-words.ts';
+import { readHolders, readHoldersOfPrefix, readNamesHolding, readWordCounts } from './read-words.ts';
 import type { Reader } from './reader.ts';
 import { toRef, toVersion, versionColumns } from './rows.ts';
 import type { SqlValue } from './sqlite.ts';
@@ -21,6 +30,7 @@ import type {
   RefStatistics,
   StoreReader,
   SymbolRecord,
+  SymbolSpan,
   WordCount,
   WordIndex,
 } from './store.ts';
@@ -145,6 +155,10 @@ export class SqliteReader implements StoreReader {
     return readSymbolsNamedIn(this.reader, version, name);
   }
 
+  async spans(version: FileVersion, kinds: readonly SymbolKind[]): Promise<SymbolSpan[]> {
+    return readSpans(this.reader, version, kinds);
+  }
+
   async imports(version: FileVersion): Promise<ImportFact[]> {
     return readImports(this.reader, version);
   }
@@ -173,13 +187,12 @@ export class SqliteReader implements StoreReader {
     return readHoldersOfPrefix(this.reader, index, prefix, limit);
   }
 
-  async words(index: WordIndex, prefix: string, limit: number): Promise<WordCount[]> {
-    return readWords(this.reader, index, prefix, limit);
+  async wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]> {
+    return readWordCounts(this.reader, index, words);
   }
 
-  async namesOfLength(min: number, max: number): Promise<string[]> {
-    const rows = this.reader.many('name', 'names WHERE length(name) BETWEEN ? AND ?', min, max);
-    return rows.map(([name]) => name as string);
+  async namesHolding(pieces: readonly string[], minLength: number, maxLength: number): Promise<string[]> {
+    return readNamesHolding(this.reader, pieces, minLength, maxLength);
   }
 }
 

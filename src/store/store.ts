@@ -16,6 +16,7 @@ import type {
   SkippedFile,
   SkipReason,
   SymbolFact,
+  SymbolKind,
 } from '../model.ts';
 import type { EncodedVersion } from './encode-facts.ts';
 
@@ -35,6 +36,8 @@ export interface StoreReader {
   /** In the order of the file, so that a symbol's `parent` is a position in the answer. */
   symbols(version: FileVersion): Promise<SymbolRecord[]>;
   symbolsNamedIn(version: FileVersion, name: string): Promise<SymbolRecord[]>;
+  /** Of a file's symbols of these kinds what is needed to look through many, in their order. */
+  spans(version: FileVersion, kinds: readonly SymbolKind[]): Promise<SymbolSpan[]>;
   imports(version: FileVersion): Promise<ImportFact[]>;
   references(version: FileVersion): Promise<ReferenceFact[]>;
 
@@ -49,10 +52,13 @@ export interface StoreReader {
    */
   holders(index: WordIndex, words: readonly string[], limit: number): Promise<number[]>;
   holdersOfPrefix(index: WordIndex, prefix: string, limit: number): Promise<number[]>;
-  /** The words that begin with `prefix`, with how many chunks, symbols or files hold each, on whatever ref. */
-  words(index: WordIndex, prefix: string, limit: number): Promise<WordCount[]>;
-  /** Every name of a symbol, reference or import with a length in this range, on whatever ref. */
-  namesOfLength(min: number, max: number): Promise<string[]>;
+  /** Those of the words that occur at all, with how many chunks, symbols or files hold each, on whatever ref. */
+  wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]>;
+  /**
+   * The names of symbols, references and imports with a length in this range that hold one of the pieces, whatever the
+   * case and without underscores, on whatever ref.
+   */
+  namesHolding(pieces: readonly string[], minLength: number, maxLength: number): Promise<string[]>;
 }
 
 /** A view of the index that does not change, whatever is published meanwhile. It must be closed soon. */
@@ -149,6 +155,9 @@ export interface SymbolRecord extends SymbolFact {
   readonly module: string;
   readonly marks: readonly FileMark[];
 }
+
+/** A symbol's name and place, without what takes long to read. */
+export type SymbolSpan = Pick<SymbolRecord, 'id' | 'name' | 'kind' | 'visibility' | 'parent' | 'lineStart' | 'lineEnd'>;
 
 export interface ReferenceRecord extends ReferenceFact {
   readonly path: string;

@@ -49,9 +49,8 @@ async function filesWithWords(view: RefView, files: FileTable, literal: string):
   const words = searchWords(inner).split(' ').filter(Boolean);
   const asked = words.length > 0 ? words : searchWords(literal).split(' ').filter(Boolean);
   let kept: Set<number> | undefined;
-  const counted = await Promise.all(
-    asked.map(async (word) => ({ word, count: (await view.store.words('text', word, 1))[0]?.count ?? 0 })),
-  );
+  const counted = await view.store.wordCounts('text', asked);
+  if (counted.length < asked.length) return [];
   for (const { word } of counted.sort((a, b) => a.count - b.count).slice(0, 6)) {
     const holding = new Set<number>();
     files.eachChunk(await view.store.holders('text', [word], maxHolders), (file) => holding.add(file));
