@@ -7,19 +7,33 @@ import { askedForNothing, fileWeight } from '../rank.ts';
 import type { RefView } from '../ref-view.ts';
 import { innermost } from './by-path.ts';
 import type { FoundPlace, PlaceFilter } from './place.ts';
+import { identifiersOf } from './query-terms.ts';
+import { stopWords } from './stop-words.ts';
 
 /** Files whose text is read to see whether it holds the literal. */
 const maxFilesRead = 250;
 const maxHolders = 40_000;
 const placesPerFile = 3;
 
-/** What stands between quotes, longest first. */
+/**
+ * What stands between quotes and is meant literally, longest first. One word in quotes amid others is a name that was set
+ * off, and is looked for with them.
+ */
 export function literalsOf(query: string): string[] {
-  const found = [...query.matchAll(/"([^"]+)"|`([^`]+)`|(?:^|[\s(])'([^']+)'(?=$|[\s.,;:?!)])/g)]
+  const found = [...query.matchAll(quoted)]
     .map((match) => (match[1] ?? match[2] ?? match[3] ?? '').trim())
     .filter((literal) => literal !== '');
-  return [...new Set(found)].sort((a, b) => b.length - a.length);
+  const isAmidOthers = wordsBeside(query).length >= 2;
+  const isMeant = (literal: string) => !isAmidOthers || /\S\s+\S/.test(literal);
+  return [...new Set(found)].filter(isMeant).sort((a, b) => b.length - a.length);
 }
+
+/** The words of a query outside of its quotes, but for those that say nothing. */
+export function wordsBeside(query: string): string[] {
+  return identifiersOf(query.replace(quoted, ' ')).filter((word) => !stopWords.has(word.toLowerCase()));
+}
+
+const quoted = /"([^"]+)"|`([^`]+)`|(?:^|[\s(])'([^']+)'(?=$|[\s.,;:?!)])/g;
 
 export async function findLiteral(
   view: RefView,

@@ -39,8 +39,8 @@ export const kindWords: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 const errorSigns: readonly RegExp[] = [
-  // Quoted text; an apostrophe inside a word is none.
-  /"[^"]+"|`[^`]+`|(?:^|\s)'[^']+'(?=$|[\s.,;:?!)])/,
+  // Quoted text; an apostrophe inside a word is none, and backticks set off code.
+  /"[^"]+"|`[^`]*\s[^`]*`|(?:^|\s)'[^']+'(?=$|[\s.,;:?!)])/,
   // Stack frames
   /^\s*at\s+\S.*[:(]\d+/m,
   /\bFile "[^"]+", line \d+/,
