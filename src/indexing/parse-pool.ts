@@ -7,7 +7,8 @@ import type { ParseOutcome } from '../model.ts';
 import type { ParseResult, ParseSettings, ParseTask } from './parse-task.ts';
 import type { WorkerAnswer, WorkerData } from './parse-worker.ts';
 
-const batchesAhead = 2;
+/** Enough to keep a worker busy while the writer, which hands out the batches, is at a transaction. */
+const batchesAhead = 4;
 /** On top of the file's own time: a worker that has not come back by then will not. */
 const graceSeconds = 10;
 /** A small heap is collected more often; one file's facts take far less than this. */
