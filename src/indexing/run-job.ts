@@ -61,7 +61,6 @@ export async function runJob(
       indexBytes: await store.byteLength(),
       sourceBytes,
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
-      warnings: [],
     };
   } finally {
     ended.abort();

@@ -8,6 +8,12 @@ import { CodedError } from '../errors.ts';
 import type { JobProgress } from '../model.ts';
 import type { JobMessage, JobRequest, JobSummary } from './job.ts';
 
+/** An index keeps every core busy: threads that collect garbage beside it would only get in its way. */
+const memoryFlags: Readonly<Record<JobRequest['operation'], readonly string[]>> = {
+  index: ['--single-threaded-gc'],
+  sync: [],
+};
+
 export interface JobListener {
   onProgress?(progress: JobProgress): void;
   /** Aborting it cancels the job: nothing is published and no process stays behind. */
@@ -24,13 +30,13 @@ export interface ReadyJob {
 }
 
 export function startJob(request: JobRequest, listener: JobListener = {}): Promise<JobSummary> {
-  return readyJob().run(request, listener);
+  return readyJob(request.operation).run(request, listener);
 }
 
-export function readyJob(): ReadyJob {
+export function readyJob(operation: JobRequest['operation']): ReadyJob {
   const child = fork(jobProcess, [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', ...memoryFlags[operation]],
     // Left to itself, glibc keeps an arena of freed memory per thread: a hundred megabytes for nothing.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
   });

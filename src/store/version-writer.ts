@@ -112,6 +112,7 @@ export class VersionWriter {
   }
 
   #flush(): void {
+    this.#names.flush();
     for (const insert of Object.values(this.#inserts)) insert.flush();
   }
 

@@ -11,7 +11,7 @@ import { runJob } from '../run-job.ts';
 
 export async function run(call: Call): Promise<number> {
   // Its process starts while this one finds out what it is to do.
-  const job = readyJob();
+  const job = readyJob('index');
   try {
     const { request, isNew } = await requestOf(call);
     const summary = await runJob(job, request, call.output);

@@ -9,7 +9,7 @@ import { runJob } from '../run-job.ts';
 
 export async function run(call: Call): Promise<number> {
   // Its process starts while this one finds out what it is to do.
-  const job = readyJob();
+  const job = readyJob('sync');
   try {
     const summary = await runJob(job, await requestOf(call), call.output);
     if (typeof summary === 'number') return summary;
