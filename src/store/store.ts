@@ -101,6 +101,8 @@ export interface JobWriter {
   /** The file versions that need not be written again. */
   knownVersions(): Promise<KnownVersions>;
   rememberedStats(root: string): Promise<Map<string, RememberedStat>>;
+  /** The language that most of the stored files with a grammar have, as far as a sample tells. */
+  mainLanguage(): Promise<string | undefined>;
   /** Writes file versions, and what the stats of their files were, in one transaction. */
   write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<void>;
   /** Records where the job stands, which also says that it lives. */
