@@ -51,6 +51,8 @@ export interface StoreReader {
    * on whatever ref, ascending, at most `limit`.
    */
   holders(index: WordIndex, words: readonly string[], limit: number): Promise<number[]>;
+  /** Likewise those that hold every one of the words. */
+  holdersOfAll(index: WordIndex, words: readonly string[], limit: number): Promise<number[]>;
   holdersOfPrefix(index: WordIndex, prefix: string, limit: number): Promise<number[]>;
   /** Those of the words that occur at all, with how many chunks, symbols or files hold each, on whatever ref. */
   wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]>;

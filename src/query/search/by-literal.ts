@@ -11,7 +11,7 @@ import { identifiersOf } from './query-terms.ts';
 import { stopWords } from './stop-words.ts';
 
 /** Files whose text is read to see whether it holds the literal. */
-const maxFilesRead = 250;
+const maxFilesRead = 100;
 const maxHolders = 40_000;
 const placesPerFile = 3;
 
@@ -57,22 +57,24 @@ export async function findLiteral(
   return { places: kept, isComplete: candidates.length <= maxFilesRead };
 }
 
-/** The files that hold every word of the literal but its first and last, which may be cut off in it. */
+/**
+ * The files with a chunk that holds every word of the literal, which lies within one as long as it lies within a line. Its
+ * first and last word may be cut off in it: they count only if that finds something.
+ */
 async function filesWithWords(view: RefView, files: FileTable, literal: string): Promise<FileVersion[]> {
-  const inner = literal.replace(/^[\p{L}\p{N}_$]*/u, '').replace(/[\p{L}\p{N}_$]*$/u, '');
-  const words = searchWords(inner).split(' ').filter(Boolean);
-  const asked = words.length > 0 ? words : searchWords(literal).split(' ').filter(Boolean);
-  let kept: Set<number> | undefined;
-  const counted = await view.store.wordCounts('text', asked);
-  if (counted.length < asked.length) return [];
-  for (const { word } of counted.sort((a, b) => a.count - b.count).slice(0, 6)) {
+  const line = longestLine(literal);
+  const inner = line.replace(/^[\p{L}\p{N}_$]*/u, '').replace(/[\p{L}\p{N}_$]*$/u, '');
+  for (const part of [line, inner]) {
+    const words = searchWords(part).split(' ').filter(Boolean);
     const holding = new Set<number>();
-    files.eachChunk(await view.store.holders('text', [word], maxHolders), (file) => holding.add(file));
-    const before: Set<number> | undefined = kept;
-    kept = before === undefined ? holding : new Set([...before].filter((file) => holding.has(file)));
-    if (kept.size <= 20) break;
+    files.eachChunk(await view.store.holdersOfAll('text', words, maxHolders), (file) => holding.add(file));
+    if (holding.size > 0) return [...holding].map((index) => files.files[index] as FileVersion);
   }
-  return [...(kept ?? [])].map((index) => files.files[index] as FileVersion);
+  return [];
+}
+
+function longestLine(literal: string): string {
+  return literal.split('\n').reduce((longest, line) => (line.length > longest.length ? line : longest), '');
 }
 
 async function placesOf(
