@@ -1,7 +1,8 @@
-/** References by name: what is called, constructed, used as a type or inherited from, and by which symbol. */
-import type { ReferenceFact } from '../model.ts';
+/** References by name: what is called, constructed, used as a type, inherited from or handed on, and by which symbol. */
+import type { ImportFact, ReferenceFact } from '../model.ts';
 import type { LineIndex } from '../text/line-index.ts';
 import type { Captures, ReferenceCapture, Span } from './captures.ts';
+import { Handable, type HandedValue, namesInList } from './handed-values.ts';
 import type { Language } from './language.ts';
 import { LocalNames } from './local-names.ts';
 import { collapse } from './signature.ts';
@@ -15,23 +16,34 @@ export function referencesOf(
   lines: LineIndex,
   captures: Captures,
   found: FoundSymbols,
+  imports: readonly ImportFact[],
 ): ReferenceFact[] {
   const enclosing = enclosingFinder(found.spans);
   const typeParameters = typeParametersOf(text, captures, found);
   const variables = variablesOf(text, captures, found);
+  const handable = language.typesFollow && new Handable(language, found.symbols, imports);
   const references: ReferenceFact[] = [];
+  const handed: ReferenceFact[] = [];
   for (const reference of captures.references) {
     const { kind } = reference;
     if (kind === 'ignore') continue;
     const name = text.slice(reference.name.start, reference.name.end);
     if (kind === 'type' && language.builtinTypes?.has(name)) continue;
     const receiver = receiverOf(text, reference);
-    if (kind === 'call' && reference.receiver === undefined && language.builtinCalls?.has(name + receiver)) continue;
     let within = enclosing(reference.name.start);
     // The name of an embedded type is the name of a field as well; the one who inherits is the parent.
     if (kind === 'inherit' && found.nameStarts[within] === reference.name.start) {
       within = found.symbols[within]?.parent ?? -1;
     }
+    const isLocal = (head: string) => variables.has(head, within, reference.name.start);
+    if (handable !== undefined && reference.arguments !== undefined) {
+      const { startIndex, endIndex } = reference.arguments;
+      for (const value of namesInList(text, { start: startIndex, end: endIndex })) {
+        if (handable.has(value.name, value.receiver, isLocal)) handed.push(handedOn(value, lines, within));
+      }
+    }
+    if (kind === 'call' && reference.receiver === undefined && language.builtinCalls?.has(name + receiver)) continue;
+    if (kind === 'value' && !handable?.has(name, receiver, isLocal)) continue;
     const { start } = reference.name;
     if (receiver === '' && (kind === 'call' ? variables : typeParameters).has(name, within, start)) continue;
     const args = reference.arguments && argumentCount(text, reference.arguments);
@@ -44,7 +56,26 @@ export function referencesOf(
       within,
     });
   }
-  return references;
+  const others = handable === undefined ? [] : [...handed, ...imports.flatMap((fact) => aliasIn(language, fact))];
+  return others.length === 0 ? references : [...references, ...others].sort((a, b) => a.line - b.line);
+}
+
+function handedOn({ name, receiver, start }: HandedValue, lines: LineIndex, within: number): ReferenceFact {
+  return { name, kind: 'value', ...(receiver === '' ? {} : { receiver }), line: lines.lineAt(start), within };
+}
+
+/** What an import calls otherwise, so that those who look for the name find the file. */
+function aliasIn(
+  language: Language,
+  { name = whole(language), alias, lineStart, within }: ImportFact,
+): ReferenceFact[] {
+  if (name === undefined || alias === undefined || alias === name || name === '*' || /^[_.]$/.test(alias)) return [];
+  return [{ name, kind: 'alias', receiver: alias, line: lineStart, within }];
+}
+
+/** Only in JavaScript may a module be called. */
+function whole({ name, dialectOf }: Language): string | undefined {
+  return /^(?:java|type)script$/.test(dialectOf ?? name) ? 'default' : undefined;
 }
 
 function receiverOf(text: string, { receiver, receiverEnd }: ReferenceCapture): string {

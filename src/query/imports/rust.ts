@@ -71,7 +71,11 @@ async function start(view: RefView, from: Module, first: string, trail: Trail<Fo
   const isCrate = standardCrates.has(first) || own?.dependencies.has(first) || own?.libraryName === first;
   // A crate is hidden by what the module declares or names itself; globs are weaker than both.
   const local = isCrate ? await explicit(view, from, first, trail) : await lookUp(view, from, first, trail);
-  if (!isNothing(local) || own === undefined) return local;
+  if (!isNothing(local)) return local;
+  // In `mod empty; pub use empty::empty` the name is being looked up, and the module of that name is there all the same.
+  const modules = await childrenOf(view, from, first);
+  if (modules.length > 0) return { modules, symbols: [] };
+  if (own === undefined) return local;
   const crate = await crateCalled(view, from, first);
   if (!isNothing(crate) || isCrate || !own.isOldEdition) return crate;
   return lookUp(view, await rootOf(view, from), first, trail);
