@@ -92,6 +92,40 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     ],
     load: () => import('./commands/search.ts'),
   },
+  outline: {
+    summary: 'Show the symbols of a file as a tree',
+    details:
+      'Prints each symbol and import of a file as file:line with its signature, nested as in the source. ' +
+      'A folder that is not indexed yet is indexed first.',
+    operands: [{ name: 'FILE', required: true }],
+    flags: {
+      top: { description: 'Only what stands at the top level' },
+      ...projectFlags,
+    },
+    examples: [
+      { line: 'codecompass outline src/auth/jwt.rs', does: 'what a file holds' },
+      { line: 'codecompass outline src/auth/jwt.rs --top', does: 'its top level' },
+    ],
+    load: () => import('./commands/outline.ts'),
+  },
+  context: {
+    summary: 'Gather the code that answers a query, within a budget of tokens',
+    details:
+      'Prints as much of what answers the query as the budget holds: many signatures (breadth) or fewer whole bodies ' +
+      '(depth). A folder that is not indexed yet is indexed first.',
+    operands: [{ name: 'QUERY', required: true, many: true }],
+    flags: {
+      'max-tokens': { value: 'N', description: 'Budget of tokens; 4000 if left out' },
+      strategy: { value: 'WORD', description: 'breadth or depth; breadth if left out' },
+      lang: { value: 'LANG', description: 'Only this language' },
+      ...projectFlags,
+    },
+    examples: [
+      { line: 'codecompass context how are requests retried', does: 'the signatures that matter' },
+      { line: 'codecompass context retry policy --strategy depth', does: 'with their bodies' },
+    ],
+    load: () => import('./commands/context.ts'),
+  },
   skipped: {
     summary: 'List the files that are not indexed, each with its reason',
     details:

@@ -12,7 +12,9 @@ export async function nearNames(view: RefView, written: string, limit: number): 
   const range = [name.length - tolerance - underscores, name.length + tolerance + underscores] as const;
   for (const candidate of await view.store.namesHolding(piecesOf(wanted, tolerance + 1), ...range)) {
     const distance = editDistance(wanted, spelling(candidate), tolerance);
-    if (distance <= tolerance && candidate !== name) near.push({ name: candidate, distance });
+    if (distance > tolerance || candidate === name) continue;
+    // Of two that are spelled alike, the one written alike.
+    near.push({ name: candidate, distance: distance + editDistance(name, candidate, 9) / 100 });
   }
   near.sort((a, b) => a.distance - b.distance || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
   const found: string[] = [];

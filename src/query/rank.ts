@@ -9,7 +9,7 @@ export const weights = {
   /** How a name can match what was asked for. */
   name: { exact: 1, otherCase: 0.9, prefix: 0.75, near: 0.45 },
   /** What a file is, if the query does not ask for it. */
-  file: { test: 0.72, mock: 0.8, generated: 0.65, vendored: 0.6, aside: 0.88, prose: 0.85, data: 0.75 },
+  file: { test: 0.72, mock: 0.8, generated: 0.65, vendored: 0.6, aside: 0.88, prose: 0.7, data: 0.7 },
   visibility: { public: 1, protected: 0.985, internal: 0.98, private: 0.97 },
   /** For each symbol around it. */
   nested: 0.985,
@@ -44,11 +44,11 @@ export const weights = {
   joined: 0.9,
   /** Saturation and length normalisation of counts within a file. */
   saturation: 6,
-  lengthPenalty: 0.45,
+  lengthPenalty: 0.55,
   /** Fields of a file, in units of a chunk that holds the word. */
-  fields: { text: 1, name: 1.6, doc: 0.8, path: 3 },
+  fields: { text: 1, name: 2.5, doc: 0.8, path: 5 },
   /** The file as a whole, against the best place in it. */
-  fileShare: 0.6,
+  fileShare: 0.75,
 } as const;
 
 /** What a file's marks and place are worth. Tests are not behind if tests are asked for. */

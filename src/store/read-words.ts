@@ -26,6 +26,12 @@ export function readHolders(reader: Reader, index: WordIndex, words: readonly st
   return holders(reader, index, sound.map(quoted).join(' OR '), limit);
 }
 
+/** Likewise for those that hold every one of the words. */
+export function readHoldersOfAll(reader: Reader, index: WordIndex, words: readonly string[], limit: number): number[] {
+  if (words.length === 0 || !words.every(isWord)) return [];
+  return holders(reader, index, words.map(quoted).join(' AND '), limit);
+}
+
 /** Likewise for words that begin with `prefix`. */
 export function readHoldersOfPrefix(reader: Reader, index: WordIndex, prefix: string, limit: number): number[] {
   return isWord(prefix) ? holders(reader, index, `${quoted(prefix)} *`, limit) : [];

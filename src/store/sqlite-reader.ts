@@ -23,7 +23,7 @@ import {
   readSymbolsNamedIn,
   readText,
 } from './read-facts.ts';
-import { readHolders, readHoldersOfPrefix, readNamesHolding, readWordCounts } from './read-words.ts';
+import { readHolders, readHoldersOfAll, readHoldersOfPrefix, readNamesHolding, readWordCounts } from './read-words.ts';
 import type { Reader } from './reader.ts';
 import { toRef, toVersion, versionColumns } from './rows.ts';
 import type { SqlValue } from './sqlite.ts';
@@ -199,6 +199,10 @@ export class SqliteReader implements StoreReader {
 
   async holders(index: WordIndex, words: readonly string[], limit: number): Promise<number[]> {
     return readHolders(this.reader, index, words, limit);
+  }
+
+  async holdersOfAll(index: WordIndex, words: readonly string[], limit: number): Promise<number[]> {
+    return readHoldersOfAll(this.reader, index, words, limit);
   }
 
   async holdersOfPrefix(index: WordIndex, prefix: string, limit: number): Promise<number[]> {

@@ -57,6 +57,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       for (const word of ['alpha" OR "x', '*', 'NEAR(alpha', '', '"', 'words : alpha', 'ALPHA']) {
         expect(await store.holders('text', [word], 10)).toEqual([]);
         expect(await store.holdersOfPrefix('text', word, 10)).toEqual([]);
+        expect(await store.holdersOfAll('text', ['alpha', word], 10)).toEqual([]);
         expect(await store.wordCounts('text', [word])).toEqual([]);
       }
     });

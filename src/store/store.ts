@@ -56,6 +56,8 @@ export interface StoreReader {
    * on whatever ref, ascending, at most `limit`.
    */
   holders(index: WordIndex, words: readonly string[], limit: number): Promise<number[]>;
+  /** Likewise those that hold every one of the words. */
+  holdersOfAll(index: WordIndex, words: readonly string[], limit: number): Promise<number[]>;
   holdersOfPrefix(index: WordIndex, prefix: string, limit: number): Promise<number[]>;
   /** Those of the words that occur at all, with how many chunks, symbols or files hold each, on whatever ref. */
   wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]>;
@@ -106,6 +108,8 @@ export interface JobWriter {
   /** The file versions that need not be written again. */
   knownVersions(): Promise<KnownVersions>;
   rememberedStats(root: string): Promise<Map<string, RememberedStat>>;
+  /** The language that most of the stored files with a grammar have, as far as a sample tells. */
+  mainLanguage(): Promise<string | undefined>;
   /** Writes file versions, and what the stats of their files were, in one transaction. */
   write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<void>;
   /** Records where the job stands, which also says that it lives. */

@@ -4,7 +4,7 @@
  */
 import type { ReferenceFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { importsOf } from '../imports/file-imports.ts';
+import { importsOf } from '../imports/file-facts.ts';
 import { folderOf } from '../imports/folder-table.ts';
 import { Recent } from '../imports/recent.ts';
 import { importRulesOf } from '../imports/resolve-imports.ts';

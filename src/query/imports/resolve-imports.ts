@@ -5,7 +5,7 @@
 import type { ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
-import { importsOf } from './file-imports.ts';
+import { importsOf } from './file-facts.ts';
 import { goImports } from './go.ts';
 import { type ImportRules, nowhere } from './import-rules.ts';
 import { javascriptImports } from './javascript.ts';
@@ -34,11 +34,16 @@ export function importRulesOf(language: string): ImportRules | undefined {
   return rulesOf[language];
 }
 
-/** The imports of a file, in its order, each with what it leads to. */
-export async function resolveImports(view: RefView, file: FileVersion): Promise<readonly ResolvedImport[]> {
+/** The imports of a file (or those of them that are wanted), in its order, each with what it leads to. */
+export async function resolveImports(
+  view: RefView,
+  file: FileVersion,
+  isWanted: (fact: ImportFact) => boolean = () => true,
+): Promise<readonly ResolvedImport[]> {
   const rules = rulesOf[file.language];
   const resolved: ResolvedImport[] = [];
   for (const fact of await importsOf(view, file)) {
+    if (!isWanted(fact)) continue;
     resolved.push({ fact, ...((await rules?.targetOf(view, file, fact)) ?? nowhere) });
   }
   return resolved;

@@ -27,8 +27,8 @@ export interface FoundByWords {
 const placeKinds = symbolKinds.filter((kind) => kind !== 'field' && kind !== 'variable');
 
 /** How many files are read, for each result that is wanted. */
-const filesPerResult = 2;
-const minFiles = 20;
+const filesPerResult = 1.5;
+const minFiles = 15;
 const maxFiles = 60;
 /** A file with many good places must not crowd out the others. */
 const placesPerFile = 3;
@@ -41,11 +41,11 @@ export async function findByWords(
   filter: PlaceFilter,
   limit: number,
 ): Promise<FoundByWords> {
-  const terms = await termsOf(view.store, query.text, query.wholeNames);
+  const terms = await termsOf(view, query.text, query.wholeNames);
   const evidence = await gatherEvidence(view.store, files, terms);
   const asked = askedFor(new Set(identifiersOf(query.text.toLowerCase())));
   const keep = (file: FileVersion) => filter.language === undefined || file.language === filter.language;
-  const count = Math.min(maxFiles, Math.max(minFiles, limit * filesPerResult));
+  const count = Math.min(maxFiles, Math.max(minFiles, Math.ceil(limit * filesPerResult)));
   const { best, total } = scoreFiles(files, evidence, asked, keep, count);
   const finder = new TermFinder(terms);
   const picked: Candidate[] = [];

@@ -3,12 +3,14 @@
  * (inflections that the index knows), and what finding it is worth; what is common to all questions is no term.
  */
 import { stemmer } from 'stemmer';
-import type { StoreReader, WordCount } from '../../store/store.ts';
+import type { WordCount } from '../../store/store.ts';
 import { wordsOf } from '../../text/words.ts';
 import { weights } from '../rank.ts';
+import type { RefView } from '../ref-view.ts';
 import { looksCompound } from './classify-query.ts';
 import { stopWords } from './stop-words.ts';
 import { synonymsOf } from './synonyms.ts';
+import { countWords } from './word-counts.ts';
 
 export interface Term {
   /** As it stands in the query, in lower case. */
@@ -29,12 +31,12 @@ const maxTerms = 24;
 const maxTermsAndSynonyms = 31;
 const maxSpellings = 12;
 
-export async function termsOf(store: StoreReader, query: string, wholeNames = false): Promise<Term[]> {
+export async function termsOf(view: RefView, query: string, wholeNames = false): Promise<Term[]> {
   const terms: Term[] = [];
   const seen = new Set<string>();
   const add = async (word: string, weight: number): Promise<boolean> => {
     if (seen.has(word) || terms.length >= maxTerms) return false;
-    const found = await inflections(store, word);
+    const found = await inflections(view, word);
     seen.add(word);
     for (const each of found) seen.add(each.word);
     const spellings = [...new Set([word, ...found.map((each) => each.word)])];
@@ -60,13 +62,13 @@ export async function termsOf(store: StoreReader, query: string, wholeNames = fa
   for (const word of plain) await add(word, 1);
   for (const [index, word] of plain.entries()) {
     const joined = word + (plain[index + 1] ?? '');
-    if (joined !== word && (await store.wordCounts('text', [joined])).length > 0) await add(joined, weights.joined);
+    if (joined !== word && (await countWords(view, [joined])).length > 0) await add(joined, weights.joined);
   }
   for (const word of plain) {
     const standsFor = terms.findIndex((term) => term.word === word);
     const others = synonymsOf(word).filter((other) => !seen.has(other));
     if (standsFor === -1 || others.length === 0) continue;
-    const found = (await Promise.all(others.map((other) => inflections(store, other)))).flat();
+    const found = (await Promise.all(others.map((other) => inflections(view, other)))).flat();
     const spellings = found.map((each) => each.word).filter((spelling) => !seen.has(spelling));
     if (spellings.length > 0 && terms.length < maxTermsAndSynonyms)
       terms.push({ word: `~${word}`, spellings, weight: weights.synonym, count: sum(found), standsFor });
@@ -88,17 +90,16 @@ function sum(found: readonly WordCount[]): number {
 }
 
 /** The words of the index with the stem of this one, itself among them if it is there; the most frequent first. */
-async function inflections(store: StoreReader, word: string): Promise<WordCount[]> {
+async function inflections(view: RefView, word: string): Promise<WordCount[]> {
   const forms = /^[a-z]{3,}$/.test(word) ? formsOf(word, stemmer(word)) : [word];
-  const found = await store.wordCounts('text', forms);
+  const found = await countWords(view, forms);
   return found.sort((a, b) => b.count - a.count).slice(0, maxSpellings);
 }
 
-const endings = [
-  ...['', 's', 'es', 'd', 'ed', 'ing', 'er', 'ers', 'or', 'ors', 'ion', 'ions', 'ation', 'ations', 'ator', 'ators'],
-  ...['ate', 'ated', 'ates', 'ating', 'able', 'al', 'ally', 'ly', 'ment', 'ments', 'ity', 'ive', 'ize', 'ized', 'izer'],
-  ...['e', 'ence', 'ency', 'ent', 'ance', 'ant', 'ism', 'ist', 'ness', 'ful'],
-];
+const endings =
+  ' s es d ed ing er ers or ors ion ions ation ations ator e ate ated ating able al ment ments ity ive ize ized'.split(
+    ' ',
+  );
 
 /** The inflections of a word, and what is derived from it, that have its stem. */
 function formsOf(word: string, stem: string): string[] {
