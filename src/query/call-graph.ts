@@ -71,8 +71,8 @@ export interface CallGraphAnswer extends Answer {
 }
 
 /** Files that are followed for one direction: so many, and more for those who ask for more. */
-const minFiles = 40;
-const filesPerResult = 3;
+const minFiles = 30;
+const filesPerResult = 2;
 
 type Group = readonly [SymbolRecord, ...SymbolRecord[]];
 

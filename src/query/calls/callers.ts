@@ -1,7 +1,7 @@
 /** The callers of a symbol: every place of the ref that has its name, or another name that an import gives it, and means it. */
 import type { ReferenceFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { importsOf } from '../imports/file-imports.ts';
+import { importsOf } from '../imports/file-facts.ts';
 import { folderOf } from '../imports/folder-table.ts';
 import type { RefView } from '../ref-view.ts';
 import type { Budget } from './budget.ts';
