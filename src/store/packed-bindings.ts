@@ -5,6 +5,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { BindingFact } from '../model.ts';
 
+/** Below this, setting the compression up costs more than it saves. */
+const worthDeflating = 1_500;
+/** No name starts with this. */
+const deflated = Buffer.of(0);
+
 /** Nothing for a file without bindings. */
 export function packBindings(bindings: readonly BindingFact[]): Uint8Array | null {
   if (bindings.length === 0) return null;
@@ -14,12 +19,17 @@ export function packBindings(bindings: readonly BindingFact[]): Uint8Array | nul
     line = lineStart;
     return row;
   });
-  return new Uint8Array(deflateRawSync(rows.join('\n'), { level: 3 }));
+  const text = Buffer.from(rows.join('\n'), 'utf8');
+  return new Uint8Array(
+    text.length < worthDeflating ? text : Buffer.concat([deflated, deflateRawSync(text, { level: 3 })]),
+  );
 }
 
 export function unpackBindings(packed: Uint8Array): BindingFact[] {
   let line = 0;
-  return inflateRawSync(packed)
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
+  const text = bytes[0] === 0 ? inflateRawSync(bytes.subarray(1)) : bytes;
+  return text
     .toString('utf8')
     .split('\n')
     .map((row) => {

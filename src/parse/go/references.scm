@@ -69,6 +69,3 @@
 (keyed_element
   . (_)
   . (literal_element (selector_expression operand: (identifier) @receiver field: (field_identifier) @reference.value)))
-(literal_value (literal_element (identifier) @reference.value))
-(assignment_statement right: (expression_list (identifier) @reference.value))
-(return_statement (expression_list (identifier) @reference.value))

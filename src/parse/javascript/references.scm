@@ -40,6 +40,4 @@
 (pair value: (identifier) @reference.value)
 (object (shorthand_property_identifier) @reference.value)
 (array (identifier) @reference.value)
-(variable_declarator value: (identifier) @reference.value)
 (assignment_expression right: (identifier) @reference.value)
-(return_statement (identifier) @reference.value)

@@ -90,9 +90,7 @@
 ((except_clause value: (as_pattern . (_) @binding.value alias: (as_pattern_target (identifier) @binding))) (#set! step "()"))
 
 ; A function that is handed on without being called; arguments are read from their list.
-(assignment right: (identifier) @reference.value)
 (pair value: [
   (identifier) @reference.value
   (attribute object: (identifier) @receiver attribute: (identifier) @reference.value)])
 (list (identifier) @reference.value)
-(return_statement (identifier) @reference.value)
