@@ -10,8 +10,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'whole',
-          include: ['test/**/*.test.ts'],
-          // These tests run the built program, as users do.
+          include: ['test/**/*.test.ts', 'bench/**/*.test.mjs'],
+          // These tests run the built program, as users do; benchmarks run it too.
           globalSetup: ['scripts/build-before-tests.mjs'],
         },
       },

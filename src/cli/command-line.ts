@@ -59,7 +59,7 @@ function checkOperands(operands: readonly string[], row: CommandRow, name: strin
   const missing = row.operands.find((operand, position) => operand.required && operands[position] === undefined);
   if (missing) throw usage(`${missing.name} is missing.`, name);
   const extra = operands[row.operands.length];
-  if (extra !== undefined) throw usage(`Unexpected argument: ${extra}`, name);
+  if (extra !== undefined && row.operands.at(-1)?.many !== true) throw usage(`Unexpected argument: ${extra}`, name);
 }
 
 function unknownCommand(typed: string, commands: CommandTable): CodedError {

@@ -1,6 +1,6 @@
 /** The table of commands. A new one is a row here and a file in `commands/` that exports `run`. */
 import type { Call } from './call.ts';
-import { type FlagTable, settingFlags, settingFlagsOf } from './flags.ts';
+import { type FlagTable, projectFlags, settingFlags, settingFlagsOf } from './flags.ts';
 
 export interface CommandRow {
   readonly summary: string;
@@ -17,6 +17,8 @@ export interface CommandRow {
 export interface OperandRow {
   readonly name: string;
   readonly required: boolean;
+  /** Takes every word that follows. */
+  readonly many?: boolean;
 }
 
 export interface Example {
@@ -70,6 +72,26 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     ],
     load: () => import('./commands/sync.ts'),
   },
+  search: {
+    summary: 'Find code: a name, a path, an error message or a question',
+    details:
+      'Prints the places that answer best, each as file:line. Quoted text is matched literally; a stack trace is taken apart. ' +
+      'A folder that is not indexed yet is indexed first.',
+    operands: [{ name: 'QUERY', required: true, many: true }],
+    flags: {
+      lang: { value: 'LANG', description: 'Only this language' },
+      kind: { value: 'KIND', description: 'Only this kind of symbol (fn, class, method, …)' },
+      limit: { value: 'N', description: 'Most places to print; 10 if left out' },
+      ...projectFlags,
+    },
+    examples: [
+      { line: 'codecompass search validate_token', does: 'where a name is defined and used' },
+      { line: 'codecompass search how are requests retried', does: 'a question' },
+      { line: `codecompass search '"connection refused"'`, does: 'text, literally' },
+      { line: 'codecompass search src/auth/jwt.rs:87', does: 'what stands at a line' },
+    ],
+    load: () => import('./commands/search.ts'),
+  },
   skipped: {
     summary: 'List the files that are not indexed, each with its reason',
     details:
@@ -77,8 +99,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       'excluded), and the files whose syntax could not be understood to the end; their text is searchable all the same.',
     operands: [],
     flags: {
-      workspace: { value: 'PATH', description: 'Ask about this folder instead of the current one' },
-      ref: { value: 'REF', description: 'Branch, tag or commit; what is checked out if left out' },
+      ...projectFlags,
     },
     examples: [{ line: 'codecompass skipped --ref v1.2', does: 'what the index of a tag left out' }],
     load: () => import('./commands/skipped.ts'),

@@ -38,6 +38,12 @@ export function settingFlagsOf(section: string): FlagTable {
   );
 }
 
+/** The folder and ref that a command asks about. */
+export const projectFlags: FlagTable = {
+  workspace: { value: 'PATH', description: 'Ask about this folder instead of the current one' },
+  ref: { value: 'REF', description: 'Branch, tag or commit; what is checked out if left out' },
+};
+
 /** What was typed, by the names in the tables. Asking for a flag that no table has is a bug and throws. */
 export class TypedFlags {
   readonly #known: ReadonlySet<string>;

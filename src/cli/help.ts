@@ -32,7 +32,10 @@ export function globalHelp(commands: Readonly<Record<string, CommandRow>>): stri
 }
 
 export function commandHelp(name: string, row: CommandRow): string {
-  const operands = row.operands.map((operand) => (operand.required ? ` ${operand.name}` : ` [${operand.name}]`));
+  const operands = row.operands.map(({ name: operand, required, many }) => {
+    const words = many ? `${operand}...` : operand;
+    return required ? ` ${words}` : ` [${words}]`;
+  });
   const lines = [
     `Usage: codecompass ${name}${operands.join('')} [FLAGS]`,
     '',

@@ -15,7 +15,8 @@ export class FileTable {
   readonly files: readonly FileVersion[];
   readonly chunkCount: number;
   readonly #byPath: ReadonlyMap<string, FileVersion>;
-  readonly #byId: ReadonlyMap<number, FileVersion>;
+  /** Position in `files` by id of the version. */
+  readonly #indexes: ReadonlyMap<number, number>;
   readonly #chunks: Ranges;
   readonly #symbols: Ranges;
 
@@ -23,7 +24,7 @@ export class FileTable {
     this.files = files;
     this.chunkCount = files.reduce((sum, file) => sum + file.chunkCount, 0);
     this.#byPath = new Map(files.map((file) => [file.path, file]));
-    this.#byId = new Map(files.map((file) => [file.id, file]));
+    this.#indexes = new Map(files.map((file, index) => [file.id, index]));
     this.#chunks = new Ranges(files, (file) => [file.firstChunk, file.chunkCount]);
     this.#symbols = new Ranges(files, (file) => [file.firstSymbol, file.symbolCount]);
   }
@@ -33,7 +34,8 @@ export class FileTable {
   }
 
   byId(id: number): FileVersion | undefined {
-    return this.#byId.get(id);
+    const index = this.#indexes.get(id);
+    return index === undefined ? undefined : this.files[index];
   }
 
   ofChunk(id: number): Place | undefined {
@@ -44,6 +46,19 @@ export class FileTable {
     return this.#symbols.find(id);
   }
 
+  /** Calls back for each id that belongs to a file, with the file's position in `files`; the ids must ascend. */
+  eachChunk(ids: readonly number[], visit: (fileIndex: number, id: number) => void): void {
+    this.#chunks.each(ids, visit);
+  }
+
+  eachSymbol(ids: readonly number[], visit: (fileIndex: number, id: number) => void): void {
+    this.#symbols.each(ids, visit);
+  }
+
+  indexOfId(id: number): number | undefined {
+    return this.#indexes.get(id);
+  }
+
   /** The languages of the files, the most frequent first. */
   languages(): string[] {
     const counts = new Map<string, number>();
@@ -52,16 +67,23 @@ export class FileTable {
   }
 }
 
-/** Ranges of ids that do not overlap, one per file, searched by bisection. */
+/** Ranges of ids that do not overlap, one per file, searched by bisection or walked along. */
 class Ranges {
-  readonly #starts: Float64Array;
   readonly #files: readonly FileVersion[];
-  readonly #rangeOf: (file: FileVersion) => [first: number, count: number];
+  /** Sorted by start; `#indexes` says whose range it is. */
+  readonly #starts: Float64Array;
+  readonly #ends: Float64Array;
+  readonly #indexes: Int32Array;
 
   constructor(files: readonly FileVersion[], rangeOf: (file: FileVersion) => [first: number, count: number]) {
-    this.#rangeOf = rangeOf;
-    this.#files = files.filter((file) => rangeOf(file)[1] > 0).sort((a, b) => rangeOf(a)[0] - rangeOf(b)[0]);
-    this.#starts = Float64Array.from(this.#files, (file) => rangeOf(file)[0]);
+    const ranges = files
+      .map((file, index) => ({ index, first: rangeOf(file)[0], count: rangeOf(file)[1] }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => a.first - b.first);
+    this.#files = files;
+    this.#starts = Float64Array.from(ranges, ({ first }) => first);
+    this.#ends = Float64Array.from(ranges, ({ first, count }) => first + count);
+    this.#indexes = Int32Array.from(ranges, ({ index }) => index);
   }
 
   find(id: number): Place | undefined {
@@ -72,9 +94,18 @@ class Ranges {
       if ((this.#starts[middle] as number) <= id) low = middle + 1;
       else high = middle;
     }
-    const file = this.#files[low - 1];
-    if (file === undefined) return undefined;
-    const [first, count] = this.#rangeOf(file);
-    return id < first + count ? { file, position: id - first } : undefined;
+    const at = low - 1;
+    const file = this.#files[this.#indexes[at] ?? -1];
+    if (file === undefined || id >= (this.#ends[at] as number)) return undefined;
+    return { file, position: id - (this.#starts[at] as number) };
+  }
+
+  each(ids: readonly number[], visit: (fileIndex: number, id: number) => void): void {
+    let at = 0;
+    for (const id of ids) {
+      while (at < this.#ends.length && (this.#ends[at] as number) <= id) at++;
+      if (at === this.#ends.length) return;
+      if ((this.#starts[at] as number) <= id) visit(this.#indexes[at] as number, id);
+    }
   }
 }

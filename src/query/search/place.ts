@@ -34,6 +34,8 @@ export interface FoundPlaces {
   /** The best first. */
   readonly places: readonly FoundPlace[];
   readonly totalCandidates: number;
+  /** The words and literals that were looked for, in every spelling that counts, to mark them. */
+  readonly words: readonly string[];
 }
 
 export interface PlaceFilter {

@@ -1,0 +1,19 @@
+/** A value that is costly to make and depends on its key and on code alone, kept as JSON outside the repository. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** `modules` are those of this folder whose change makes the value anew. */
+export function cached(folder, key, modules, make) {
+  const hash = createHash('sha256');
+  for (const module of modules) hash.update(readFileSync(join(import.meta.dirname, `${module}.mjs`)));
+  const file = join(folder, `${key}-${hash.digest('hex').slice(0, 8)}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  const keep = (value) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, JSON.stringify(value));
+    return value;
+  };
+  const value = make();
+  return value instanceof Promise ? value.then(keep) : keep(value);
+}

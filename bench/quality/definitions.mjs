@@ -1,0 +1,111 @@
+/**
+ * Definitions drawn at random from an index, and what each is asked by. Every symbol can be drawn but `impl` blocks, which
+ * define nothing of their own. Words and doc sentences are asked of code that is neither generated nor vendored, since search is meant to put that last.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cached } from './cached.mjs';
+import { docSentence, withoutName } from './doc-sentence.mjs';
+import { dist } from './open-index.mjs';
+import { wordsOf } from './query-words.mjs';
+import { randomFrom, sample } from './random.mjs';
+
+const minWordLength = 4;
+const modules = ['definitions', 'doc-sentence', 'random', 'query-words'];
+
+/** Lists of questions, each `{ query, id, path, name, namesakes }`; an id is the `symbol_id` of the definition. */
+export function sampleDefinitions(index, count, seed) {
+  const key = `definitions-${count}-${seed}-${idKey()}`;
+  return cached(join(index.home, 'samples'), key, modules, async () => {
+    process.stderr.write('drawing definitions …\n');
+    const all = await definitionsIn(index);
+    const own = all.filter(({ foreign }) => !foreign);
+    const draw = (what, items) => sample(items, count, randomFrom(`${seed} ${what}`));
+    const anyName = draw('any name', all);
+    return {
+      'unique name': draw(
+        'unique name',
+        all.filter(({ namesakes }) => namesakes === 1),
+      ).map(asked('name')),
+      'any name': anyName.map(asked('name')),
+      'qualified name': anyName
+        .filter(({ namesakes, qualified }) => namesakes > 1 && qualified)
+        .map(asked('qualified')),
+      'one word': draw(
+        'one word',
+        own.filter(({ word }) => word),
+      ).map(asked('word')),
+      'doc sentence': draw(
+        'doc sentence',
+        own.filter(({ doc }) => doc),
+      ).map(asked('doc')),
+      'doc without name': draw(
+        'doc sentence',
+        own.filter(({ doc }) => doc),
+      )
+        .filter(({ namelessDoc }) => namelessDoc)
+        .map(asked('namelessDoc')),
+    };
+  });
+}
+
+function asked(by) {
+  return (definition) => ({
+    query: definition[by],
+    id: definition.id,
+    path: definition.path,
+    name: definition.name,
+    namesakes: definition.namesakes,
+  });
+}
+
+async function definitionsIn(index) {
+  const { symbolIds } = await import(join(dist, 'query/symbol-ids.js'));
+  const { separatorOf } = await import(join(dist, 'text/qualified-name.js'));
+  const definitions = [];
+  const nameCounts = new Map();
+  const wordCounts = new Map();
+  for (const file of await index.files()) {
+    for (const symbol of await index.view((view) => view.store.symbols(file))) {
+      if (symbol.kind === 'impl' || !/\p{L}/u.test(symbol.name)) continue;
+      const { name, scope, module, language, path, marks } = symbol;
+      nameCounts.set(name, (nameCounts.get(name) ?? 0) + 1);
+      for (const part of wordsOf(name)) wordCounts.set(part, (wordCounts.get(part) ?? 0) + 1);
+      const doc = symbol.doc === undefined ? undefined : docSentence(symbol.doc);
+      const container = scope || module;
+      definitions.push({
+        symbol,
+        name,
+        path,
+        doc,
+        namelessDoc: doc && withoutName(doc, name),
+        qualified: container && `${container}${separatorOf(language)}${name}`,
+        foreign: marks.includes('generated') || marks.includes('vendored'),
+      });
+    }
+  }
+  for (const definition of definitions) {
+    const { symbol, name } = definition;
+    delete definition.symbol;
+    definition.id = symbolIds(index.projectId, symbol).symbol_id;
+    definition.namesakes = nameCounts.get(name);
+    definition.word = rarestPart(name, wordCounts);
+  }
+  return definitions;
+}
+
+/** The part of a name that fewest names have; undefined for a name that has no parts, or none that is long enough. */
+function rarestPart(name, wordCounts) {
+  const [, ...parts] = wordsOf(name);
+  const words = parts.filter((part) => part.length >= minWordLength && /^\p{L}+$/u.test(part));
+  return words.sort((a, b) => wordCounts.get(a) - wordCounts.get(b))[0];
+}
+
+/** Ids are part of a sample, so it is drawn anew when they are built otherwise. */
+function idKey() {
+  return createHash('sha256')
+    .update(readFileSync(join(dist, 'query/symbol-ids.js')))
+    .digest('hex')
+    .slice(0, 8);
+}

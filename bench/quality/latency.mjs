@@ -1,0 +1,44 @@
+/** How long the capabilities take in a warm process, on the questions that were judged. Figures of time are printed, never written down. */
+const warmUp = 20;
+const maxCalls = 200;
+
+export async function measureLatency(index, samples, queries) {
+  const paths = samples['any name'].map(({ path }) => path);
+  const names = samples['any name'].map(({ name }) => name);
+  const sentences = [...queries, ...samples['doc sentence'].map(({ query }) => query)];
+  const calls = {
+    locate: names.map((name) => ({ name })),
+    search: sentences.map((query) => ({ query })),
+    outline: paths.map((path) => ({ path })),
+    context: sentences.map((query) => ({ query })),
+  };
+  const rows = {};
+  for (const [capability, parameters] of Object.entries(calls)) {
+    if (!index.can(capability)) continue;
+    for (const sent of parameters.slice(0, warmUp)) await index.ask(capability, sent);
+    const times = [];
+    for (const sent of spread(parameters, maxCalls)) {
+      const started = performance.now();
+      await index.ask(capability, sent);
+      times.push(performance.now() - started);
+    }
+    times.sort((a, b) => a - b);
+    rows[capability] = {
+      calls: times.length,
+      p50: percentile(times, 0.5),
+      p95: percentile(times, 0.95),
+      max: times.at(-1),
+    };
+  }
+  return rows;
+}
+
+/** Evenly over the list, so that each kind of question has its part. */
+function spread(items, count) {
+  const step = Math.max(1, items.length / count);
+  return Array.from({ length: Math.min(count, items.length) }, (_, at) => items[Math.floor(at * step)]);
+}
+
+function percentile(sorted, share) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}

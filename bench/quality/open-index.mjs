@@ -1,0 +1,78 @@
+/**
+ * The index under judgement: one commit of a repository, indexed into a folder of its own, so that no other ref has a
+ * part in the figures. It is kept outside the repository and used again until what indexing consists of changes.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+export const dist = resolve(import.meta.dirname, '../../dist');
+/** The rooms that decide what stands in an index; ranking is not among them. */
+const indexingRooms = ['parse', 'scan', 'text', 'store', 'indexing'];
+/** The capabilities that are asked: their file, and the names it exports. */
+const capabilities = {
+  locate: ['locate-symbol', 'locateSymbol'],
+  search: ['search-code', 'searchCode'],
+  outline: ['file-outline', 'fileOutline'],
+  context: ['code-context', 'codeContext'],
+};
+
+export async function openIndex({ repo, commit, cache, fresh }) {
+  const home = join(cache, 'index', `${basename(repo)}-${commit.slice(0, 12)}-${indexingKey()}`);
+  if (fresh) rmSync(home, { recursive: true, force: true });
+  const { projectId, ref } = await indexOnce(repo, commit, home);
+  const { openStore } = await import(join(dist, 'store/open-store.js'));
+  const { ProjectReader } = await import(join(dist, 'query/ref-view.js'));
+  const store = await openStore(home, projectId);
+  const reader = new ProjectReader(projectId, store);
+  const table = await loadCapabilities();
+  return {
+    home,
+    projectId,
+    files: () => reader.view(ref, async (view) => (await view.files()).files),
+    view: (ask) => reader.view(ref, ask),
+    can: (name) => table.has(name),
+    ask: (name, sent) => table.get(name)(reader, ref, sent),
+    close: () => store.close(),
+  };
+}
+
+/** What the job said is kept beside the index and shows that it was finished. */
+async function indexOnce(repo, commit, home) {
+  const file = join(home, 'summary.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  process.stderr.write(`indexing ${basename(repo)} at ${commit.slice(0, 12)} …\n`);
+  const args = [join(dist, 'main.js'), 'index', '--path', resolve(repo), '--ref', commit, '--json'];
+  const env = { ...process.env, CODECOMPASS_HOME: home };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 1 << 28 });
+  writeFileSync(file, stdout);
+  return JSON.parse(stdout);
+}
+
+async function loadCapabilities() {
+  const { readParameters } = await import(join(dist, 'query/parameters.js'));
+  const table = new Map();
+  for (const [name, [file, exported]] of Object.entries(capabilities)) {
+    const path = join(dist, 'query', `${file}.js`);
+    if (!existsSync(path)) continue;
+    const module = await import(path);
+    const parameters = module[`${exported}Parameters`];
+    table.set(name, (reader, ref, sent) => {
+      const { values } = readParameters(parameters, sent);
+      return reader.view(ref, (view) => module[exported](view, values));
+    });
+  }
+  return table;
+}
+
+function indexingKey() {
+  const hash = createHash('sha256');
+  for (const room of indexingRooms) {
+    const names = readdirSync(join(dist, room), { recursive: true }).map(String).sort();
+    for (const name of names.filter((each) => /\.(js|scm)$/.test(each)))
+      hash.update(readFileSync(join(dist, room, name)));
+  }
+  return hash.digest('hex').slice(0, 8);
+}

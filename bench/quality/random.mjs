@@ -1,0 +1,22 @@
+/** Random numbers that are the same for the same seed, and samples drawn with them. */
+export function randomFrom(seed) {
+  let state = 0;
+  for (const character of String(seed)) state = (Math.imul(state, 31) + character.codePointAt(0)) | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** `count` of the items, each as likely as any other, in random order. */
+export function sample(items, count, random) {
+  const pool = [...items];
+  const size = Math.min(count, pool.length);
+  for (let at = 0; at < size; at++) {
+    const from = at + Math.floor(random() * (pool.length - at));
+    [pool[at], pool[from]] = [pool[from], pool[at]];
+  }
+  return pool.slice(0, size);
+}

@@ -1,0 +1,77 @@
+/** Judgements as lines of text: for the terminal, and without times for the file of figures. */
+import { judge } from './score.mjs';
+
+export function historyLines({ questions, figures }, { unfit }) {
+  const left = Object.entries(unfit)
+    .sort()
+    .map(([reason, count]) => `${count} ${reason}`);
+  return [
+    `history: the subjects of ${questions.length} commits after that one; right are the files that each changed`,
+    ...(left.length > 0 ? [`  left out in between: ${left.join(', ')}`] : []),
+    ...Object.entries(figures).flatMap(([which, table]) => tableLines(which, table)),
+  ];
+}
+
+export function definitionLines({ counts, figures }) {
+  const drawn = Object.entries(counts).map(([how, count]) => `${count} by ${how}`);
+  return [
+    `definitions: ${drawn.join(', ')}`,
+    ...Object.entries(figures).flatMap(([how, rows]) => tableLines(how, rows)),
+  ];
+}
+
+/** Against whom ours stands first on more questions. It is left out of the file: the figures say it. */
+export function comparisonLines({ comparisons }) {
+  return Object.entries(comparisons).map(
+    ([who, { better, worse }]) => `  first right file against ${who}: higher on ${better}, lower on ${worse}`,
+  );
+}
+
+export function latencyLines(rows) {
+  const ms = (value) => `${value.toFixed(1)} ms`.padStart(10);
+  return Object.entries(rows).map(
+    ([capability, { calls, p50, p95, max }]) =>
+      `  ${capability.padEnd(10)} p50 ${ms(p50)}   p95 ${ms(p95)}   longest ${ms(max)}   of ${calls} calls`,
+  );
+}
+
+/** Per question: the rank of the first right file for each, the query, the right files, and the first five of ours. */
+export function questionLines({ questions, rankings }) {
+  return questions.flatMap(({ commit, query, right }, at) => {
+    const ranks = Object.entries(rankings).map(([who, ranked]) => `${who} ${judge(ranked[at], right).ranks[0] ?? '-'}`);
+    return [
+      `${commit.slice(0, 10)} ${ranks.join(', ')}  ${JSON.stringify(query)}`,
+      `    right ${right.join(' ')}`,
+      ...(rankings.codecompass ? [`    ours  ${rankings.codecompass[at].slice(0, 5).join(' ')}`] : []),
+    ];
+  });
+}
+
+/** The definitions that do not stand first, with what stands there instead. */
+export function missLines({ answers }) {
+  return Object.entries(answers).flatMap(([how, { questions, rankings }]) =>
+    questions.flatMap(({ query, id, path, name, namesakes }, at) => {
+      const rank = rankings[at].findIndex((result) => result.symbol_id === id) + 1;
+      if (rank === 1) return [];
+      const first = rankings[at]
+        .slice(0, 3)
+        .map((result) => `${result.path}:${result.line_start} ${result.name ?? ''}`);
+      const wanted = `${name} in ${path}, one of ${namesakes}`;
+      return [
+        `${how}: rank ${rank || '-'}  ${JSON.stringify(query)}  wanted ${wanted}`,
+        `    ours  ${first.join(' | ')}`,
+      ];
+    }),
+  );
+}
+
+function tableLines(title, rows) {
+  const columns = Object.keys(Object.values(rows)[0] ?? {});
+  if (columns.length === 0) return [];
+  return [
+    `  ${title.padEnd(34)}${columns.map((column) => column.padStart(10)).join('')}`,
+    ...Object.entries(rows).map(
+      ([who, row]) => `    ${who.padEnd(32)}${columns.map((column) => row[column].toFixed(3).padStart(10)).join('')}`,
+    ),
+  ];
+}

@@ -1,0 +1,45 @@
+/**
+ * The arithmetic of judging. A judgement holds the ranks (from 1) at which the right answers of one question stand, and
+ * how many there are; figures are averages over judgements. What stands below the depth counts as not found.
+ */
+export const depth = 10;
+
+/** Where the right answers stand in a ranking; `ranked` may name a thing twice, which then counts once. */
+export function judge(ranked, right) {
+  const wanted = new Set(right);
+  const distinct = [...new Set(ranked)].slice(0, depth);
+  const ranks = distinct.flatMap((each, at) => (wanted.has(each) ? [at + 1] : []));
+  return { ranks, wanted: wanted.size };
+}
+
+/** The share of the right answers that stand among the first `k`, averaged over the questions. */
+export function recallAt(k, judgements) {
+  return mean(judgements, ({ ranks, wanted }) => ranks.filter((rank) => rank <= k).length / wanted);
+}
+
+/** The share of the questions with at least one right answer among the first `k`. */
+export function hitAt(k, judgements) {
+  return mean(judgements, ({ ranks }) => (ranks[0] !== undefined && ranks[0] <= k ? 1 : 0));
+}
+
+/** The mean of one over the rank of the first right answer, 0 where there is none. */
+export function meanReciprocalRank(judgements) {
+  return mean(judgements, reciprocalRank);
+}
+
+/** On how many questions the first right answer stands higher in the one ranking than in the other. */
+export function compare(judgements, others) {
+  const differences = judgements.map((each, at) => reciprocalRank(each) - reciprocalRank(others[at]));
+  return {
+    better: differences.filter((difference) => difference > 0).length,
+    worse: differences.filter((difference) => difference < 0).length,
+  };
+}
+
+function reciprocalRank({ ranks }) {
+  return ranks[0] === undefined ? 0 : 1 / ranks[0];
+}
+
+function mean(items, measure) {
+  return items.length === 0 ? 0 : items.reduce((sum, item) => sum + measure(item), 0) / items.length;
+}

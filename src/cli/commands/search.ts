@@ -1,0 +1,86 @@
+/** `codecompass search`: the places that answer a query, as lines that a terminal can open, with what matched marked. */
+import { readParameters } from '../../query/parameters.ts';
+import type { RefView } from '../../query/ref-view.ts';
+import { findPlaces } from '../../query/search/find-places.ts';
+import type { FoundPlace, FoundPlaces } from '../../query/search/place.ts';
+import { searchCode, searchCodeParameters, searchFilter } from '../../query/search-code.ts';
+import { qualifiedName } from '../../query/symbol-ids.ts';
+import type { Call } from '../call.ts';
+import { numberFlag } from '../number-flag.ts';
+import { askProject } from '../open-project.ts';
+import type { Output } from '../output.ts';
+import { printable } from '../printable.ts';
+
+export async function run(call: Call): Promise<number> {
+  const { flags, operands, output } = call;
+  const { values: request, warnings } = readParameters(searchCodeParameters, {
+    query: operands.join(' '),
+    language: flags.value('lang'),
+    kind: flags.value('kind'),
+    limit: numberFlag(flags, 'limit'),
+  });
+  return askProject(call, async ({ view, warnOfChanges }) => {
+    if (output.json) {
+      const answer = await searchCode(view, request);
+      const said = [...warnings, ...(answer.metadata.warnings ?? [])];
+      output.document({
+        ...answer,
+        metadata: { ref: view.ref.name, ...answer.metadata, ...(said.length > 0 ? { warnings: said } : {}) },
+      });
+      return 0;
+    }
+    for (const warning of warnings) output.warn(warning);
+    const found = await findPlaces(view, request.query, await searchFilter(view, request), request.limit);
+    for (const place of found.places) await printPlace(view, place, found.words, output);
+    printEnd(found, view, output);
+    await warnOfChanges(found.places.map(({ file }) => file.path));
+    return 0;
+  });
+}
+
+const maxLineLength = 160;
+
+async function printPlace(
+  view: RefView,
+  { file, symbol, lineStart, matchLines, type }: FoundPlace,
+  words: readonly string[],
+  output: Output,
+): Promise<void> {
+  const line = type === 'symbol' || matchLines.length === 0 ? lineStart : (matchLines[0] as number);
+  const place = output.paint('bold', `${printable(file.path)}:${line}`);
+  const what =
+    symbol === undefined ? '' : `  ${output.paint('dim', `${symbol.kind} ${printable(qualifiedName(symbol))}`)}`;
+  output.print(place + what);
+  if (type === 'file') return;
+  const lines = (await view.store.text(file)).split('\n');
+  const shown = new Set(type === 'symbol' ? [lineStart, ...matchLines.slice(0, 2)] : matchLines.slice(0, 3));
+  for (const number of [...shown].sort((a, b) => a - b)) {
+    const text = printable((lines[number - 1] ?? '').replace(/\s+$/, '').replaceAll('\t', '  ')).slice(
+      0,
+      maxLineLength,
+    );
+    output.print(`${output.paint('dim', String(number).padStart(6))}  ${marked(text, words, output)}`);
+  }
+}
+
+/** The text with the words of the query in colour. */
+function marked(text: string, words: readonly string[], output: Output): string {
+  if (words.length === 0) return text;
+  const pattern = new RegExp(
+    words.map((word) => printable(word).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
+    'gi',
+  );
+  return text.replace(pattern, (match) => (match === '' ? '' : output.paint('red', match)));
+}
+
+function printEnd({ places, totalCandidates, intent }: FoundPlaces, view: RefView, output: Output): void {
+  const on = printable(view.ref.name);
+  if (places.length === 0) {
+    output.note(
+      `Nothing on ${on} matches. Try fewer or other words, or \`codecompass skipped\` for what is not indexed.`,
+    );
+    return;
+  }
+  const more = totalCandidates > places.length ? ` of about ${totalCandidates}; --limit shows more` : '';
+  output.note(`${places.length} places${more} (${intent.replace('_', ' ')}, on ${on})`);
+}

@@ -1,0 +1,69 @@
+/** Opens the index of a folder for commands that ask it, indexing what is checked out first where that was not done yet. */
+import { resolve } from 'node:path';
+import type { Options } from '../config/resolve-options.ts';
+import { ProjectReader, type RefView } from '../query/ref-view.ts';
+import { openRepository, type Repository, resolveRef } from '../scan/repository.ts';
+import { openStore } from '../store/open-store.ts';
+import { projectIdOf } from '../store/registry.ts';
+import type { Store } from '../store/store.ts';
+import { type Call, optionsOf } from './call.ts';
+import { findWorkspace } from './find-workspace.ts';
+import { printable } from './printable.ts';
+import { register } from './register.ts';
+import { runJob } from './run-job.ts';
+import { warnOfChanges } from './warn-of-changes.ts';
+
+export interface Asking {
+  readonly view: RefView;
+  /** Warns if files of the answer have changed on disk since they were indexed. */
+  warnOfChanges(paths: Iterable<string>): Promise<void>;
+}
+
+/** Asks the project; the exit code of `ask`, or of the indexing before it if that was interrupted. */
+export async function askProject(call: Call, ask: (asking: Asking) => Promise<number>): Promise<number> {
+  const { flags, output } = call;
+  const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
+  const typed = flags.value('ref');
+  const options = await optionsOf(call, repository.root);
+  const { name, source } = await resolveRef(repository, typed);
+  const workspace = await findWorkspace(options.home, repository);
+  const projectId = workspace?.projectId ?? projectIdOf(repository.identity);
+  if (typed === undefined && (workspace === undefined || !(await isIndexed(options.home, projectId, name)))) {
+    const stopped = await indexFirst(call, repository, options);
+    if (stopped !== undefined) return stopped;
+  }
+  const store = await openStore(options.home, projectId);
+  try {
+    return await new ProjectReader(projectId, store).view(name, (view) =>
+      ask({
+        view,
+        warnOfChanges: async (paths) => {
+          if (source === 'worktree') await warnOfChanges(repository, view, paths, output);
+        },
+      }),
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+async function isIndexed(home: string, projectId: string, ref: string): Promise<boolean> {
+  let store: Store | undefined;
+  try {
+    store = await openStore(home, projectId);
+    return (await store.ref(ref)) !== undefined;
+  } finally {
+    await store?.close();
+  }
+}
+
+/** The exit code if the user stopped it. */
+async function indexFirst({ output }: Call, repository: Repository, options: Options): Promise<number | undefined> {
+  if (!output.json) output.note(`${printable(repository.root)} is not indexed yet; indexing it first.`);
+  const { home } = await register(options.home, repository);
+  const summary = await runJob(
+    { home, root: repository.root, operation: 'index', force: false, settings: options.index },
+    output,
+  );
+  return typeof summary === 'number' ? summary : undefined;
+}

@@ -1,0 +1,79 @@
+/** Locating a symbol by its name: where it is defined, before all else. */
+import type { Answer } from './answer.ts';
+import type { ParametersOf } from './parameters.ts';
+import { rankingReasons } from './ranking-reasons.ts';
+import type { RefView } from './ref-view.ts';
+import { shapeSymbol } from './shape-symbol.ts';
+import {
+  detailParameters,
+  kindParameter,
+  languageMeant,
+  languageParameter,
+  limitParameter,
+  refParameter,
+  symbolNameParameter,
+} from './shared-parameters.ts';
+import type { SignatureShape } from './symbol-shape.ts';
+import { type CalledSymbols, symbolsCalled } from './symbols-called.ts';
+
+export const locateSymbolParameters = {
+  name: symbolNameParameter,
+  kind: kindParameter,
+  language: languageParameter,
+  ref: refParameter,
+  limit: limitParameter(10, 100),
+  ...detailParameters,
+} as const;
+
+type Request = ParametersOf<typeof locateSymbolParameters>;
+
+export interface LocateSymbolAnswer extends Answer {
+  readonly results: readonly (Partial<SignatureShape> & { readonly score: number })[];
+  readonly total_candidates: number;
+}
+
+export async function locateSymbol(view: RefView, request: Request): Promise<LocateSymbolAnswer> {
+  const language = await languageMeant(view, request.language);
+  const { ranked, leftOut } = await symbolsCalled(
+    view,
+    request.name,
+    (symbol) =>
+      (language === undefined || symbol.language === language) &&
+      (request.kind === undefined || symbol.kind === request.kind),
+  );
+  const shown = ranked.slice(0, request.limit);
+  const warnings = warningsOf(request, ranked, leftOut);
+  return {
+    results: await Promise.all(
+      shown.map(async ({ symbol, score }) => ({ ...(await shapeSymbol(view, symbol, request)), score })),
+    ),
+    total_candidates: ranked.length,
+    metadata: {
+      result_completeness: ranked.length > shown.length ? 'truncated' : 'complete',
+      ...(warnings.length > 0 ? { warnings } : {}),
+      ...rankingReasons(
+        shown.map(({ factors }) => factors),
+        request.ranking_explain_level,
+      ),
+    },
+  };
+}
+
+/** What a reader would otherwise take for a plain answer: nothing by that name, or only what filters hid. */
+function warningsOf(request: Request, ranked: CalledSymbols['ranked'], leftOut: CalledSymbols['leftOut']): string[] {
+  const warnings: string[] = [];
+  const best = ranked[0];
+  if (request.kind === 'use') warnings.push('Imports are listed by get_file_outline only.');
+  const hidden = leftOut.find(({ degree }) => degree === 'exact');
+  if (hidden !== undefined && best?.degree !== 'exact') {
+    const kinds = [...new Set(hidden.symbols.map(({ kind, language }) => `${kind} in ${language}`))].slice(0, 5);
+    warnings.push(
+      `${hidden.symbols.length} of exactly this name ${hidden.symbols.length === 1 ? 'was' : 'were'} left out by the filters: ${kinds.join(', ')}.`,
+    );
+  }
+  if (best !== undefined && best.degree !== 'exact') {
+    const how = { otherCase: 'in another case', prefix: 'that begin with it', near: 'spelled nearly so' }[best.degree];
+    warnings.push(`No symbol is called exactly ${request.name}; these are symbols ${how}.`);
+  }
+  return warnings;
+}

@@ -1,0 +1,142 @@
+/**
+ * The one table of ranking weights, and what follows from it for a file and a symbol by themselves, whatever was asked.
+ * Scores lie between 0 and 1, and 0.5 means doubt.
+ */
+import type { FileMark, SymbolKind } from '../model.ts';
+import type { SymbolRecord } from '../store/store.ts';
+
+export const weights = {
+  /** How a name can match what was asked for. */
+  name: { exact: 1, otherCase: 0.9, prefix: 0.75, near: 0.45 },
+  /** What a file is, if the query does not ask for it. */
+  file: { test: 0.72, mock: 0.8, generated: 0.65, vendored: 0.6, aside: 0.88, prose: 0.85, data: 0.75 },
+  visibility: { public: 1, protected: 0.985, internal: 0.98, private: 0.97 },
+  /** For each symbol around it. */
+  nested: 0.985,
+  kind: {
+    class: 1,
+    struct: 1,
+    interface: 1,
+    trait: 1,
+    enum: 1,
+    fn: 1,
+    type: 0.995,
+    macro: 0.995,
+    method: 0.99,
+    module: 0.96,
+    const: 0.98,
+    static: 0.98,
+    variable: 0.95,
+    field: 0.93,
+    impl: 0.92,
+  } satisfies Record<SymbolKind, number> as Record<SymbolKind, number>,
+  /** What a word found in a place is worth, against the best place to find it. */
+  evidence: { name: 1, doc: 0.8, path: 0.6, body: 0.7, scope: 0.5, elsewhere: 0.3 },
+  /** What answers a question less well than a function or a type does. */
+  answers: { field: 0.7, variable: 0.75, const: 0.8, static: 0.8, module: 0.85, impl: 0.85 } as Partial<
+    Record<SymbolKind, number>
+  >,
+  /** How much of a word in a query a synonym is. */
+  synonym: 0.45,
+  /** A part of an identifier that was asked for as a whole. */
+  part: 0.35,
+  /** Two neighbouring words written as one. */
+  joined: 0.9,
+  /** Saturation and length normalisation of counts within a file. */
+  saturation: 1.2,
+  lengthPenalty: 0.45,
+  /** Fields of a file, in units of a chunk that holds the word. */
+  fields: { text: 1, name: 1.6, doc: 0.8, path: 3 },
+  /** The file as a whole, against the best place in it. */
+  fileShare: 0.6,
+} as const;
+
+/** What a file's marks and place are worth. Tests are not behind if tests are asked for. */
+export function fileWeight(
+  file: { path: string; marks: readonly FileMark[]; language: string },
+  asked: AskedFor,
+): number {
+  let weight = 1;
+  for (const mark of file.marks) if (!asked[mark]) weight *= weights.file[mark];
+  if (!asked.test && mockPath.test(file.path)) weight *= weights.file.mock;
+  if (asidePath.test(file.path)) weight *= weights.file.aside;
+  if (!asked.prose && proseLanguages.has(file.language)) weight *= weights.file.prose;
+  if (!asked.data && dataLanguages.has(file.language)) weight *= weights.file.data;
+  return weight;
+}
+
+/** What a symbol is worth among its namesakes, its file included. */
+export function symbolWeight(symbol: SymbolRecord, asked: AskedFor): number {
+  const depth = symbol.scope === '' ? 0 : symbol.scope.split(/::|\./).length;
+  return (
+    fileWeight(symbol, asked) *
+    weights.visibility[symbol.visibility] *
+    weights.kind[symbol.kind] *
+    weights.nested ** Math.min(depth, 5)
+  );
+}
+
+/** What a query asks for by its words, so that it is not put behind. */
+export interface AskedFor {
+  readonly test: boolean;
+  readonly generated: boolean;
+  readonly vendored: boolean;
+  readonly prose: boolean;
+  readonly data: boolean;
+}
+
+export const askedForNothing: AskedFor = { test: false, generated: false, vendored: false, prose: false, data: false };
+
+export function askedFor(words: ReadonlySet<string>): AskedFor {
+  const any = (list: readonly string[]) => list.some((word) => words.has(word));
+  return {
+    test: any(['test', 'tests', 'testing', 'tested', 'spec', 'mock', 'mocks', 'fake', 'fixture', 'fixtures', 'e2e']),
+    generated: any(['generated', 'generate', 'generator', 'codegen', 'pb', 'protobuf', 'lockfile']),
+    vendored: any(['vendor', 'vendored', 'vendoring', 'dependency', 'dependencies', 'bump', 'third']),
+    prose: any([
+      'doc',
+      'docs',
+      'documentation',
+      'readme',
+      'changelog',
+      'release',
+      'notes',
+      'guide',
+      'tutorial',
+      'typo',
+    ]),
+    data: any([
+      'config',
+      'configuration',
+      'yaml',
+      'json',
+      'toml',
+      'workflow',
+      'ci',
+      'manifest',
+      'settings',
+      'css',
+      'html',
+    ]),
+  };
+}
+
+const mockPath = /(?:^|[/_.-])(?:mocks?|fakes?|stubs?)(?=[/_.-])/i;
+const asidePath = /(?:^|\/)(?:examples?|samples?|demos?|bench(?:es|marks?)?|playground|docs?|hack|scripts?|tools)\//i;
+const proseLanguages: ReadonlySet<string> = new Set(['markdown', 'restructuredtext', 'text', 'csv']);
+const dataLanguages: ReadonlySet<string> = new Set([
+  'json',
+  'yaml',
+  'toml',
+  'xml',
+  'ini',
+  'html',
+  'css',
+  'scss',
+  'sql',
+]);
+
+/** Three digits are as many as an answer needs. */
+export function round(score: number): number {
+  return Math.round(score * 1000) / 1000;
+}

@@ -1,0 +1,118 @@
+/** Finds text that is quoted in a query, literally: through the words it holds, then checked against the source. */
+import type { FileVersion } from '../../store/store.ts';
+import { LineIndex } from '../../text/line-index.ts';
+import { searchWords } from '../../text/words.ts';
+import type { FileTable } from '../file-table.ts';
+import { askedForNothing, fileWeight } from '../rank.ts';
+import type { RefView } from '../ref-view.ts';
+import { innermost } from './by-path.ts';
+import type { FoundPlace, PlaceFilter } from './place.ts';
+
+/** Files whose text is read to see whether it holds the literal. */
+const maxFilesRead = 250;
+const maxHolders = 40_000;
+const placesPerFile = 3;
+
+/** What stands between quotes, longest first. */
+export function literalsOf(query: string): string[] {
+  const found = [...query.matchAll(/"([^"]+)"|`([^`]+)`|(?:^|[\s(])'([^']+)'(?=$|[\s.,;:?!)])/g)]
+    .map((match) => (match[1] ?? match[2] ?? match[3] ?? '').trim())
+    .filter((literal) => literal !== '');
+  return [...new Set(found)].sort((a, b) => b.length - a.length);
+}
+
+export async function findLiteral(
+  view: RefView,
+  files: FileTable,
+  literal: string,
+  filter: PlaceFilter,
+): Promise<{ places: FoundPlace[]; isComplete: boolean }> {
+  const candidates = (await filesWithWords(view, files, literal)).filter(
+    (file) => filter.language === undefined || file.language === filter.language,
+  );
+  const byWeight = candidates
+    .map((file) => ({ file, weight: fileWeight(file, askedForNothing) }))
+    .sort((a, b) => b.weight - a.weight);
+  const places: FoundPlace[] = [];
+  for (const { file, weight } of byWeight.slice(0, maxFilesRead)) {
+    const text = await view.store.text(file);
+    places.push(...(await placesOf(view, file, text, literal, weight)));
+  }
+  const kept = filter.kind === undefined ? places : places.filter((place) => place.symbol?.kind === filter.kind);
+  kept.sort((a, b) => b.score - a.score);
+  return { places: kept, isComplete: candidates.length <= maxFilesRead };
+}
+
+/** The files that hold every word of the literal but its first and last, which may be cut off in it. */
+async function filesWithWords(view: RefView, files: FileTable, literal: string): Promise<FileVersion[]> {
+  const inner = literal.replace(/^[\p{L}\p{N}_$]*/u, '').replace(/[\p{L}\p{N}_$]*$/u, '');
+  const words = searchWords(inner).split(' ').filter(Boolean);
+  const asked = words.length > 0 ? words : searchWords(literal).split(' ').filter(Boolean);
+  let kept: Set<number> | undefined;
+  const counted = await Promise.all(
+    asked.map(async (word) => ({ word, count: (await view.store.words('text', word, 1))[0]?.count ?? 0 })),
+  );
+  for (const { word } of counted.sort((a, b) => a.count - b.count).slice(0, 6)) {
+    const holding = new Set<number>();
+    files.eachChunk(await view.store.holders('text', [word], maxHolders), (file) => holding.add(file));
+    const before: Set<number> | undefined = kept;
+    kept = before === undefined ? holding : new Set([...before].filter((file) => holding.has(file)));
+    if (kept.size <= 20) break;
+  }
+  return [...(kept ?? [])].map((index) => files.files[index] as FileVersion);
+}
+
+async function placesOf(
+  view: RefView,
+  file: FileVersion,
+  text: string,
+  literal: string,
+  weight: number,
+): Promise<FoundPlace[]> {
+  const offsets = occurrences(text, literal);
+  if (offsets.length === 0) return [];
+  const lines = new LineIndex(text);
+  const symbols = await view.store.symbols(file);
+  const byPlace = new Map<string, FoundPlace>();
+  for (const offset of offsets) {
+    const line = lines.lineAt(offset);
+    const symbol = innermost(symbols, line);
+    const lineStart = symbol?.lineStart ?? Math.max(1, line - 1);
+    const key = symbol === undefined ? `line ${line}` : `symbol ${symbol.id}`;
+    const known = byPlace.get(key);
+    const score = 0.95 * (0.7 + 0.3 * weight);
+    byPlace.set(key, {
+      type: 'snippet',
+      file,
+      ...(symbol === undefined ? {} : { symbol }),
+      lineStart,
+      lineEnd: symbol?.lineEnd ?? Math.min(file.lineCount, line + 1),
+      score,
+      matchLines: [...(known?.matchLines ?? []), line].slice(0, 5),
+      factors: {
+        exact_match_boost: 1,
+        qualified_name_boost: 0,
+        path_affinity: 0,
+        definition_boost: 0,
+        kind_match: 0,
+        bm25_score: 0,
+        final_score: score,
+      },
+    });
+  }
+  return [...byPlace.values()].slice(0, placesPerFile);
+}
+
+/** As written; where it is nowhere so, whatever the case. */
+function occurrences(text: string, literal: string): number[] {
+  const exact = offsetsOf(text, literal);
+  return exact.length > 0 ? exact : offsetsOf(text.toLowerCase(), literal.toLowerCase());
+}
+
+function offsetsOf(text: string, literal: string): number[] {
+  const offsets: number[] = [];
+  for (let at = text.indexOf(literal); at !== -1 && offsets.length < 50; at = text.indexOf(literal, at + 1)) {
+    offsets.push(at);
+  }
+  return offsets;
+}

@@ -1,0 +1,98 @@
+/** Finds files by a path or a part of one, and the place at a line where the path names one (`src/a.ts:42`). */
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import type { FileTable } from '../file-table.ts';
+import { normalPath } from '../normal-path.ts';
+import { askedForNothing, fileWeight } from '../rank.ts';
+import type { RefView } from '../ref-view.ts';
+import type { FoundPlace, PlaceFilter } from './place.ts';
+
+export interface WrittenPath {
+  readonly path: string;
+  readonly line?: number;
+}
+
+/** `src/a.ts:42:7`, `src/a.ts(42)`, quoted or in brackets. */
+export function readPath(token: string): WrittenPath {
+  const bare = token.replace(/^[("'`<[]+|[)"'`>\],;?!]+$/g, '');
+  const match = /^(.*?)(?::(\d+)(?::\d+)?|\((\d+)(?:,\d+)?\)?|#L(\d+)(?:-L?\d+)?)?:?$/.exec(bare);
+  const line = Number(match?.[2] ?? match?.[3] ?? match?.[4]);
+  return { path: match?.[1] ?? bare, ...(line > 0 ? { line } : {}) };
+}
+
+export async function findByPath(
+  view: RefView,
+  files: FileTable,
+  written: WrittenPath,
+  filter: PlaceFilter,
+  limit: number,
+): Promise<FoundPlace[]> {
+  const matched = matchFiles(files, written.path)
+    .filter(({ file }) => filter.language === undefined || file.language === filter.language)
+    .slice(0, limit);
+  const places = await Promise.all(matched.map(({ file, score }) => placeIn(view, file, written.line, score)));
+  return filter.kind === undefined ? places : places.filter((place) => place.symbol?.kind === filter.kind);
+}
+
+/** The files whose path is meant, the best first. */
+export function matchFiles(files: FileTable, typed: string): { file: FileVersion; score: number }[] {
+  const wanted = normalPath(typed).toLowerCase();
+  if (wanted === '') return [];
+  const found: { file: FileVersion; score: number }[] = [];
+  for (const file of files.files) {
+    const match = degreeOf(file.path.toLowerCase(), wanted);
+    if (match > 0) found.push({ file, score: match * (0.6 + 0.4 * fileWeight(file, askedForNothing)) });
+  }
+  if (found.length === 0) {
+    // An absolute path, or one from another machine, ends like a path of the repository.
+    const rest = wanted.slice(wanted.indexOf('/') + 1);
+    return rest === wanted || !wanted.includes('/') ? [] : matchFiles(files, rest);
+  }
+  return found.sort(
+    (a, b) => b.score - a.score || a.file.path.length - b.file.path.length || (a.file.path < b.file.path ? -1 : 1),
+  );
+}
+
+function degreeOf(path: string, wanted: string): number {
+  if (path === wanted) return 1;
+  if (path.endsWith(`/${wanted}`)) return 0.96;
+  const withoutExtension = path.replace(/\.[^./]+$/, '');
+  if (withoutExtension === wanted || withoutExtension.endsWith(`/${wanted}`)) return 0.9;
+  if (path.startsWith(`${wanted}/`)) return 0.75;
+  if (path.includes(`/${wanted}/`)) return 0.65;
+  return path.includes(wanted) ? 0.6 : 0;
+}
+
+/** The file as a whole, or the innermost symbol around a line of it. */
+export async function placeIn(
+  view: RefView,
+  file: FileVersion,
+  line: number | undefined,
+  score: number,
+): Promise<FoundPlace> {
+  const symbol = line === undefined ? undefined : innermost(await view.store.symbols(file), line);
+  const around = line === undefined ? undefined : Math.min(line, Math.max(1, file.lineCount));
+  return {
+    type: around === undefined ? 'file' : 'snippet',
+    file,
+    ...(symbol === undefined ? {} : { symbol }),
+    lineStart: symbol?.lineStart ?? (around === undefined ? 1 : Math.max(1, around - 2)),
+    lineEnd: symbol?.lineEnd ?? (around === undefined ? file.lineCount : Math.min(file.lineCount, around + 2)),
+    score,
+    matchLines: around === undefined ? [] : [around],
+    factors: {
+      exact_match_boost: score >= 0.9 ? 1 : 0,
+      qualified_name_boost: 0,
+      path_affinity: 1,
+      definition_boost: 0,
+      kind_match: 0,
+      bm25_score: 0,
+      final_score: score,
+    },
+  };
+}
+
+export function innermost(symbols: readonly SymbolRecord[], line: number): SymbolRecord | undefined {
+  return symbols
+    .filter((symbol) => symbol.lineStart <= line && line <= symbol.lineEnd)
+    .sort((a, b) => a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart))[0];
+}

@@ -1,0 +1,82 @@
+/** What a query is: an identifier, a path, an error or a question, told by its looks alone. */
+import type { QueryIntent } from './place.ts';
+
+export function classifyQuery(query: string): QueryIntent {
+  const text = query.trim();
+  const tokens = text.split(/\s+/);
+  if (errorSigns.some((sign) => sign.test(text))) return 'error';
+  const paths = tokens.filter(looksLikePath).length;
+  if (paths > 0 && paths * 2 >= tokens.length) return 'path';
+  const [first = '', second] = tokens;
+  if (tokens.length === 1 && looksLikeName(first)) return 'symbol';
+  if (tokens.length === 2 && second !== undefined && kindWords.has(first) && looksLikeName(second)) return 'symbol';
+  if (tokens.length <= 3 && tokens.every((token) => looksLikeName(token) && looksCompound(token))) return 'symbol';
+  return 'natural_language';
+}
+
+/** Words that announce what kind of symbol follows, with the kinds they mean. */
+export const kindWords: ReadonlyMap<string, readonly string[]> = new Map([
+  ['class', ['class', 'struct', 'interface', 'trait']],
+  ['struct', ['struct']],
+  ['enum', ['enum']],
+  ['interface', ['interface', 'trait']],
+  ['trait', ['trait']],
+  ['type', ['type', 'struct', 'interface', 'class', 'enum']],
+  ['fn', ['fn', 'method']],
+  ['func', ['fn', 'method']],
+  ['function', ['fn', 'method']],
+  ['def', ['fn', 'method']],
+  ['method', ['method', 'fn']],
+  ['const', ['const', 'static', 'variable']],
+  ['var', ['variable']],
+  ['let', ['variable', 'const']],
+  ['mod', ['module']],
+  ['module', ['module']],
+  ['namespace', ['module']],
+  ['macro', ['macro']],
+  ['impl', ['impl']],
+]);
+
+const errorSigns: readonly RegExp[] = [
+  // Quoted text; an apostrophe inside a word is none.
+  /"[^"]+"|`[^`]+`|(?:^|\s)'[^']+'(?=$|[\s.,;:?!)])/,
+  // Stack frames
+  /^\s*at\s+\S.*[:(]\d+/m,
+  /\bFile "[^"]+", line \d+/,
+  /(?:^|\s)\S+\.\w+:\d+:\d+/,
+  /^goroutine \d+ \[|^\s+\S+\.go:\d+/m,
+  /\bTraceback \(most recent call last\)|\bpanicked at\b|^panic:|\bException in thread\b|\bCaused by:/m,
+  // Error codes: E0308, TS2304, ERR_MODULE_NOT_FOUND, ENOENT, 0x80070005, SQLSTATE 23505
+  /(?:^|\W)(?:[A-Z]{1,5}\d{3,5}|ERR_[A-Z_]+|E[A-Z]{4,}|0x[0-9a-f]{6,}|errno\s+-?\d+|SQLSTATE\b.*)(?=$|\W)/,
+  // A message as programs print it
+  /^(?:\w+\.)*\w*(?:Error|Exception|Warning|Panic)\b:\s|^(?:fatal|error|warning|panic)(?:\[\w+\])?:\s/i,
+];
+
+export function looksLikePath(token: string): boolean {
+  const bare = token.replace(/^[("'`]+|[)"'`,;:?!]+$/g, '').replace(/(?::\d+){1,2}$/, '');
+  if (/:\/\//.test(bare) || /[<>|*?]/.test(bare)) return false;
+  if (/\.[A-Za-z]\w{0,9}$/.test(bare) && fileExtensions.has(bare.slice(bare.lastIndexOf('.') + 1).toLowerCase())) {
+    return true;
+  }
+  return /^(?:\.{1,2}\/|~?\/)?[\w@.+-]+\/[\w@./+-]*$/.test(bare) && !/^\w+\/\w+$/.test(bare)
+    ? true
+    : /^\.{0,2}\/[\w@./+-]+$/.test(bare) || /^[\w.-]+\/[\w.-]+\/?$/.test(bare);
+}
+
+const fileExtensions: ReadonlySet<string> = new Set(
+  (
+    'go rs py pyi ts tsx mts cts js jsx mjs cjs java kt scala c h cc cpp cxx hpp hh cs rb php sh bash zsh lua swift m mm ' +
+    'vue svelte astro json yaml yml toml xml html htm css scss less md rst txt sql proto graphql gradle lock mod sum ' +
+    'cfg conf ini env dockerfile tf bzl cmake mk rake gemspec ipynb snap scm'
+  ).split(' '),
+);
+
+/** One token that could be a name in a program, qualified or not. */
+export function looksLikeName(token: string): boolean {
+  return /^[\p{L}_$@][\p{L}\p{N}_$]*(?:(?:::|->|[.#\\])[\p{L}_$~][\p{L}\p{N}_$]*)*[!?]?(?:\(\))?$/u.test(token);
+}
+
+/** Made of several words, or qualified: what people write only when they mean a name. */
+export function looksCompound(token: string): boolean {
+  return /[a-z][A-Z]|[A-Za-z]_[A-Za-z]|[A-Z]{2,}[a-z]|::|[.#\\]|->|\(\)$|^[A-Z][a-z]+\d|^_|^\$/.test(token);
+}

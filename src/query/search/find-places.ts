@@ -1,0 +1,143 @@
+/** Finds the places that a query means, in the order of what it looks like: names, paths, errors or plain words. */
+import type { FileTable } from '../file-table.ts';
+import { readName } from '../name-match.ts';
+import { round } from '../rank.ts';
+import type { RefView } from '../ref-view.ts';
+import { symbolsCalled } from '../symbols-called.ts';
+import { findLiteral, literalsOf } from './by-literal.ts';
+import { findByPath, matchFiles, placeIn, readPath } from './by-path.ts';
+import { findByWords, type WordQuery } from './by-words.ts';
+import { classifyQuery, kindWords, looksLikePath } from './classify-query.ts';
+import type { FoundPlace, FoundPlaces, PlaceFilter, QueryIntent } from './place.ts';
+import { stackFrames } from './stack-frames.ts';
+
+export async function findPlaces(
+  view: RefView,
+  query: string,
+  filter: PlaceFilter,
+  limit: number,
+): Promise<FoundPlaces> {
+  const files = await view.files();
+  const intent = classifyQuery(query);
+  const asked = { view, files, query, filter, limit };
+  const { places: first, rest } = await firstByIntent[intent](asked);
+  const words = rest === undefined ? noWords : await findByWords(view, files, rest, filter, limit);
+  const further =
+    first.length === 0 ? words.places : words.places.map((place) => ({ ...place, score: place.score * behind }));
+  const places = withoutRepeats([...first, ...further].sort((a, b) => b.score - a.score)).map((place) => ({
+    ...place,
+    score: round(Math.min(1, place.score)),
+    factors: { ...place.factors, final_score: round(Math.min(1, place.score)) },
+  }));
+  return {
+    intent,
+    places: places.slice(0, limit),
+    totalCandidates: Math.max(places.length, first.length + words.totalCandidates),
+    words: intent === 'error' ? [...literalsOf(query), ...words.words] : words.words,
+  };
+}
+
+const noWords = { places: [], totalCandidates: 0, words: [] };
+
+/** What was found by words alone stands behind what was asked for by name. */
+const behind = 0.6;
+
+interface Asked {
+  readonly view: RefView;
+  readonly files: FileTable;
+  readonly query: string;
+  readonly filter: PlaceFilter;
+  readonly limit: number;
+}
+
+interface First {
+  readonly places: FoundPlace[];
+  /** What is still to be looked for by words; nothing where what was found is what was asked for. */
+  readonly rest?: WordQuery;
+}
+
+/** What each intent looks for before the words of the query are. */
+const firstByIntent: Readonly<Record<QueryIntent, (asked: Asked) => Promise<First>>> = {
+  symbol: bySymbol,
+  path: byPaths,
+  error: byError,
+  natural_language: async ({ query }) => ({ places: [], rest: { text: query, wholeNames: false } }),
+};
+
+async function bySymbol({ view, files, query, filter }: Asked): Promise<First> {
+  const tokens = query.trim().split(/\s+/);
+  const kinds = tokens.length > 1 ? kindWords.get(tokens[0] ?? '') : undefined;
+  const names = kinds === undefined ? tokens : tokens.slice(1);
+  const found: FoundPlace[] = [];
+  let called = true;
+  for (const name of names) {
+    const { ranked } = await symbolsCalled(
+      view,
+      name,
+      (symbol) =>
+        (filter.language === undefined || symbol.language === filter.language) &&
+        (filter.kind === undefined || symbol.kind === filter.kind),
+    );
+    called &&= ranked[0]?.degree === 'exact';
+    for (const { symbol, score, factors } of ranked) {
+      const file = files.byId(symbol.versionId);
+      if (file === undefined) continue;
+      const fits = kinds?.includes(symbol.kind) === true;
+      found.push({
+        type: 'symbol',
+        file,
+        symbol,
+        lineStart: symbol.lineStart,
+        lineEnd: symbol.lineEnd,
+        score: kinds === undefined || fits ? score : score * 0.9,
+        matchLines: [],
+        factors: { ...factors, kind_match: fits ? 1 : 0 },
+      });
+    }
+  }
+  // Of a name that exists, its uses are wanted besides, not what shares a word with it.
+  const rest = called ? names.map((name) => readName(name).name) : names;
+  return { places: found, rest: { text: rest.join(' '), wholeNames: called } };
+}
+
+async function byPaths({ view, files, query, filter, limit }: Asked): Promise<First> {
+  const paths = query.trim().split(/\s+/).filter(looksLikePath);
+  const places = (
+    await Promise.all(paths.map((token) => findByPath(view, files, readPath(token), filter, limit)))
+  ).flat();
+  return places.length > 0 ? { places } : { places, rest: { text: query, wholeNames: false } };
+}
+
+async function byError({ view, files, query, filter, limit }: Asked): Promise<First> {
+  const found: FoundPlace[] = [];
+  for (const [index, frame] of stackFrames(query).slice(0, limit).entries()) {
+    const [best] = matchFiles(files, frame.path);
+    // A file of another project with the same last name is no frame of this one.
+    if (best === undefined || best.score < 0.5) continue;
+    const place = await placeIn(view, best.file, frame.line, best.score * 0.97 ** index);
+    if (filter.language === undefined || best.file.language === filter.language) found.push(place);
+  }
+  for (const literal of literalsOf(query).slice(0, 3)) {
+    found.push(...(await findLiteral(view, files, literal, filter)).places.slice(0, limit * 2));
+  }
+  return found.length > 0 ? { places: found } : { places: found, rest: { text: query, wholeNames: false } };
+}
+
+/** One entry per place: the better of two that mean the same symbol or share their lines. */
+function withoutRepeats(places: readonly FoundPlace[]): FoundPlace[] {
+  const kept: FoundPlace[] = [];
+  const byFile = new Map<number, FoundPlace[]>();
+  for (const place of places) {
+    const inFile = byFile.get(place.file.id) ?? [];
+    if (inFile.some((other) => isSame(place, other))) continue;
+    kept.push(place);
+    byFile.set(place.file.id, [...inFile, place]);
+  }
+  return kept;
+}
+
+function isSame(a: FoundPlace, b: FoundPlace): boolean {
+  if (a.type === 'file' || b.type === 'file') return a.type === b.type;
+  if (a.symbol !== undefined && b.symbol !== undefined) return a.symbol.id === b.symbol.id;
+  return a.lineStart <= b.lineEnd && b.lineStart <= a.lineEnd;
+}

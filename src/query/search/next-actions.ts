@@ -1,0 +1,62 @@
+/** What is worth asking after a search: calls that work as they stand, since they name only what is in the index. */
+import { nearNames } from '../near-names.ts';
+import type { RefView } from '../ref-view.ts';
+import { looksLikeName } from './classify-query.ts';
+import type { FoundPlaces } from './place.ts';
+import { termsOf } from './query-terms.ts';
+
+export interface SuggestedAction {
+  readonly tool: string;
+  readonly ref: string;
+  readonly [parameter: string]: unknown;
+}
+
+const maxActions = 3;
+
+export async function nextActions(view: RefView, query: string, found: FoundPlaces): Promise<SuggestedAction[]> {
+  const ref = view.ref.name;
+  const actions: SuggestedAction[] = [];
+  const [best] = found.places;
+  const symbol = found.places.find((place) => place.symbol !== undefined && place.score >= 0.5)?.symbol;
+  if (symbol !== undefined && (symbol.kind === 'fn' || symbol.kind === 'method')) {
+    actions.push({ tool: 'get_call_graph', symbol_name: symbol.name, path: symbol.path, ref });
+  } else if (symbol !== undefined) {
+    actions.push({
+      tool: 'get_symbol_hierarchy',
+      symbol_name: symbol.name,
+      path: symbol.path,
+      direction: 'descendants',
+      ref,
+    });
+  }
+  if (best !== undefined) actions.push({ tool: 'get_file_outline', path: best.file.path, ref });
+  if (found.intent === 'natural_language' && best !== undefined) {
+    actions.push({ tool: 'get_code_context', query, ref });
+  }
+  if (best === undefined || best.score < 0.5) actions.push(...(await otherWords(view, query)));
+  return actions.slice(0, maxActions);
+}
+
+/** For a query that found little: the name that was probably meant, or the words that the index does know. */
+async function otherWords(view: RefView, query: string): Promise<SuggestedAction[]> {
+  const ref = view.ref.name;
+  const word = query.trim();
+  if (looksLikeName(word)) {
+    const [near] = await nearNames(view, word, 1);
+    return near === undefined ? [] : [{ tool: 'locate_symbol', name: near, ref }];
+  }
+  const terms = (await termsOf(view.store, query)).filter((term) => term.standsFor === undefined);
+  const known = terms.filter((term) => term.count > 0).sort((a, b) => a.count - b.count);
+  if (known.length === 0 || known.length === terms.length) return [];
+  return [
+    {
+      tool: 'search_code',
+      query: known
+        .slice(0, 4)
+        .map((term) => term.word)
+        .join(' '),
+      ref,
+      limit: 5,
+    },
+  ];
+}

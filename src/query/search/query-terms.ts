@@ -1,0 +1,126 @@
+/**
+ * Terms are what a query asks the word tables for. A term is one word of the query with every spelling that counts as it
+ * (inflections that the index knows), and what finding it is worth; what is common to all questions is no term.
+ */
+import { stemmer } from 'stemmer';
+import type { StoreReader, WordCount } from '../../store/store.ts';
+import { wordsOf } from '../../text/words.ts';
+import { weights } from '../rank.ts';
+import { looksCompound } from './classify-query.ts';
+import { stopWords } from './stop-words.ts';
+import { synonymsOf } from './synonyms.ts';
+
+export interface Term {
+  /** As it stands in the query, in lower case. */
+  readonly word: string;
+  /** The words of the index that count as it. */
+  readonly spellings: readonly string[];
+  /** What it is worth against a plain word of the query. */
+  readonly weight: number;
+  /** In how many chunks its spellings occur, each counted for itself, on whatever ref. */
+  readonly count: number;
+  /** Position of the term that it is a synonym of, and counts for where that one is missing. */
+  readonly standsFor?: number;
+}
+
+/** Long messages repeat themselves; what comes later says less. */
+const maxTerms = 24;
+const maxSpellings = 12;
+/** Shorter beginnings have too many words in the index to look through. */
+const minScannedPrefix = 5;
+const maxScannedWords = 3_000;
+
+export async function termsOf(store: StoreReader, query: string, wholeNames = false): Promise<Term[]> {
+  const terms: Term[] = [];
+  const seen = new Set<string>();
+  const add = async (word: string, weight: number): Promise<boolean> => {
+    if (seen.has(word) || terms.length >= maxTerms) return false;
+    const found = await inflections(store, word);
+    seen.add(word);
+    for (const each of found) seen.add(each.word);
+    const spellings = [...new Set([word, ...found.map((each) => each.word)])];
+    terms.push({ word, spellings, weight, count: sum(found) });
+    return found.some((each) => each.word === word);
+  };
+
+  const identifiers = identifiersOf(query);
+  const plain: string[] = [];
+  for (const identifier of identifiers) {
+    const [whole = '', ...parts] = wordsOf(identifier);
+    if (wholeNames) {
+      await add(whole, 1);
+      continue;
+    }
+    if (parts.length === 0 || !looksCompound(identifier)) {
+      for (const word of parts.length === 0 ? [whole] : parts) if (counts(word)) plain.push(word);
+      continue;
+    }
+    const known = await add(whole, 1 + 0.5 * Math.min(parts.length, 4));
+    for (const part of parts) if (counts(part)) await add(part, known ? weights.part : 1);
+  }
+  for (const word of plain) await add(word, 1);
+  for (const [index, word] of plain.entries()) {
+    const joined = word + (plain[index + 1] ?? '');
+    if (joined !== word && (await exactly(store, [joined])).length > 0) await add(joined, weights.joined);
+  }
+  for (const word of plain) {
+    const standsFor = terms.findIndex((term) => term.word === word);
+    const others = synonymsOf(word).filter((other) => !seen.has(other));
+    if (standsFor === -1 || others.length === 0) continue;
+    const found = (await Promise.all(others.map((other) => inflections(store, other)))).flat();
+    const spellings = found.map((each) => each.word).filter((spelling) => !seen.has(spelling));
+    if (spellings.length > 0)
+      terms.push({ word: `~${word}`, spellings, weight: weights.synonym, count: sum(found), standsFor });
+  }
+  return terms;
+}
+
+/** The identifiers and words of a text, in order. */
+export function identifiersOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}_$]+/gu) ?? [];
+}
+
+function counts(word: string): boolean {
+  return !stopWords.has(word) && (word.length > 1 || /[^\x00-\x7f]/.test(word));
+}
+
+function sum(found: readonly WordCount[]): number {
+  return found.reduce((total, each) => total + each.count, 0);
+}
+
+/** The words of the index with the stem of this one, itself among them if it is there; the most frequent first. */
+async function inflections(store: StoreReader, word: string): Promise<WordCount[]> {
+  if (!/^[a-z]{3,}$/.test(word)) return exactly(store, [word]);
+  const stem = stemmer(word);
+  const prefix = commonPrefix(word, stem);
+  const found =
+    prefix.length >= minScannedPrefix
+      ? (await store.words('text', prefix, maxScannedWords)).filter((each) => stemmer(each.word) === stem)
+      : await exactly(store, formsOf(word, stem));
+  return found.sort((a, b) => b.count - a.count).slice(0, maxSpellings);
+}
+
+/** Those of the words that the index knows. */
+async function exactly(store: StoreReader, words: readonly string[]): Promise<WordCount[]> {
+  const found = await Promise.all(words.map((word) => store.words('text', word, 1)));
+  return found.flatMap(([first], index) => (first?.word === words[index] ? [first as WordCount] : []));
+}
+
+/** The usual inflections of a short word that have its stem. */
+function formsOf(word: string, stem: string): string[] {
+  const doubled = stem + stem.at(-1);
+  const forms = [
+    word,
+    stem,
+    ...['s', 'es', 'e', 'ed', 'ing', 'er', 'ers', 'or', 'ion'].map((ending) => stem + ending),
+    ...['ed', 'ing', 'er', 'ers'].map((ending) => doubled + ending),
+    ...(stem.endsWith('i') ? ['y', 'ies', 'ied'].map((ending) => stem.slice(0, -1) + ending) : []),
+  ];
+  return [...new Set(forms)].filter((form) => stemmer(form) === stem);
+}
+
+function commonPrefix(a: string, b: string): string {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return a.slice(0, length);
+}

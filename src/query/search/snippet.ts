@@ -1,0 +1,38 @@
+/** The lines of a place that match, as an answer shows them: few, whole, in order, with a mark where some are left out. */
+import type { RefView } from '../ref-view.ts';
+import type { FoundPlace } from './place.ts';
+
+const maxLines = 6;
+const maxLineLength = 200;
+
+export async function snippetOf(view: RefView, place: FoundPlace): Promise<string> {
+  const lines = (await view.store.text(place.file)).split('\n');
+  const wanted = new Set<number>();
+  for (const line of place.matchLines.length > 0 ? place.matchLines : [place.lineStart]) {
+    for (const near of [line, line + 1, line - 1]) {
+      if (near >= place.lineStart && near <= place.lineEnd && wanted.size < maxLines) wanted.add(near);
+    }
+  }
+  const shown: string[] = [];
+  let last = 0;
+  for (const line of [...wanted].sort((a, b) => a - b)) {
+    if (last > 0 && line > last + 1) shown.push('…');
+    shown.push(cut(lines[line - 1] ?? ''));
+    last = line;
+  }
+  return dedented(shown).join('\n');
+}
+
+function cut(line: string): string {
+  const plain = line.replace(/\s+$/, '');
+  return plain.length > maxLineLength ? `${plain.slice(0, maxLineLength)}…` : plain;
+}
+
+/** Without the indentation that all lines share. */
+function dedented(lines: readonly string[]): string[] {
+  const indents = lines
+    .filter((line) => line.trim() !== '' && line !== '…')
+    .map((line) => /^\s*/.exec(line)?.[0].length ?? 0);
+  const shared = Math.min(...indents);
+  return lines.map((line) => (line === '…' ? line : line.slice(Number.isFinite(shared) ? shared : 0)));
+}

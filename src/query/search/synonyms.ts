@@ -1,0 +1,99 @@
+/** What programmers call the same thing by other words. A small table: each row is a group of words that stand for each other. */
+const groups = `
+auth authentication authorization authenticate authorize login signin
+delete remove erase drop unlink
+create new build construct
+fetch load retrieve read
+config configuration settings options preferences
+db database
+repo repository
+dir directory folder
+err error exception failure
+msg message
+req request
+res resp response reply
+param parameter argument arg
+init initialize initialise setup bootstrap
+func function fn
+ctx context
+conn connection
+doc docs documentation
+env environment
+exec execute run
+pkg package
+src source
+tmp temp temporary
+val value
+log logger logging
+throttle ratelimit limiter
+timeout deadline expiry expire ttl
+permission access acl rbac privilege
+serialize marshal encode
+deserialize unmarshal decode
+parse parser
+retry backoff
+cancel abort stop
+start launch begin
+async asynchronous
+concurrency concurrent parallel
+thread worker
+mutex lock
+queue backlog
+schedule scheduler cron
+notify notification event
+subscribe listener handler callback hook
+validate validation verify check
+render draw paint
+convert transform translate
+compare diff difference
+merge combine join
+split separate partition
+sort order rank
+hash digest checksum
+encrypt encryption cipher crypto
+secret password credential token
+user account
+folder directory
+test spec
+route router routing url
+middleware interceptor filter
+migrate migration schema
+cache memoize
+compress gzip deflate zip
+download upload transfer
+copy clone duplicate
+move rename
+iterate loop traverse walk
+append push
+color colour
+initialise initialize
+metric metrics telemetry monitoring
+crash panic
+dependency import module
+plugin extension addon
+command cmd cli
+image img picture
+button btn
+previous prev
+number num
+string str
+length len size
+max maximum
+min minimum
+average mean avg
+synchronize sync
+`;
+
+const others = new Map<string, Set<string>>();
+for (const line of groups.trim().split('\n')) {
+  const words = line.split(' ');
+  for (const word of words) {
+    const known = others.get(word) ?? new Set();
+    for (const other of words) if (other !== word) known.add(other);
+    others.set(word, known);
+  }
+}
+
+export function synonymsOf(word: string): readonly string[] {
+  return [...(others.get(word) ?? [])];
+}

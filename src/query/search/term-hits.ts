@@ -1,0 +1,84 @@
+/** Where the terms of a query stand in one text: line by line, found by their spellings and checked by the rules for words. */
+import { LineIndex } from '../../text/line-index.ts';
+import { wordsOf } from '../../text/words.ts';
+import type { Term } from './query-terms.ts';
+
+export interface TermHit {
+  /** From 1. */
+  readonly line: number;
+  /** Position of the term. */
+  readonly term: number;
+}
+
+/** A file longer than this is looked at in its beginning only; its chunks have spoken for the rest. */
+const maxSearchedLength = 600_000;
+const maxHits = 20_000;
+
+/** Finds the terms of one query in many texts. */
+export class TermFinder {
+  readonly #pattern: RegExp | undefined;
+  readonly #termOf = new Map<string, number>();
+  /** Identifiers seen before, with the terms that they hold. */
+  readonly #known = new Map<string, readonly number[]>();
+
+  constructor(terms: readonly Term[]) {
+    for (const [index, term] of terms.entries()) {
+      for (const spelling of term.spellings) if (!this.#termOf.has(spelling)) this.#termOf.set(spelling, index);
+    }
+    const spellings = [...this.#termOf.keys()];
+    if (spellings.length > 0) this.#pattern = new RegExp(minimal(spellings).map(escaped).join('|'), 'gi');
+  }
+
+  /** In the order of the text. */
+  hitsIn(text: string): TermHit[] {
+    if (this.#pattern === undefined) return [];
+    const searched = text.length > maxSearchedLength ? text.slice(0, maxSearchedLength) : text;
+    const lines = new LineIndex(searched);
+    const hits: TermHit[] = [];
+    this.#pattern.lastIndex = 0;
+    for (let match = this.#pattern.exec(searched); match !== null; match = this.#pattern.exec(searched)) {
+      const [start, end] = identifierAround(searched, match.index);
+      this.#pattern.lastIndex = Math.max(end, match.index + 1);
+      for (const term of this.termsIn(searched.slice(start, end))) hits.push({ line: lines.lineAt(match.index), term });
+      if (hits.length >= maxHits) break;
+    }
+    return hits;
+  }
+
+  termsIn(identifier: string): readonly number[] {
+    let terms = this.#known.get(identifier);
+    if (terms === undefined) {
+      terms = [...new Set(wordsOf(identifier).flatMap((word) => this.#termOf.get(word) ?? []))];
+      this.#known.set(identifier, terms);
+    }
+    return terms;
+  }
+}
+
+/** What contains another spelling is found by it. */
+function minimal(spellings: readonly string[]): string[] {
+  return spellings.filter((one) => !spellings.some((other) => other !== one && one.includes(other)));
+}
+
+function identifierAround(text: string, at: number): [start: number, end: number] {
+  let start = at;
+  let end = at;
+  while (start > 0 && isPart(text.charCodeAt(start - 1))) start--;
+  while (end < text.length && isPart(text.charCodeAt(end))) end++;
+  return [start, end];
+}
+
+function isPart(code: number): boolean {
+  if (code > 127) return /[\p{L}\p{N}]/u.test(String.fromCharCode(code));
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 36
+  );
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
