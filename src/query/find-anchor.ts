@@ -1,7 +1,7 @@
 /** Finds the one symbol that a capability starts from, by name and path, or says why it cannot tell. */
 import { CodedError } from '../errors.ts';
 import type { SymbolRecord } from '../store/store.ts';
-import { symbolsWritten } from './name-match.ts';
+import { symbolsWritten, symbolsWrittenIn } from './name-match.ts';
 import { nearNames } from './near-names.ts';
 import { normalPath } from './normal-path.ts';
 import type { RefView } from './ref-view.ts';
@@ -12,28 +12,30 @@ const maxCandidates = 10;
 
 /**
  * The symbols that the name means in one file, in the order of the file (overloads, a struct and its impls). Several
- * files with the name are `ambiguous_symbol`, unless a path tells them apart.
+ * files with the name are `ambiguous_symbol`, unless a path tells them apart or all but one of them only implement.
  */
 export async function findAnchors(
   view: RefView,
   name: string,
   path: string | undefined,
 ): Promise<[SymbolRecord, ...SymbolRecord[]]> {
-  const named = await symbolsWritten(view, name);
-  const wanted = path === undefined ? undefined : normalPath(path);
-  const found = wanted === undefined ? named : named.filter((symbol) => symbol.path === wanted);
+  const wanted = path === undefined ? undefined : normalPath(path, view.ref.root);
+  const found = await (wanted === undefined ? symbolsWritten(view, name) : symbolsWrittenIn(view, name, wanted));
   const [first, ...others] = found;
-  if (first === undefined) throw await symbolNotFound(view, name, wanted, named);
-  if (others.some((symbol) => symbol.path !== first.path)) throw ambiguous(view, name, found);
-  return [first, ...others];
+  if (first === undefined) throw await symbolNotFound(view, name, wanted);
+  if (isOneFile(found)) return [first, ...others];
+  const defining = found.filter((symbol) => symbol.kind !== 'impl');
+  const [definition] = defining;
+  if (definition === undefined || !isOneFile(defining)) throw ambiguous(view, name, found);
+  return found.filter((symbol) => symbol.path === definition.path) as [SymbolRecord, ...SymbolRecord[]];
 }
 
-async function symbolNotFound(
-  view: RefView,
-  name: string,
-  path: string | undefined,
-  elsewhere: readonly SymbolRecord[],
-): Promise<CodedError> {
+function isOneFile(symbols: readonly SymbolRecord[]): boolean {
+  return symbols.every((symbol) => symbol.path === symbols[0]?.path);
+}
+
+async function symbolNotFound(view: RefView, name: string, path: string | undefined): Promise<CodedError> {
+  const elsewhere = path === undefined ? [] : await symbolsWritten(view, name);
   const place = path === undefined ? '' : ` in ${path}`;
   const message = `No symbol is called ${name}${place} on ${view.ref.name}.`;
   if (elsewhere.length > 0) {

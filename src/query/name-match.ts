@@ -23,12 +23,26 @@ export function readName(written: string): WrittenName {
 
 /** The symbols of exactly this name that the qualifiers lead to; those that match them most closely only. */
 export async function symbolsWritten(view: RefView, written: string): Promise<SymbolRecord[]> {
+  return writtenAmong(written, (name) => view.store.symbolsNamed(view.ref, name));
+}
+
+/** The same within one file, without reading its namesakes elsewhere, of which there may be thousands. */
+export async function symbolsWrittenIn(view: RefView, written: string, path: string): Promise<SymbolRecord[]> {
+  const file = await view.store.file(view.ref, path);
+  const symbols = file === undefined ? [] : await view.store.symbols(file);
+  return writtenAmong(written, async (name) => symbols.filter((symbol) => symbol.name === name));
+}
+
+async function writtenAmong(
+  written: string,
+  named: (name: string) => Promise<SymbolRecord[]>,
+): Promise<SymbolRecord[]> {
   const trimmed = written.trim();
   // Some names hold a separator themselves (`operator.`, a Rust macro's path), so the whole is tried first.
-  const whole = await view.store.symbolsNamed(view.ref, trimmed);
+  const whole = await named(trimmed);
   const { name, qualifiers } = readName(trimmed);
   if (whole.length > 0 || name === trimmed) return whole;
-  return closest(await view.store.symbolsNamed(view.ref, name), qualifiers);
+  return closest(await named(name), qualifiers);
 }
 
 /** Those of the symbols that the qualifiers lead to most closely; none if they lead to none. */

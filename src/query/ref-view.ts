@@ -12,15 +12,25 @@ export interface RefView {
   readonly ref: RefRecord;
   /** Loaded when first asked for, and kept as long as the ref is not published anew. */
   files(): Promise<FileTable>;
+  /**
+   * What `make` derives from the ref: made when first asked for, and kept like the files. The function itself is the key,
+   * so it is one of a module and no closure; what it makes must not hold on to the view, which is closed soon.
+   */
+  derived<Value>(make: (view: RefView) => Value | Promise<Value>): Promise<Value>;
 }
 
-/** Tables of files that are kept per project; each takes some megabytes in a large repository. */
-const maxFileTables = 4;
+/** Publications whose files and derived values are kept per project; each takes some megabytes in a large repository. */
+const maxKept = 4;
+/** Derived values per publication; there are fewer functions that make some, unless one is a closure by mistake. */
+const maxDerived = 64;
+
+/** What is kept of a publication. */
+type Kept = Map<unknown, Promise<unknown>>;
 
 export class ProjectReader {
   readonly projectId: string;
   readonly #store: Store;
-  readonly #fileTables = new Map<string, Promise<FileTable>>();
+  readonly #kept = new Map<string, Kept>();
 
   constructor(projectId: string, store: Store) {
     this.projectId = projectId;
@@ -52,22 +62,44 @@ export class ProjectReader {
   }
 
   #viewOf(store: StoreReader, ref: RefRecord): RefView {
-    return { projectId: this.projectId, store, ref, files: () => this.#files(store, ref) };
+    const view: RefView = {
+      projectId: this.projectId,
+      store,
+      ref,
+      files: () => view.derived(fileTable),
+      derived: (make) => remembered(this.#keptOf(ref), make, view),
+    };
+    return view;
   }
 
-  #files(store: StoreReader, ref: RefRecord): Promise<FileTable> {
+  #keptOf(ref: RefRecord): Kept {
     const key = `${ref.id} ${ref.generation}`;
-    const known = this.#fileTables.get(key);
-    this.#fileTables.delete(key);
-    const table = known ?? store.files(ref).then((files) => new FileTable(files));
-    this.#fileTables.set(key, table);
-    table.catch(() => this.#fileTables.delete(key));
-    for (const other of this.#fileTables.keys()) {
+    const kept = this.#kept.get(key) ?? new Map();
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    for (const other of this.#kept.keys()) {
       const outdated = other.startsWith(`${ref.id} `) && other !== key;
-      if (outdated || this.#fileTables.size > maxFileTables) this.#fileTables.delete(other);
+      if (outdated || this.#kept.size > maxKept) this.#kept.delete(other);
     }
-    return table;
+    return kept;
   }
+}
+
+async function fileTable({ store, ref }: RefView): Promise<FileTable> {
+  return new FileTable(await store.files(ref));
+}
+
+function remembered<Value>(kept: Kept, make: (view: RefView) => Value | Promise<Value>, view: RefView): Promise<Value> {
+  const known = kept.get(make) as Promise<Value> | undefined;
+  if (known !== undefined) return known;
+  const made = Promise.resolve(make(view));
+  kept.set(make, made);
+  made.catch(() => kept.delete(make));
+  for (const oldest of kept.keys()) {
+    if (kept.size <= maxDerived) break;
+    kept.delete(oldest);
+  }
+  return made;
 }
 
 function refNotIndexed(name: string, refs: readonly RefRecord[]): CodedError {

@@ -5,7 +5,7 @@ import { decodeSource } from './encode-facts.ts';
 import type { Reader } from './reader.ts';
 import { unpackSites } from './reference-sites.ts';
 import { toMarks, toSymbol } from './rows.ts';
-import type { Row } from './sqlite.ts';
+import type { Row, SqlValue } from './sqlite.ts';
 import type { FileVersion, ReferenceRecord, RefRecord, SymbolRecord } from './store.ts';
 
 const symbolColumns = `s.id, s.version_id, s.parent, s.kind, s.ordinal, s.visibility, s.line_start, s.line_end,
@@ -21,39 +21,62 @@ export function readText(reader: Reader, version: FileVersion): string {
 
 /** In the order of the file, so that a symbol's `parent` is a position in the answer. */
 export function readSymbols(reader: Reader, version: FileVersion): SymbolRecord[] {
-  return reader
-    .all(
-      `SELECT ${symbolColumns} FROM file_versions v
-         JOIN symbols s ON s.id >= v.first_symbol AND s.id < v.first_symbol + v.symbol_count
-         JOIN names n ON n.id = s.name_id JOIN names p ON p.id = s.scope_id
-       WHERE v.id = ? ORDER BY s.id`,
-      version.id,
-    )
-    .map(toSymbolRecord);
+  return manySymbols(
+    reader,
+    `file_versions v JOIN symbols s ON s.id >= v.first_symbol AND s.id < v.first_symbol + v.symbol_count
+       JOIN names n ON n.id = s.name_id JOIN names p ON p.id = s.scope_id
+     WHERE v.id = ?`,
+    version.id,
+  ).sort(byId);
 }
 
-export function readSymbolsNamed(reader: Reader, ref: RefRecord, name: string): SymbolRecord[] {
+/** By the name and not by the file, whose symbols may be thousands. */
+export function readSymbolsNamedIn(reader: Reader, version: FileVersion, name: string): SymbolRecord[] {
   return reader
     .all(
-      `SELECT ${symbolColumns} FROM names n JOIN symbols s ON s.name_id = n.id ${symbolsOfRef}
-       WHERE n.name = ? ORDER BY v.path, s.id`,
-      ref.id,
+      `SELECT ${symbolColumns} FROM names n
+         CROSS JOIN symbols s ON s.name_id = n.id AND s.id >= ?1 AND s.id < ?2
+         JOIN names p ON p.id = s.scope_id JOIN file_versions v ON v.id = s.version_id
+       WHERE n.name = ?3 ORDER BY s.id`,
+      version.firstSymbol,
+      version.firstSymbol + version.symbolCount,
       name,
     )
     .map(toSymbolRecord);
 }
 
+export function readSymbolsNamed(reader: Reader, ref: RefRecord, name: string): SymbolRecord[] {
+  return manySymbols(
+    reader,
+    `names n JOIN symbols s ON s.name_id = n.id ${symbolsOfRef} WHERE n.name = ?`,
+    ref.id,
+    name,
+  ).sort((a, b) => (a.path === b.path ? byId(a, b) : a.path < b.path ? -1 : 1));
+}
+
 /** Ids that are not of the ref are left out. */
 export function readSymbolsById(reader: Reader, ref: RefRecord, ids: readonly number[]): SymbolRecord[] {
-  return reader
-    .all(
-      `SELECT ${symbolColumns} FROM json_each(?) j JOIN symbols s ON s.id = j.value
-         JOIN names n ON n.id = s.name_id ${symbolsOfRef}
-       ORDER BY s.id`,
-      JSON.stringify(ids),
-      ref.id,
-    )
-    .map(toSymbolRecord);
+  return manySymbols(
+    reader,
+    `json_each(?) j JOIN symbols s ON s.id = j.value JOIN names n ON n.id = s.name_id ${symbolsOfRef}`,
+    JSON.stringify(ids),
+    ref.id,
+  ).sort(byId);
+}
+
+const columnNames = symbolColumns.split(',').map((column) => /\w+$/.exec(column.trim())?.[0] as string);
+
+/** Symbols come by the hundred, and each may have a doc comment: all of them are one value to the driver. */
+function manySymbols(reader: Reader, from: string, ...values: SqlValue[]): SymbolRecord[] {
+  return reader.many(symbolColumns.replaceAll(/ AS \w+/g, ''), from, ...values).map((values) => {
+    const row: Row = {};
+    for (let at = 0; at < columnNames.length; at++) row[columnNames[at] as string] = values[at] as SqlValue;
+    return toSymbolRecord(row);
+  });
+}
+
+function byId(a: SymbolRecord, b: SymbolRecord): number {
+  return a.id - b.id;
 }
 
 export function readImports(reader: Reader, version: FileVersion): ImportFact[] {

@@ -7,6 +7,7 @@ import {
   readSymbols,
   readSymbolsById,
   readSymbolsNamed,
+  readSymbolsNamedIn,
   readText,
 } from './read-facts.ts';
 import { readHolders, readHoldersOfPrefix, readWords } from './read-words.ts';
@@ -54,7 +55,8 @@ export class SqliteReader implements StoreReader {
   async file(ref: RefRecord, path: string): Promise<FileVersion | undefined> {
     const [row] = this.reader.many(
       versionColumns,
-      `file_versions v JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?
+      // A path has few versions; a ref has as many files as the repository.
+      `file_versions v CROSS JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?
        WHERE v.path = ? AND v.skipped IS NULL`,
       ref.id,
       path,
@@ -137,6 +139,10 @@ export class SqliteReader implements StoreReader {
 
   async symbols(version: FileVersion): Promise<SymbolRecord[]> {
     return readSymbols(this.reader, version);
+  }
+
+  async symbolsNamedIn(version: FileVersion, name: string): Promise<SymbolRecord[]> {
+    return readSymbolsNamedIn(this.reader, version, name);
   }
 
   async imports(version: FileVersion): Promise<ImportFact[]> {

@@ -34,6 +34,7 @@ export interface StoreReader {
   text(version: FileVersion): Promise<string>;
   /** In the order of the file, so that a symbol's `parent` is a position in the answer. */
   symbols(version: FileVersion): Promise<SymbolRecord[]>;
+  symbolsNamedIn(version: FileVersion, name: string): Promise<SymbolRecord[]>;
   imports(version: FileVersion): Promise<ImportFact[]>;
   references(version: FileVersion): Promise<ReferenceFact[]>;
 
