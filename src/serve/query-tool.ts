@@ -23,7 +23,9 @@ export interface QueryRow<T extends ParameterTable> {
 
 /** What the settings say where a call says nothing. */
 export interface QueryDefaults {
-  readonly rankingExplainLevel: 'off' | 'basic' | 'full';
+  readonly ranking_explain_level: 'off' | 'basic' | 'full';
+  /** Whether answers show how they were put together. */
+  readonly debug: boolean;
 }
 
 export function queryTool<T extends ParameterTable>(row: QueryRow<T>): ToolRow {
@@ -43,7 +45,7 @@ export function queryTool<T extends ParameterTable>(row: QueryRow<T>): ToolRow {
       const policy = freshness_policy ?? query.freshnessPolicy;
       const found = await chooseRef(call, project, ref, policy);
       if (found === undefined) return { ...empty(request), metadata: { result_completeness: 'partial' } };
-      const defaults = { rankingExplainLevel: query.rankingExplainLevel };
+      const defaults = { ranking_explain_level: query.rankingExplainLevel, debug: call.service.options.debug };
       return found.reader.view(found.ref.name, (view) => ask(view, request, defaults));
     },
   };

@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly currentFolder: string;
   readonly auto?: AutoDiscovery | undefined;
   readonly warmsetCapacity: number;
+  /** Answers show how they were put together. */
+  readonly debug: boolean;
   readonly log: (line: string) => void;
 }
 

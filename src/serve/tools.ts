@@ -3,9 +3,10 @@ import { schemaOf } from '../query/parameters.ts';
 import { healthCheck } from './health.ts';
 import { indexStatus } from './index-status.ts';
 import { indexRepo, syncRepo } from './job-tools.ts';
+import { queryTools } from './query-tools.ts';
 import type { ToolRow } from './tool.ts';
 
-export const tools: readonly ToolRow[] = [indexStatus, indexRepo, syncRepo, healthCheck];
+export const tools: readonly ToolRow[] = [...queryTools, indexStatus, indexRepo, syncRepo, healthCheck];
 
 const byName = new Map(tools.map((row) => [row.name, row]));
 

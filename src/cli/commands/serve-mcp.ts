@@ -30,6 +30,7 @@ export async function run(call: Call): Promise<number> {
         settings: flags.settings(),
         prewarm: !flags.has('no-prewarm'),
         transport,
+        debug: output.verbose,
         log: (line) => output.verbose && output.note(printable(line)),
       },
       interrupt.signal,

@@ -1,0 +1,51 @@
+/** The tools that ask one ref, each a capability of the query layer under the name and in the words that clients see. */
+import { fileOutline, fileOutlineParameters } from '../query/file-outline.ts';
+import { locateSymbol, locateSymbolParameters } from '../query/locate-symbol.ts';
+import { searchCode, searchCodeParameters } from '../query/search-code.ts';
+import { symbolHierarchy, symbolHierarchyParameters } from '../query/symbol-hierarchy.ts';
+import { queryTool } from './query-tool.ts';
+import type { ToolRow } from './tool.ts';
+
+export const queryTools: readonly ToolRow[] = [
+  queryTool({
+    name: 'search_code',
+    title: 'Search code',
+    description:
+      'Find code by words, an identifier, a path, an error message or a question. Returns ranked symbols, snippets and files with places and ids. Use it when you do not know the exact name.',
+    parameters: searchCodeParameters,
+    ask: (view, request, { ranking_explain_level, debug }) =>
+      searchCode(
+        view,
+        { ...request, ranking_explain_level: request.ranking_explain_level ?? ranking_explain_level },
+        { debug },
+      ),
+    empty: () => ({ results: [], query_intent: 'natural_language', total_candidates: 0, suggested_next_actions: [] }),
+  }),
+  queryTool({
+    name: 'locate_symbol',
+    title: 'Locate a symbol',
+    description:
+      'Find where a symbol is defined, by name (plain or qualified). Returns file:line, signature and ids, definitions first; near spellings if nothing has the name.',
+    parameters: locateSymbolParameters,
+    ask: (view, request, { ranking_explain_level }) =>
+      locateSymbol(view, { ...request, ranking_explain_level: request.ranking_explain_level ?? ranking_explain_level }),
+    empty: () => ({ results: [], total_candidates: 0 }),
+  }),
+  queryTool({
+    name: 'get_file_outline',
+    title: 'Outline a file',
+    description: 'The symbols of a file as a tree with lines and signatures. Cheaper than reading the file.',
+    parameters: fileOutlineParameters,
+    ask: fileOutline,
+    empty: ({ path }) => ({ file_path: path, symbols: [] }),
+  }),
+  queryTool({
+    name: 'get_symbol_hierarchy',
+    title: 'Parents or members of a symbol',
+    description:
+      'What a symbol stands in (ancestors: method, class, module) or what it holds (descendants). Structure, not inheritance.',
+    parameters: symbolHierarchyParameters,
+    ask: symbolHierarchy,
+    empty: ({ direction }) => ({ hierarchy: [], direction, chain_length: 0 }),
+  }),
+];
