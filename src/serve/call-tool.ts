@@ -58,7 +58,7 @@ async function readCall(
   sent: unknown,
 ): Promise<{ values: ParametersOf<ParameterTable>; warnings: string[] }> {
   const { values: where } = readParameters({ workspace: workspaceParameter }, sent);
-  const { workspace: typed } = where;
+  const typed = where.workspace ?? row.workspaceOf?.(sent);
   const { service } = call;
   const isOptional = row.project === 'optional' && typed === undefined;
   const found = isOptional ? await defaultOf(service) : await service.workspaces.resolve(typed);

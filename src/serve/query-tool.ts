@@ -17,6 +17,10 @@ export interface QueryRow<T extends ParameterTable> {
   readonly description: string;
   readonly parameters: T;
   readonly ask: (view: RefView, request: ParametersOf<T>, defaults: QueryDefaults) => Promise<Answer>;
+  /** The ref that is meant, where it is not the parameter of that name. */
+  readonly refOf?: (request: ParametersOf<T>) => string | undefined;
+  /** The workspace that is meant, where the call names none. */
+  readonly workspaceOf?: (sent: unknown) => string | undefined;
   /** The answer as long as nothing is indexed, without its metadata. */
   readonly empty: (request: ParametersOf<T>) => object;
 }
@@ -29,7 +33,7 @@ export interface QueryDefaults {
 }
 
 export function queryTool<T extends ParameterTable>(row: QueryRow<T>): ToolRow {
-  const { name, title, description, parameters, ask, empty } = row;
+  const { name, title, description, parameters, ask, refOf, workspaceOf, empty } = row;
   return {
     name,
     title,
@@ -37,13 +41,14 @@ export function queryTool<T extends ParameterTable>(row: QueryRow<T>): ToolRow {
     parameters: { ...parameters, freshness_policy: freshnessParameter, workspace: workspaceParameter },
     annotations: readsOnly,
     project: 'needed',
+    ...(workspaceOf === undefined ? {} : { workspaceOf }),
     answer: async (call, values) => {
       const request = values as ParametersOf<T>;
       const { ref, freshness_policy } = values as { ref?: string; freshness_policy?: Policy };
       const project = neededProject(call);
       const { query } = await project.options();
       const policy = freshness_policy ?? query.freshnessPolicy;
-      const found = await chooseRef(call, project, ref, policy);
+      const found = await chooseRef(call, project, refOf?.(request) ?? ref, policy);
       if (found === undefined) return { ...empty(request), metadata: { result_completeness: 'partial' } };
       const defaults = { ranking_explain_level: query.rankingExplainLevel, debug: call.service.options.debug };
       return found.reader.view(found.ref.name, (view) => ask(view, request, defaults));

@@ -1,6 +1,8 @@
 /** The tools that ask one ref, each a capability of the query layer under the name and in the words that clients see. */
 import { fileOutline, fileOutlineParameters } from '../query/file-outline.ts';
+import { followupQueries, followupQueriesParameters, previousQuery } from '../query/followup-queries.ts';
 import { locateSymbol, locateSymbolParameters } from '../query/locate-symbol.ts';
+import { isObject } from '../query/parameters.ts';
 import { searchCode, searchCodeParameters } from '../query/search-code.ts';
 import { symbolHierarchy, symbolHierarchyParameters } from '../query/symbol-hierarchy.ts';
 import { queryTool } from './query-tool.ts';
@@ -48,4 +50,27 @@ export const queryTools: readonly ToolRow[] = [
     ask: symbolHierarchy,
     empty: ({ direction }) => ({ hierarchy: [], direction, chain_length: 0 }),
   }),
+  queryTool({
+    name: 'suggest_followup_queries',
+    title: 'Suggest what to ask next',
+    description:
+      'After a query that found little: give the query and its answer, get calls that work (existing names, other words).',
+    parameters: followupQueriesParameters,
+    ask: followupQueries,
+    refOf: (request) => text(previousQuery(request).params.ref),
+    workspaceOf: (sent) => text(field(field(field(sent, 'previous_query'), 'params'), 'workspace')),
+    empty: (request) => {
+      previousQuery(request);
+      const analysis = { previous_confidence: 'none', top_score: 0, threshold: request.confidence_threshold };
+      return { suggestions: [], analysis: { ...analysis, extracted_identifiers: [] } };
+    },
+  }),
 ];
+
+function field(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}

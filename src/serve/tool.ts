@@ -35,6 +35,8 @@ export interface ToolRow {
   readonly annotations: ToolAnnotations;
   /** `optional`: answers without a project too. `starts`: begins a job itself, so a new workspace needs no other. */
   readonly project: 'needed' | 'optional' | 'starts';
+  /** The workspace that is meant, where the call names none. */
+  readonly workspaceOf?: (sent: unknown) => string | undefined;
   readonly answer: (call: ToolCall, values: ParametersOf<ParameterTable>) => Promise<Answer>;
 }
 

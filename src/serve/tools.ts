@@ -1,12 +1,13 @@
 /** The table of tools. The list that clients see, the checks of what they send and `docs/tools.md` all come from these rows. */
 import { schemaOf } from '../query/parameters.ts';
+import { compareSymbols } from './compare-tool.ts';
 import { healthCheck } from './health.ts';
 import { indexStatus } from './index-status.ts';
 import { indexRepo, syncRepo } from './job-tools.ts';
 import { queryTools } from './query-tools.ts';
 import type { ToolRow } from './tool.ts';
 
-export const tools: readonly ToolRow[] = [...queryTools, indexStatus, indexRepo, syncRepo, healthCheck];
+export const tools: readonly ToolRow[] = [...queryTools, compareSymbols, indexStatus, indexRepo, syncRepo, healthCheck];
 
 const byName = new Map(tools.map((row) => [row.name, row]));
 
