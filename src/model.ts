@@ -26,7 +26,11 @@ export type SymbolKind = (typeof symbolKinds)[number];
 export const visibilities = ['public', 'private', 'protected', 'internal'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-export const referenceKinds = ['call', 'construct', 'type', 'inherit'] as const;
+/**
+ * `value`: a function, method or class that is handed on without being called. `alias`: an import takes the name (`default`
+ * where it has none) and calls it otherwise; the receiver is that other name.
+ */
+export const referenceKinds = ['call', 'construct', 'type', 'inherit', 'value', 'alias'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 
 /** Why a file of the repository has no facts. Each file that was discovered is indexed or has one of these. */
@@ -110,6 +114,18 @@ export interface ReferenceFact {
   readonly within: number;
 }
 
+/** A variable or parameter that calls are made on, with what its declaration says of its type. */
+export interface BindingFact {
+  readonly name: string;
+  /** `:T` for a written type; `=chain` for the squeezed value (text/squeeze.ts); empty where neither is known. */
+  readonly origin: string;
+  /** The lines where the name has this meaning. */
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  /** Index of the enclosing symbol, or -1. */
+  readonly within: number;
+}
+
 /** What the syntax of one file says. */
 export interface Syntax {
   readonly outcome: ParseOutcome;
@@ -118,6 +134,7 @@ export interface Syntax {
   readonly symbols: readonly SymbolFact[];
   readonly imports: readonly ImportFact[];
   readonly references: readonly ReferenceFact[];
+  readonly bindings: readonly BindingFact[];
 }
 
 /** A file version with all its facts. */

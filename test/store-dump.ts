@@ -42,6 +42,9 @@ export function dumpStore(file: string): StoreDump {
       ),
       'version_id',
     );
+    const bindings = new Map(
+      all('SELECT version_id, hex(packed) AS packed FROM bindings').map((row) => [row.version_id, row.packed]),
+    );
     const sources = new Map(all('SELECT * FROM sources').map((row) => [row.version_id, row.source as Uint8Array]));
     const files: Record<string, unknown> = {};
     for (const row of versions) {
@@ -56,6 +59,7 @@ export function dumpStore(file: string): StoreDump {
         })),
         imports: imports.get(row.id)?.map((each) => without(each, ['version_id', 'source_id', 'name_id', 'alias_id'])),
         uses: uses.get(row.id)?.map((use) => without(use, ['version_id'])),
+        bindings: bindings.get(row.id as number),
         chunks: chunks.get(row.id)?.map((chunk) => ({
           ...without(chunk, ['id', 'version_id']),
           terms: chunkTerms.get(chunk.id),
@@ -85,6 +89,7 @@ function leftoversOf(all: (sql: string) => Row[]): Record<string, number> {
     symbols: `SELECT count(*) AS n FROM symbols WHERE version_id NOT IN (${reached})`,
     imports: `SELECT count(*) AS n FROM imports WHERE version_id NOT IN (${reached})`,
     uses: `SELECT count(*) AS n FROM uses WHERE version_id NOT IN (${reached})`,
+    bindings: `SELECT count(*) AS n FROM bindings WHERE version_id NOT IN (${reached})`,
     chunks: `SELECT count(*) AS n FROM chunks WHERE version_id NOT IN (${reached})`,
     chunk_words: 'SELECT count(DISTINCT doc) AS n FROM chunk_terms WHERE doc NOT IN (SELECT id FROM chunks)',
     symbol_words: 'SELECT count(DISTINCT doc) AS n FROM symbol_terms WHERE doc NOT IN (SELECT id FROM symbols)',

@@ -63,7 +63,7 @@ async function syntaxOf(task: ParseTask, text: string, settings: ParseSettings):
 }
 
 function withoutSyntax(outcome: ParseOutcome): Syntax {
-  return { outcome, module: '', symbols: [], imports: [], references: [] };
+  return { outcome, module: '', symbols: [], imports: [], references: [], bindings: [] };
 }
 
 /** Buffers lose their class on the way to a worker. */

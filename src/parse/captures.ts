@@ -67,6 +67,14 @@ export interface Exported {
 
 export interface Binding extends Span {
   readonly from: number;
+  /** The declaration, where the pattern has it. */
+  readonly statement: Span | undefined;
+  /** What the name stands for, where the declaration does not read as `name: Type = value`. */
+  readonly value: Span | undefined;
+  /** The written type, where more than a list's end may follow it. */
+  readonly type: Span | undefined;
+  /** What is done with the value to get at the name's: `[]` an element of it, `?` its content, `()` an instance. */
+  readonly step: string;
 }
 
 export interface Captures {
@@ -167,7 +175,15 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[])
         pattern: match.patternIndex,
       });
     } else if (nodes.binding !== undefined) {
-      bindings.push({ ...spanOf(nodes.binding), from: (nodes['binding.in'] ?? nodes.binding).endIndex });
+      const statement = nodes['binding.in'];
+      bindings.push({
+        ...spanOf(nodes.binding),
+        from: (statement ?? nodes.binding).endIndex,
+        statement: statement && spanOf(statement),
+        value: nodes['binding.value'] && spanOf(nodes['binding.value']),
+        type: nodes['binding.type'] && spanOf(nodes['binding.type']),
+        step: match.setProperties?.step ?? '',
+      });
     } else if (nodes.head !== undefined) {
       heads.push(spanOf(nodes.head));
     } else if (nodes.import !== undefined) {

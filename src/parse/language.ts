@@ -38,6 +38,8 @@ export interface Language {
   /** The module that a file of this path stands for; a `@module` capture wins over it. */
   moduleOf(path: string): string;
   visibility(symbol: VisibilityClues): { visibility: Visibility; modifier?: string };
+  /** How a declaration says the type of a name: `name: Type = value`, or `name Type` as in Go. Absent: it is not read. */
+  readonly typesFollow?: 'colon' | 'space';
   /** Takes an import apart where a pattern cannot (nested groups); called for each `@import` without a source. */
   readonly importsIn?: (statement: Node) => ImportParts[];
 }

@@ -4,6 +4,7 @@
  */
 import type { ImportFact, Syntax } from '../model.ts';
 import { LineIndex } from '../text/line-index.ts';
+import { bindingsOf } from './bindings.ts';
 import { type Captures, type ImportCapture, sortCaptures } from './captures.ts';
 import { loadGrammar } from './grammar.ts';
 import type { ImportParts, Language } from './language.ts';
@@ -23,7 +24,7 @@ export async function parseText(language: Language, path: string, text: string, 
   const deadline = performance.now() + limits.timeoutMs;
   const isLate = () => performance.now() > deadline;
   const module = language.moduleOf(path);
-  const nothing = { module, symbols: [], imports: [], references: [] };
+  const nothing = { module, symbols: [], imports: [], references: [], bindings: [] };
 
   const reading = readMatches(grammar, language.mask?.(text) ?? text, isLate);
   if (reading === undefined) return { outcome: 'timeout', ...nothing };
@@ -34,12 +35,15 @@ export async function parseText(language: Language, path: string, text: string, 
     if (found.symbols.length > maxSymbols || captures.references.length > maxReferences) {
       return { outcome: 'too_complex', ...nothing };
     }
+    const imports = importsOf(language, text, lines, captures, found);
+    const references = referencesOf(language, text, lines, captures, found, imports);
     return {
       outcome: reading.hasLost || found.hasLost ? 'recovered' : 'parsed',
       module: captures.module ? text.slice(captures.module.start, captures.module.end) : module,
       symbols: found.symbols,
-      imports: importsOf(language, text, lines, captures, found),
-      references: referencesOf(language, text, lines, captures, found),
+      imports,
+      references,
+      bindings: bindingsOf(language, text, lines, captures, found, references),
     };
   } finally {
     reading.release();

@@ -1,7 +1,8 @@
-/** References by name: what is called, constructed, used as a type or inherited from, and by which symbol. */
-import type { ReferenceFact } from '../model.ts';
+/** References by name: what is called, constructed, used as a type, inherited from or handed on, and by which symbol. */
+import type { ImportFact, ReferenceFact } from '../model.ts';
 import type { LineIndex } from '../text/line-index.ts';
 import type { Captures, ReferenceCapture, Span } from './captures.ts';
+import { Handable, namesInList } from './handed-values.ts';
 import type { Language } from './language.ts';
 import { LocalNames } from './local-names.ts';
 import { collapse } from './signature.ts';
@@ -15,11 +16,14 @@ export function referencesOf(
   lines: LineIndex,
   captures: Captures,
   found: FoundSymbols,
+  imports: readonly ImportFact[],
 ): ReferenceFact[] {
   const enclosing = enclosingFinder(found.spans);
   const typeParameters = typeParametersOf(text, captures, found);
   const variables = variablesOf(text, captures, found);
+  const handable = language.typesFollow && new Handable(language, found.symbols, imports);
   const references: ReferenceFact[] = [];
+  const handed: ReferenceFact[] = [];
   for (const reference of captures.references) {
     const { kind } = reference;
     if (kind === 'ignore') continue;
@@ -33,6 +37,8 @@ export function referencesOf(
       within = found.symbols[within]?.parent ?? -1;
     }
     const { start } = reference.name;
+    const isLocal = (head: string) => variables.has(head, within, start);
+    if (kind === 'value' && !handable?.has(name, receiver, isLocal)) continue;
     if (receiver === '' && (kind === 'call' ? variables : typeParameters).has(name, within, start)) continue;
     const args = reference.arguments && argumentCount(text, reference.arguments);
     references.push({
@@ -43,8 +49,35 @@ export function referencesOf(
       line: lines.lineAt(reference.name.start),
       within,
     });
+    if (handable === undefined || reference.arguments === undefined) continue;
+    const { startIndex, endIndex } = reference.arguments;
+    for (const value of namesInList(text, { start: startIndex, end: endIndex })) {
+      if (!handable.has(value.name, value.receiver, isLocal)) continue;
+      handed.push({
+        name: value.name,
+        kind: 'value',
+        ...(value.receiver === '' ? {} : { receiver: value.receiver }),
+        line: lines.lineAt(value.start),
+        within,
+      });
+    }
   }
-  return references;
+  const others = handable === undefined ? [] : [...handed, ...imports.flatMap((fact) => aliasIn(language, fact))];
+  return others.length === 0 ? references : [...references, ...others].sort((a, b) => a.line - b.line);
+}
+
+/** What an import calls otherwise, so that those who look for the name find the file. */
+function aliasIn(
+  language: Language,
+  { name = whole(language), alias, lineStart, within }: ImportFact,
+): ReferenceFact[] {
+  if (name === undefined || alias === undefined || alias === name || name === '*' || /^[_.]$/.test(alias)) return [];
+  return [{ name, kind: 'alias', receiver: alias, line: lineStart, within }];
+}
+
+/** Only in JavaScript may a module be called. */
+function whole({ name, dialectOf }: Language): string | undefined {
+  return /^(?:java|type)script$/.test(dialectOf ?? name) ? 'default' : undefined;
 }
 
 function receiverOf(text: string, { receiver, receiverEnd }: ReferenceCapture): string {

@@ -27,6 +27,15 @@ export interface FoundSymbols {
   readonly hasLost: boolean;
   /** Variables of functions, which are no symbols. */
   readonly locals: LocalNames;
+  readonly localDefinitions: LocalDefinition[];
+  /** Where the bodies of the symbols start, by their index; what is bound before that is a parameter. */
+  readonly bodyStarts: number[];
+}
+
+export interface LocalDefinition {
+  readonly within: number;
+  readonly name: Span;
+  readonly statement: Span;
 }
 
 export function symbolsOf(language: Language, text: string, lines: LineIndex, captures: Captures): FoundSymbols {
@@ -35,6 +44,8 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
   const symbols: SymbolFact[] = [];
   const spans: Span[] = [];
   const nameStarts: number[] = [];
+  const bodyStarts: number[] = [];
+  const localDefinitions: LocalDefinition[] = [];
   const locals = new LocalNames(symbols);
   let hasLost = false;
   const namesakes = new Map<string, number>();
@@ -67,7 +78,9 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
     const written = text.slice(definition.name.start, definition.name.end);
     const name = language.nameOf?.(written) ?? written;
     if (outer.holds === 'locals' && isValue && holder === undefined) {
-      if (definition.kind !== 'field') locals.add(outer.index, name, definition.end);
+      if (definition.kind === 'field') continue;
+      locals.add(outer.index, name, definition.end);
+      localDefinitions.push({ within: outer.index, name: definition.name, statement: item.span });
       continue;
     }
     if (name.length > maxNameLength || name === '_' || name === '') {
@@ -129,6 +142,7 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
       lineEnd: lines.lineAt(lastCharacter(text, definition)),
     });
     nameStarts.push(definition.name.start);
+    bodyStarts.push(definition.body?.start ?? definition.start);
     members.add(member);
     if (holder !== undefined && isValue) {
       // What its value refers to belongs to the function it stands in.
@@ -143,7 +157,7 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
     } else if (parent === -1) valueByName.set(name, index);
     open.push({ span: item.span, index, holds: heldBy(kind, outer) });
   }
-  return { symbols, spans, nameStarts, hasLost, locals };
+  return { symbols, spans, nameStarts, hasLost, locals, localDefinitions, bodyStarts };
 }
 
 function heldBy(kind: SymbolKind, outer: Scope): Scope['holds'] {

@@ -54,7 +54,7 @@ async function symbolNotFound(view: RefView, name: string, path: string | undefi
   });
 }
 
-function ambiguous(view: RefView, name: string, found: readonly SymbolRecord[]): CodedError {
+export function ambiguous(view: RefView, name: string, found: readonly SymbolRecord[]): CodedError {
   const files = new Set(found.map((symbol) => symbol.path)).size;
   return new CodedError(
     'ambiguous_symbol',

@@ -11,13 +11,16 @@ export interface SymbolIds {
   readonly symbol_stable_id: string;
 }
 
-export function symbolIds(projectId: string, symbol: SymbolRecord): SymbolIds {
+/** What the ids of a symbol are made of. */
+type Identified = Pick<SymbolRecord, 'path' | 'language' | 'kind' | 'scope' | 'name' | 'ordinal'>;
+
+export function symbolIds(projectId: string, symbol: Identified): SymbolIds {
   const stableId = stableIdOf(symbol);
   return { symbol_id: `sym_${digits([projectId, symbol.path, stableId])}`, symbol_stable_id: stableId };
 }
 
 /** Language, kind, the names that lead to the symbol inside its file, and the ordinal among its namesakes there. */
-export function stableIdOf(symbol: SymbolRecord): string {
+export function stableIdOf(symbol: Identified): string {
   const { language, kind, scope, name, ordinal } = symbol;
   return `b3:${Buffer.from(hash([language, kind, scope, name, String(ordinal)])).toString('hex')}`;
 }

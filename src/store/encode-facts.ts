@@ -16,6 +16,7 @@ import { symbolKinds, visibilities } from '../model.ts';
 import { chunksOf } from '../text/chunks.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { searchWords } from '../text/words.ts';
+import { packBindings } from './packed-bindings.ts';
 import { packSites } from './reference-sites.ts';
 
 export interface EncodedSymbol {
@@ -51,6 +52,7 @@ export interface EncodedVersion {
   readonly useNames: readonly string[];
   readonly useEnds: readonly number[];
   readonly useSites: Uint8Array;
+  readonly bindings: Uint8Array | null;
   readonly chunks: readonly { readonly lineStart: number; readonly lineEnd: number; readonly words: string }[];
   readonly pathWords: string;
 }
@@ -89,6 +91,7 @@ export function encodeFacts(facts: FileFacts): EncodedVersion {
     })),
     imports: syntax.imports,
     ...uses,
+    bindings: packBindings(syntax.bindings),
     chunks: chunksOf(text),
     pathWords: searchWords(facts.path),
   };
@@ -108,6 +111,7 @@ export function encodeSkipped(version: SkippedVersion): EncodedVersion {
     useNames: [],
     useEnds: [],
     useSites: new Uint8Array(),
+    bindings: null,
     chunks: [],
     pathWords: '',
   };

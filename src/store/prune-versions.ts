@@ -16,6 +16,7 @@ export function pruneVersions(database: Database, inTransaction: (step: () => vo
     'sources WHERE version_id = ?',
     'imports WHERE version_id = ?',
     'uses WHERE version_id = ?',
+    'bindings WHERE version_id = ?',
     'path_words WHERE rowid = ?',
     'file_versions WHERE id = ?',
   ].map((rows) => database.prepare(`DELETE FROM ${rows}`));

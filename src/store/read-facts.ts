@@ -1,7 +1,8 @@
 /** Reads the facts of file versions: text, symbols, imports, references, and symbols by name or id within a ref. */
 import { CodedError } from '../errors.ts';
-import type { ImportFact, ReferenceFact } from '../model.ts';
+import type { BindingFact, ImportFact, ReferenceFact } from '../model.ts';
 import { decodeSource } from './encode-facts.ts';
+import { unpackBindings } from './packed-bindings.ts';
 import type { Reader } from './reader.ts';
 import { unpackSites } from './reference-sites.ts';
 import { toMarks, toSymbol } from './rows.ts';
@@ -108,6 +109,20 @@ export function readReferences(reader: Reader, version: FileVersion): ReferenceF
     )
     .flatMap((row) => unpackSites(row.name as string, row.sites as Uint8Array))
     .sort((a, b) => a.line - b.line);
+}
+
+export function readReferencesNamedIn(reader: Reader, version: FileVersion, name: string): ReferenceFact[] {
+  const row = reader.get(
+    'SELECT u.sites FROM names n JOIN uses u ON u.name_id = n.id AND u.version_id = ? WHERE n.name = ?',
+    version.id,
+    name,
+  );
+  return row === undefined ? [] : unpackSites(name, row.sites as Uint8Array);
+}
+
+export function readBindings(reader: Reader, version: FileVersion): BindingFact[] {
+  const packed = reader.get('SELECT packed FROM bindings WHERE version_id = ?', version.id)?.packed;
+  return packed instanceof Uint8Array ? unpackBindings(packed) : [];
 }
 
 export function readReferencesTo(reader: Reader, ref: RefRecord, name: string): ReferenceRecord[] {

@@ -6,8 +6,9 @@ import { type ReferenceFact, referenceKinds } from '../model.ts';
 
 type Site = Omit<ReferenceFact, 'name'>;
 
-const hasReceiver = 4;
-const hasArgs = 8;
+const kindBits = 7;
+const hasReceiver = 8;
+const hasArgs = 16;
 
 /** Appends the packed sites to `bytes`. */
 export function packSites(sites: readonly Site[], bytes: number[]): void {
@@ -55,7 +56,7 @@ export function unpackSites(name: string, bytes: Uint8Array): ReferenceFact[] {
     }
     sites.push({
       name,
-      kind: referenceKinds[head & 3] as ReferenceFact['kind'],
+      kind: referenceKinds[head & kindBits] as ReferenceFact['kind'],
       ...(receiver === undefined ? {} : { receiver }),
       ...(args === undefined ? {} : { args }),
       line,

@@ -79,6 +79,12 @@ CREATE TABLE uses (
   PRIMARY KEY (version_id, name_id)
 ) WITHOUT ROWID;
 
+-- The variables that calls are made on, packed (packed-bindings.ts); only where there are any.
+CREATE TABLE bindings (
+  version_id INTEGER PRIMARY KEY,
+  packed BLOB NOT NULL
+);
+
 CREATE TABLE chunks (
   id INTEGER PRIMARY KEY,
   version_id INTEGER NOT NULL,

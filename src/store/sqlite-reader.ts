@@ -1,8 +1,18 @@
 /** Reads an index through one connection. What it reads of a ref is bound to the ref; what it means is not known here. */
-import type { FileFacts, ImportFact, ReferenceFact, SkippedFile, SkipReason, SymbolFact } from '../model.ts';
+import type {
+  BindingFact,
+  FileFacts,
+  ImportFact,
+  ReferenceFact,
+  SkippedFile,
+  SkipReason,
+  SymbolFact,
+} from '../model.ts';
 import {
+  readBindings,
   readImports,
   readReferences,
+  readReferencesNamedIn,
   readReferencesTo,
   readSymbols,
   readSymbolsById,
@@ -129,6 +139,7 @@ export class SqliteReader implements StoreReader {
         symbols: readSymbols(this.reader, version).map(toFact),
         imports: readImports(this.reader, version),
         references: readReferences(this.reader, version),
+        bindings: readBindings(this.reader, version),
       },
     };
   }
@@ -151,6 +162,14 @@ export class SqliteReader implements StoreReader {
 
   async references(version: FileVersion): Promise<ReferenceFact[]> {
     return readReferences(this.reader, version);
+  }
+
+  async referencesNamedIn(version: FileVersion, name: string): Promise<ReferenceFact[]> {
+    return readReferencesNamedIn(this.reader, version, name);
+  }
+
+  async bindings(version: FileVersion): Promise<BindingFact[]> {
+    return readBindings(this.reader, version);
   }
 
   async symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]> {

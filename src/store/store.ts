@@ -4,6 +4,7 @@
  * it; `store.suite.ts` is what any of them must pass.
  */
 import type {
+  BindingFact,
   FileFacts,
   FileMark,
   FileVersionKey,
@@ -37,6 +38,8 @@ export interface StoreReader {
   symbolsNamedIn(version: FileVersion, name: string): Promise<SymbolRecord[]>;
   imports(version: FileVersion): Promise<ImportFact[]>;
   references(version: FileVersion): Promise<ReferenceFact[]>;
+  referencesNamedIn(version: FileVersion, name: string): Promise<ReferenceFact[]>;
+  bindings(version: FileVersion): Promise<BindingFact[]>;
 
   symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]>;
   /** Ids that are not of the ref are left out. */

@@ -101,6 +101,7 @@ export class VersionWriter {
       uses.add(id, names.idOf(name), version.useSites.subarray(start, end));
       start = end;
     });
+    if (version.bindings !== null) this.#inserts.bindings.add(id, version.bindings);
     for (const chunk of version.chunks) {
       const chunkId = this.#nextChunk++;
       chunks.add(chunkId, id, chunk.lineStart, chunk.lineEnd);
@@ -134,6 +135,7 @@ function bulkInserts(database: Database) {
     symbolWords: into('symbol_words', 'rowid name doc'),
     imports: into('imports', 'version_id position source_id name_id alias_id reexport line_start line_end within'),
     uses: into('uses', 'version_id name_id sites'),
+    bindings: into('bindings', 'version_id packed'),
     chunks: into('chunks', 'id version_id line_start line_end'),
     chunkWords: into('chunk_words', 'rowid words'),
     pathWords: into('path_words', 'rowid words'),

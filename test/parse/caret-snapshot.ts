@@ -71,7 +71,17 @@ function notesOf(syntax: Syntax, lines: readonly string[]): Note[] {
     ];
     return { name: reference.name, line: reference.line, text: words.join(' ') };
   });
-  return [...symbols, ...imports, ...references];
+  const bindings = syntax.bindings.map(({ name, origin, lineStart, lineEnd, within }) => ({
+    name,
+    line: lineStart,
+    text: [
+      'bind',
+      ...(origin === '' ? [] : [`\`${origin}\``]),
+      `${lineStart}-${lineEnd}`,
+      ...(within === -1 ? [] : [`within ${syntax.symbols[within]?.name}`]),
+    ].join(' '),
+  }));
+  return [...symbols, ...imports, ...references, ...bindings];
 }
 
 function lineOfName(lines: readonly string[], name: string, first: number, last: number): number {

@@ -16,6 +16,7 @@ export const go: Language = {
   builtinTypes: new Set(types),
   builtinCalls: new Set([...types, ...functions]),
   functionInClass: 'method',
+  typesFollow: 'space',
   mask: maskNew,
   moduleOf: () => '',
   visibility: ({ name }) => ({ visibility: /^\p{Lu}/u.test(name) ? 'public' : 'internal' }),

@@ -59,6 +59,16 @@
 (type_identifier) @reference.type
 
 (short_var_declaration left: (expression_list (identifier) @binding)) @binding.in
-(range_clause left: (expression_list (identifier) @binding))
+((range_clause left: (expression_list (identifier) @binding) right: (_) @binding.value) @binding.in (#set! step "[]"))
+(type_switch_statement alias: (expression_list (identifier) @binding))
 (parameter_list (parameter_declaration (identifier) @binding))
 (parameter_list (variadic_parameter_declaration (identifier) @binding))
+
+; A function that is handed on without being called; arguments are read from their list.
+(keyed_element . (_) . (literal_element (identifier) @reference.value))
+(keyed_element
+  . (_)
+  . (literal_element (selector_expression operand: (identifier) @receiver field: (field_identifier) @reference.value)))
+(literal_value (literal_element (identifier) @reference.value))
+(assignment_statement right: (expression_list (identifier) @reference.value))
+(return_statement (expression_list (identifier) @reference.value))

@@ -5,3 +5,6 @@
   name: (member_expression object: (_) @receiver property: (property_identifier) @reference.construct))
 (jsx_self_closing_element
   name: (member_expression object: (_) @receiver property: (property_identifier) @reference.construct))
+(jsx_expression [
+  (identifier) @reference.value
+  (member_expression object: (_) @receiver property: (property_identifier) @reference.value)])

@@ -17,6 +17,7 @@ export const javascript: Language = {
   // Where a file is not seen as a module, `await (x)` looks like a call.
   builtinCalls: new Set(['await', 'require', 'super']),
   functionInClass: 'method',
+  typesFollow: 'colon',
   moduleOf: () => '',
   visibility: exportVisibility,
 };

@@ -27,4 +27,15 @@
     (shorthand_property_identifier_pattern) @binding
     (pair_pattern value: (identifier) @binding)])))
   (lexical_declaration (variable_declarator name: (array_pattern (identifier) @binding)))] @binding.in)
+(switch_case (lexical_declaration (variable_declarator name: (identifier) @binding)) @binding.in)
+((for_in_statement left: (identifier) @binding operator: "of" right: (_) @binding.value) (#set! step "[]"))
+(catch_clause parameter: (identifier) @binding)
 (arrow_function parameter: (identifier) @binding)
+
+; A function that is handed on without being called; arguments are read from their list.
+(pair value: (identifier) @reference.value)
+(object (shorthand_property_identifier) @reference.value)
+(array (identifier) @reference.value)
+(variable_declarator value: (identifier) @reference.value)
+(assignment_expression right: (identifier) @reference.value)
+(return_statement (identifier) @reference.value)

@@ -16,6 +16,7 @@ export const python: Language = {
   ),
   constantNames: /^_*\p{Lu}[\p{Lu}\p{N}_]*$/u,
   functionInClass: 'method',
+  typesFollow: 'colon',
   moduleOf,
   visibility: (symbol) => ({ visibility: visibilityOf(symbol) }),
 };

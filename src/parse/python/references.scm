@@ -81,5 +81,18 @@
   (typed_parameter . (identifier) @binding)
   (typed_default_parameter name: (identifier) @binding)])
   (#not-eq? @binding "cls"))
-(lambda_parameters (identifier) @binding)
-(for_statement left: (identifier) @binding)
+; What follows the colon of a lambda is no type.
+((lambda_parameters (identifier) @binding) (#set! step "?"))
+((for_statement left: (identifier) @binding right: (_) @binding.value) (#set! step "[]"))
+(for_statement left: (pattern_list (identifier) @binding))
+((for_in_clause left: (identifier) @binding right: (_) @binding.value) (#set! step "[]"))
+(with_item value: (as_pattern . (_) @binding.value alias: (as_pattern_target (identifier) @binding)))
+((except_clause value: (as_pattern . (_) @binding.value alias: (as_pattern_target (identifier) @binding))) (#set! step "()"))
+
+; A function that is handed on without being called; arguments are read from their list.
+(assignment right: (identifier) @reference.value)
+(pair value: [
+  (identifier) @reference.value
+  (attribute object: (identifier) @receiver attribute: (identifier) @reference.value)])
+(list (identifier) @reference.value)
+(return_statement (identifier) @reference.value)

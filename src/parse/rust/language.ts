@@ -21,6 +21,7 @@ export const rust: Language = {
     ...words('module_path env option_env include include_str include_bytes cfg compile_error').map(macro),
   ]),
   functionInClass: 'fn',
+  typesFollow: 'colon',
   moduleOf,
   visibility,
   importsIn,

@@ -73,7 +73,23 @@
 
 (let_declaration pattern: (identifier) @binding) @binding.in
 (let_declaration pattern: (tuple_pattern (identifier) @binding)) @binding.in
-(parameter pattern: (identifier) @binding)
-(parameter pattern: (mut_pattern (identifier) @binding))
+(parameter pattern: (identifier) @binding type: (_) @binding.type)
+(parameter pattern: (mut_pattern (identifier) @binding) type: (_) @binding.type)
 (closure_parameters (identifier) @binding)
-(for_expression pattern: (identifier) @binding)
+((for_expression pattern: (identifier) @binding value: (_) @binding.value) (#set! step "[]"))
+((let_condition
+  pattern: (tuple_struct_pattern type: (identifier) @_present (identifier) @binding)
+  value: (_) @binding.value)
+  (#any-of? @_present "Some" "Ok")
+  (#set! step "?"))
+((let_declaration
+  pattern: (tuple_struct_pattern type: (identifier) @_present (identifier) @binding)
+  value: (_) @binding.value) @binding.in
+  (#any-of? @_present "Some" "Ok")
+  (#set! step "?"))
+(match_pattern (tuple_struct_pattern (identifier) @binding))
+(let_declaration pattern: (mut_pattern (identifier) @binding)) @binding.in
+
+; A function that is handed on without being called; arguments are read from their list.
+(field_initializer value: (identifier) @reference.value)
+(field_initializer value: (scoped_identifier path: (_)? @receiver name: (identifier) @reference.value))

@@ -24,6 +24,7 @@ export const typescript: Language = {
   ),
   builtinCalls: new Set(['await', 'require', 'super']),
   functionInClass: 'method',
+  typesFollow: 'colon',
   moduleOf: () => '',
   visibility: exportVisibility,
 };

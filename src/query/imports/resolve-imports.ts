@@ -29,6 +29,11 @@ const rulesOf: Readonly<Record<string, ImportRules>> = {
   rust: rustImports,
 };
 
+/** The rules of a language, for those who follow one import rather than all; nothing where imports are not followed. */
+export function importRulesOf(language: string): ImportRules | undefined {
+  return rulesOf[language];
+}
+
 /** The imports of a file, in its order, each with what it leads to. */
 export async function resolveImports(view: RefView, file: FileVersion): Promise<readonly ResolvedImport[]> {
   const rules = rulesOf[file.language];

@@ -1,0 +1,29 @@
+/** The callees of a symbol: what is called by the code in it, in what is nested in it included. */
+import type { SymbolRecord } from '../../store/store.ts';
+import type { RefView } from '../ref-view.ts';
+import { EdgeList, type FoundEdges, identity, isCallSite, targetsOf } from './edge.ts';
+import { sourceOf } from './source-file.ts';
+
+/** Call sites that are looked at; those that follow are counted. */
+const maxSites = 1_000;
+
+/** `symbols` are the declarations of one symbol in one file. */
+export async function calleesOf(
+  view: RefView,
+  symbols: readonly [SymbolRecord, ...SymbolRecord[]],
+): Promise<FoundEdges> {
+  const source = await sourceOf(view, symbols[0]);
+  const inside = new Set(symbols.map(({ position }) => position));
+  for (const { position, parent } of source.symbols) if (inside.has(parent)) inside.add(position);
+  const sites = (await view.store.references(source.file)).filter(
+    (site) => isCallSite(site) && inside.has(site.within),
+  );
+  const edges = new EdgeList();
+  let unresolved = 0;
+  for (const site of sites.slice(0, maxSites)) {
+    const { targets, confidence, isUnresolved } = await targetsOf(view, source, site);
+    if (isUnresolved) unresolved++;
+    for (const target of targets) edges.add(target, identity(target), source.file.path, site, confidence);
+  }
+  return { edges: edges.list(), unresolved, unexamined: Math.max(0, sites.length - maxSites) };
+}

@@ -1,0 +1,50 @@
+/** A chain is a squeezed expression taken apart: a head, and what is done with it step by step. */
+
+export type Step =
+  | { readonly does: 'name'; readonly name: string }
+  /** `?`: whatever may be missing is there. */
+  | { readonly does: 'call' | 'index' | 'literal' | 'content' }
+  | { readonly does: 'assert'; readonly type: string };
+
+export interface Chain {
+  /** The first name, or in Rust the path that the chain starts with. */
+  readonly head: string;
+  /** The head is a value of this type rather than a name. */
+  readonly headType?: string;
+  readonly isNew: boolean;
+  readonly steps: readonly Step[];
+  /** Which of several results is meant. */
+  readonly position: number;
+}
+
+const stepPattern = /(?:\.|::)(#?[\p{L}_$][\p{L}\p{N}_$]*|\d+)|\.\((.*?)\)(?=[.([?]|$)|(\(\))|(\[\])|(\{\})|(\?)/uy;
+
+/** Nothing if it is empty or not in the form that `squeeze` gives. */
+export function readChain(squeezed: string): Chain | undefined {
+  const [whole, prefix = '', type, path = '', made] =
+    /^((?:(?:await|new) )*)(?:<(.*)>(?=[.?([]|$)|(#?[\p{L}_$][\p{L}\p{N}_$]*(?:::[\p{L}_$][\p{L}\p{N}_$]*)*)(?:(?<=^new)\((.*?)\))?)/u.exec(
+      squeezed,
+    ) ?? [];
+  if (whole === undefined) return undefined;
+  const end = /#(\d+)$/.exec(squeezed);
+  const stop = end?.index ?? squeezed.length;
+  const steps: Step[] = [];
+  for (let at = whole.length; at < stop; ) {
+    stepPattern.lastIndex = at;
+    const found = stepPattern.exec(squeezed);
+    if (found === null) return undefined;
+    at = stepPattern.lastIndex;
+    const [, name, asserted, call, index, literal] = found;
+    if (name !== undefined) steps.push({ does: 'name', name });
+    else if (asserted !== undefined) steps.push({ does: 'assert', type: asserted });
+    else steps.push({ does: call ? 'call' : index ? 'index' : literal ? 'literal' : 'content' });
+  }
+  const headType = made ?? type;
+  return {
+    head: path,
+    ...(headType === undefined ? {} : { headType }),
+    isNew: prefix.includes('new'),
+    steps,
+    position: Number(end?.[1] ?? 0),
+  };
+}
