@@ -30,6 +30,11 @@ export async function findAnchors(
   return found.filter((symbol) => symbol.path === definition.path) as [SymbolRecord, ...SymbolRecord[]];
 }
 
+/** The one that is meant most likely: the first that is more than an implementation. */
+export function likeliestAnchor(anchors: readonly [SymbolRecord, ...SymbolRecord[]]): SymbolRecord {
+  return anchors.find((symbol) => symbol.kind !== 'impl') ?? anchors[0];
+}
+
 function isOneFile(symbols: readonly SymbolRecord[]): boolean {
   return symbols.every((symbol) => symbol.path === symbols[0]?.path);
 }

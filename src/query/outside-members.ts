@@ -6,8 +6,8 @@ import type { SymbolKind } from '../model.ts';
 import type { SymbolRecord } from '../store/store.ts';
 import { separatorOf } from '../text/qualified-name.ts';
 import { wordsOf } from '../text/words.ts';
+import { folderOf } from './imports/folder-table.ts';
 import type { RefView } from './ref-view.ts';
-import { folderOf } from './scopes.ts';
 
 const typeKinds: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'enum', 'type', 'trait']);
 /** Languages in which a member may stand in another file than its type, each with where the type then is. */

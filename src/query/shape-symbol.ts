@@ -1,7 +1,8 @@
 /** Shapes a symbol to the detail level that was asked for, compact or not. */
 import type { SymbolRecord } from '../store/store.ts';
 import type { RefView } from './ref-view.ts';
-import { type DetailLevel, locationShape, type SignatureShape, signatureShape } from './symbol-shape.ts';
+import { type ContextShape, compactShape, contextShape } from './symbol-context.ts';
+import { type DetailLevel, locationShape, signatureShape } from './symbol-shape.ts';
 
 export interface ShapeRequest {
   readonly detail_level: DetailLevel;
@@ -11,7 +12,16 @@ export interface ShapeRequest {
 export async function shapeSymbol(
   view: RefView,
   symbol: SymbolRecord,
-  { detail_level }: ShapeRequest,
-): Promise<Partial<SignatureShape>> {
-  return detail_level === 'location' ? locationShape(view, symbol) : signatureShape(view, symbol);
+  { detail_level, compact }: ShapeRequest,
+): Promise<Partial<ContextShape>> {
+  const shape = await shapes[detail_level](view, symbol);
+  return compact ? compactShape(shape) : shape;
 }
+
+type Shaper = (view: RefView, symbol: SymbolRecord) => Promise<Partial<ContextShape>> | Partial<ContextShape>;
+
+const shapes: Readonly<Record<DetailLevel, Shaper>> = {
+  location: locationShape,
+  signature: signatureShape,
+  context: contextShape,
+};

@@ -5,7 +5,7 @@
  */
 import type { SymbolRecord } from '../store/store.ts';
 import type { Answer } from './answer.ts';
-import { findAnchors } from './find-anchor.ts';
+import { findAnchors, likeliestAnchor } from './find-anchor.ts';
 import { outsideMembers, typeAround } from './outside-members.ts';
 import type { ParametersOf } from './parameters.ts';
 import type { RefView } from './ref-view.ts';
@@ -50,7 +50,7 @@ export async function symbolHierarchy(
   { symbol_name, path, direction }: ParametersOf<typeof symbolHierarchyParameters>,
 ): Promise<SymbolHierarchyAnswer> {
   const anchors = await findAnchors(view, symbol_name, path);
-  const start = anchors.find((symbol) => symbol.kind !== 'impl') ?? anchors[0];
+  const start = likeliestAnchor(anchors);
   const tree = new FileTree(view);
   const hierarchy =
     direction === 'ancestors' ? await ancestorsOf(tree, start) : await descendantsOf(tree, withoutInner(anchors));

@@ -1,8 +1,10 @@
 /** The tools that ask one ref, each a capability of the query layer under the name and in the words that clients see. */
+import { callGraph, callGraphParameters } from '../query/call-graph.ts';
 import { fileOutline, fileOutlineParameters } from '../query/file-outline.ts';
 import { followupQueries, followupQueriesParameters, previousQuery } from '../query/followup-queries.ts';
 import { locateSymbol, locateSymbolParameters } from '../query/locate-symbol.ts';
 import { isObject } from '../query/parameters.ts';
+import { relatedSymbols, relatedSymbolsParameters } from '../query/related-symbols.ts';
 import { searchCode, searchCodeParameters } from '../query/search-code.ts';
 import { symbolHierarchy, symbolHierarchyParameters } from '../query/symbol-hierarchy.ts';
 import { queryTool } from './query-tool.ts';
@@ -49,6 +51,23 @@ export const queryTools: readonly ToolRow[] = [
     parameters: symbolHierarchyParameters,
     ask: symbolHierarchy,
     empty: ({ direction }) => ({ hierarchy: [], direction, chain_length: 0 }),
+  }),
+  queryTool({
+    name: 'find_related_symbols',
+    title: 'Related symbols',
+    description: 'Neighbours of a symbol in its file, module or package, and what it imports.',
+    parameters: relatedSymbolsParameters,
+    ask: relatedSymbols,
+    empty: ({ scope }) => ({ anchor: null, related: [], scope_used: scope, total_found: 0 }),
+  }),
+  queryTool({
+    name: 'get_call_graph',
+    title: 'Callers and callees',
+    description:
+      'Who calls a function and what it calls, up to depth 5, with call sites. confidence "static" is proven by scope, imports or types; "heuristic" is a guess by name. Use it for impact analysis.',
+    parameters: callGraphParameters,
+    ask: callGraph,
+    empty: () => ({ symbol: null, callers: [], callees: [], total_edges: 0, truncated: false }),
   }),
   queryTool({
     name: 'suggest_followup_queries',

@@ -65,15 +65,31 @@ export function readSymbolsById(reader: Reader, ref: RefRecord, ids: readonly nu
   ).sort(byId);
 }
 
-const columnNames = symbolColumns.split(',').map((column) => /\w+$/.exec(column.trim())?.[0] as string);
-
 /** Symbols come by the hundred, and each may have a doc comment: all of them are one value to the driver. */
 function manySymbols(reader: Reader, from: string, ...values: SqlValue[]): SymbolRecord[] {
-  return reader.many(symbolColumns.replaceAll(/ AS \w+/g, ''), from, ...values).map((values) => {
-    const row: Row = {};
-    for (let at = 0; at < columnNames.length; at++) row[columnNames[at] as string] = values[at] as SqlValue;
-    return toSymbolRecord(row);
-  });
+  return reader.many(symbolColumns.replaceAll(/ AS \w+/g, ''), from, ...values).map((values) =>
+    // In the order of `symbolColumns`; taking the array apart by a pattern costs more than all the rest.
+    toSymbolRecord({
+      id: values[0] as SqlValue,
+      version_id: values[1] as SqlValue,
+      parent: values[2] as SqlValue,
+      kind: values[3] as SqlValue,
+      ordinal: values[4] as SqlValue,
+      visibility: values[5] as SqlValue,
+      line_start: values[6] as SqlValue,
+      line_end: values[7] as SqlValue,
+      modifier: values[8] as SqlValue,
+      signature: values[9] as SqlValue,
+      doc: values[10] as SqlValue,
+      name: values[11] as SqlValue,
+      scope: values[12] as SqlValue,
+      path: values[13] as SqlValue,
+      language: values[14] as SqlValue,
+      module: values[15] as SqlValue,
+      marks: values[16] as SqlValue,
+      first_symbol: values[17] as SqlValue,
+    }),
+  );
 }
 
 function byId(a: SymbolRecord, b: SymbolRecord): number {
@@ -103,11 +119,10 @@ export function readImports(reader: Reader, version: FileVersion): ImportFact[] 
 /** In order of line; the order within a line is lost in packing and made up by name. */
 export function readReferences(reader: Reader, version: FileVersion): ReferenceFact[] {
   return reader
-    .all(
-      'SELECT n.name, u.sites FROM uses u JOIN names n ON n.id = u.name_id WHERE u.version_id = ? ORDER BY n.name',
-      version.id,
-    )
-    .flatMap((row) => unpackSites(row.name as string, row.sites as Uint8Array))
+    .many('n.name, hex(u.sites)', 'uses u JOIN names n ON n.id = u.name_id WHERE u.version_id = ?', version.id)
+    .map(([name, sites]) => [name as string, Buffer.from(sites as string, 'hex')] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, sites]) => unpackSites(name, sites))
     .sort((a, b) => a.line - b.line);
 }
 
@@ -142,14 +157,14 @@ export function readReferencesTo(reader: Reader, ref: RefRecord, name: string): 
 }
 
 function toSymbolRecord(row: Row): SymbolRecord {
-  return {
-    ...toSymbol(row),
-    id: row.id as number,
-    versionId: row.version_id as number,
-    position: (row.id as number) - (row.first_symbol as number),
-    path: row.path as string,
-    language: row.language as string,
-    module: row.module as string,
-    marks: toMarks(row.marks),
-  };
+  // Added one by one: a spread of the fact would cost more than reading it.
+  const symbol = toSymbol(row) as { -readonly [Field in keyof SymbolRecord]: SymbolRecord[Field] };
+  symbol.id = row.id as number;
+  symbol.versionId = row.version_id as number;
+  symbol.position = (row.id as number) - (row.first_symbol as number);
+  symbol.path = row.path as string;
+  symbol.language = row.language as string;
+  symbol.module = row.module as string;
+  symbol.marks = toMarks(row.marks);
+  return symbol;
 }

@@ -61,7 +61,7 @@ export function toVersion(row: readonly SqlValue[]): FileVersion {
 }
 
 export function toSymbol(row: Row): SymbolFact {
-  return {
+  const fact: { -readonly [Field in keyof SymbolFact]: SymbolFact[Field] } = {
     name: row.name as string,
     kind: symbolKinds[row.kind as number] as SymbolFact['kind'],
     parent: row.parent as number,
@@ -69,11 +69,12 @@ export function toSymbol(row: Row): SymbolFact {
     ordinal: row.ordinal as number,
     signature: row.signature as string,
     visibility: visibilities[row.visibility as number] as SymbolFact['visibility'],
-    ...(row.modifier === null ? {} : { modifier: row.modifier as string }),
-    ...(row.doc === null ? {} : { doc: row.doc as string }),
     lineStart: row.line_start as number,
     lineEnd: row.line_end as number,
   };
+  if (row.modifier !== null) fact.modifier = row.modifier as string;
+  if (row.doc !== null) fact.doc = row.doc as string;
+  return fact;
 }
 
 export function toMarks(marks: SqlValue | undefined): FileMark[] {

@@ -34,11 +34,16 @@ export function importRulesOf(language: string): ImportRules | undefined {
   return rulesOf[language];
 }
 
-/** The imports of a file, in its order, each with what it leads to. */
-export async function resolveImports(view: RefView, file: FileVersion): Promise<readonly ResolvedImport[]> {
+/** The imports of a file (or those of them that are wanted), in its order, each with what it leads to. */
+export async function resolveImports(
+  view: RefView,
+  file: FileVersion,
+  isWanted: (fact: ImportFact) => boolean = () => true,
+): Promise<readonly ResolvedImport[]> {
   const rules = rulesOf[file.language];
   const resolved: ResolvedImport[] = [];
   for (const fact of await importsOf(view, file)) {
+    if (!isWanted(fact)) continue;
     resolved.push({ fact, ...((await rules?.targetOf(view, file, fact)) ?? nowhere) });
   }
   return resolved;

@@ -1,0 +1,43 @@
+/** The source of a stretch of lines as written, whole or shortened at a line, with a comment that says so. */
+
+export function linesBetween(text: string, lineStart: number, lineEnd: number): string {
+  let start = 0;
+  for (let line = 1; line < lineStart; line++) {
+    const newline = text.indexOf('\n', start);
+    if (newline === -1) return '';
+    start = newline + 1;
+  }
+  let end = start;
+  for (let line = lineStart; line <= lineEnd; line++) {
+    const newline = text.indexOf('\n', end);
+    if (newline === -1) return withoutReturns(text.slice(start));
+    end = newline + 1;
+  }
+  return withoutReturns(text.slice(start, end - 1));
+}
+
+/** At most so many lines. Of a body that ends in a bracket, that stays below the comment. */
+export function shortened(body: string, maxLines: number, language: string): string {
+  const lines = body.split('\n');
+  if (lines.length <= maxLines) return body;
+  const last = lines.at(-1) as string;
+  const end = maxLines > 2 && closing.test(last) ? [last] : [];
+  const kept = lines.slice(0, Math.max(1, maxLines - 1 - end.length));
+  const next = lines.slice(kept.length).find((line) => line.trim() !== '') ?? '';
+  return [...kept, `${/^\s*/.exec(next)?.[0] ?? ''}${commentOf(language)}`, ...end].join('\n');
+}
+
+/** A line that only ends what was opened above. */
+const closing = /^\s*(?:[)\]}>]+[;,]?|end)\s*$/;
+const words = '... truncated ...';
+const hashes: ReadonlySet<string> = new Set(['python', 'ruby', 'bash', 'yaml', 'toml', 'ini', 'text']);
+const marks: ReadonlySet<string> = new Set(['markdown', 'html', 'xml']);
+
+function commentOf(language: string): string {
+  if (marks.has(language)) return `<!-- ${words} -->`;
+  return `${hashes.has(language) ? '#' : language === 'sql' ? '--' : '//'} ${words}`;
+}
+
+function withoutReturns(lines: string): string {
+  return lines.includes('\r') ? lines.replace(/\r$/gm, '') : lines;
+}
