@@ -5,7 +5,8 @@ import { askAbout } from './query-view.ts';
 
 const files = {
   'src/limit.rs': 'pub fn rate_limit(req: &Request) -> bool {\n    check_quota(req)\n}\n',
-  'src/middleware.rs': 'pub struct RateLimiter;\n\nimpl RateLimiter {\n    pub fn check_quota(&self) {\n        external_call();\n    }\n}\n',
+  'src/middleware.rs':
+    'pub struct RateLimiter;\n\nimpl RateLimiter {\n    pub fn check_quota(&self) {\n        external_call();\n    }\n}\n',
   'web/render.ts': 'export function renderPage() {}\n',
 };
 
