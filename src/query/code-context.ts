@@ -1,0 +1,194 @@
+/**
+ * Code context is as much of what a query finds as a budget of tokens holds: many signatures (`breadth`) or fewer whole
+ * bodies (`depth`). What overlaps is shown once. The estimate is the contract's, a count of words; since JSON without blanks
+ * has few words for its length, the length counts as well, or a budget would hold many times what was meant.
+ */
+import type { Answer } from './answer.ts';
+import { type ContextItem, itemOf } from './context-item.ts';
+import type { ParametersOf } from './parameters.ts';
+import type { RefView } from './ref-view.ts';
+import { remembering } from './remembering-view.ts';
+import { findPlaces } from './search/find-places.ts';
+import type { FoundPlace } from './search/place.ts';
+import { languageMeant, languageParameter, queryParameter, refParameter } from './shared-parameters.ts';
+import { linesBetween, shortened } from './source-body.ts';
+import { estimateTokens, fits, type Room, roomFor, without } from './token-budget.ts';
+
+export const codeContextParameters = {
+  query: queryParameter,
+  max_tokens: {
+    type: 'integer',
+    default: 4000,
+    min: 1,
+    max: 200_000,
+    code: 'invalid_max_tokens',
+    description: 'Token budget',
+  },
+  strategy: {
+    type: 'choice',
+    values: ['breadth', 'depth'],
+    default: 'breadth',
+    code: 'invalid_strategy',
+    description: 'breadth: many signatures; depth: fewer, with whole bodies',
+  },
+  ref: refParameter,
+  language: languageParameter,
+} as const;
+
+export interface CodeContextAnswer extends Answer {
+  readonly context_items: readonly ContextItem[];
+  readonly estimated_tokens: number;
+  readonly truncated: boolean;
+}
+
+/** Places that are asked for: more than any budget up to the default holds, and enough for those above it. */
+const placesPerThousandTokens = 15;
+const minPlaces = 60;
+const maxPlaces = 400;
+/** Of the budget, the most that one body takes while others wait. */
+const largestShare = 0.5;
+/** A body that is shortened below this says little. */
+const minBodyLines = 3;
+/** Inner symbols that an item names besides its own signature. */
+const maxMembers = 8;
+
+export async function codeContext(
+  asked: RefView,
+  { query, max_tokens, strategy, language }: ParametersOf<typeof codeContextParameters>,
+): Promise<CodeContextAnswer> {
+  const view = remembering(asked);
+  const meant = await languageMeant(view, language);
+  const wanted = Math.min(maxPlaces, Math.max(minPlaces, Math.ceil((max_tokens / 1000) * placesPerThousandTokens)));
+  const found = await findPlaces(view, query, meant === undefined ? {} : { language: meant }, wanted);
+  const groups = withoutOverlaps(found.places, strategy);
+  const total = found.totalCandidates - (found.places.length - groups.length);
+
+  const items: ContextItem[] = [];
+  let room = roomFor(max_tokens);
+  let needed: number | undefined;
+  for (const group of groups) {
+    const item = await itemWithin(view, group, strategy, room, roomFor(max_tokens));
+    if (item === undefined) {
+      needed = estimateTokens(itemOf(view, group.place));
+      break;
+    }
+    items.push(item);
+    room = without(room, item);
+  }
+  const truncated = total > items.length;
+  const isFull = needed !== undefined;
+  const warnings =
+    items.length === 0 && isFull
+      ? [`The budget of ${max_tokens} tokens holds no item: the best one takes ${needed}. Call again with more.`]
+      : [];
+  return {
+    context_items: items,
+    estimated_tokens: max_tokens - room.tokens,
+    truncated,
+    metadata: {
+      total_candidates: total,
+      returned: items.length,
+      ...(truncated ? { remaining_candidates: total - items.length } : {}),
+      strategy,
+      ...(truncated
+        ? {
+            suggestion: `Use locate_symbol for specific symbols, or ${isFull ? 'increase max_tokens' : 'narrow the query'}`,
+          }
+        : {}),
+      result_completeness: truncated ? 'partial' : 'complete',
+      ...(warnings.length > 0 ? { warnings } : {}),
+    },
+  };
+}
+
+/** A place with those that lie in its lines and were found besides. */
+interface Group {
+  readonly place: FoundPlace;
+  readonly inner: FoundPlace[];
+}
+
+/** The item as far as it fits; nothing if not even its place and signature do. */
+async function itemWithin(
+  view: RefView,
+  group: Group,
+  strategy: 'breadth' | 'depth',
+  room: Room,
+  budget: Room,
+): Promise<ContextItem | undefined> {
+  const bare = itemOf(view, group.place);
+  const fuller = strategy === 'depth' ? await withBody(view, group.place, room, budget) : withMembers(bare, group);
+  if (fuller !== undefined && fits(fuller, room)) return fuller;
+  return fits(bare, room) ? bare : undefined;
+}
+
+/** With its body: whole, or the lines that were found of a larger one, or shortened at a line. */
+async function withBody(view: RefView, place: FoundPlace, room: Room, budget: Room): Promise<ContextItem | undefined> {
+  const { file, type, lineStart, lineEnd } = place;
+  const bare = itemOf(view, place);
+  const text = await view.store.text(file);
+  const share = { ...room, characters: Math.min(room.characters, Math.floor(budget.characters * largestShare)) };
+  const whole = linesBetween(text, bare.line_start, bare.line_end);
+  if (fits({ ...bare, body: whole }, share)) return { ...bare, body: whole };
+  if (type === 'snippet' && place.symbol !== undefined) {
+    const part = { ...bare, line_start: lineStart, line_end: lineEnd, body: linesBetween(text, lineStart, lineEnd) };
+    if (fits(part, share)) return part;
+  }
+  const cut = (lines: number) => ({
+    ...bare,
+    // A file is what is shown of it; a symbol keeps its lines.
+    ...(type === 'file' ? { line_end: bare.line_start + lines - 2 } : {}),
+    body: shortened(whole, lines, file.language),
+  });
+  const lines = mostThat(whole.split('\n').length, (count) => fits(cut(count), share));
+  return lines >= minBodyLines ? cut(lines) : undefined;
+}
+
+function withMembers(bare: ContextItem, { inner }: Group): ContextItem {
+  const members = inner.flatMap(({ symbol }) =>
+    symbol === undefined
+      ? []
+      : [{ kind: symbol.kind, name: symbol.name, line_start: symbol.lineStart, signature: symbol.signature }],
+  );
+  return members.length === 0 ? bare : { ...bare, members: members.slice(0, maxMembers) };
+}
+
+/** The largest count up to `most` that holds, where larger ones hold less. */
+function mostThat(most: number, holds: (count: number) => boolean): number {
+  let low = 0;
+  let high = most;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (holds(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Of places that share lines (a class and its method, a snippet in a function), the best; those inside are kept with it. */
+function withoutOverlaps(places: readonly FoundPlace[], strategy: 'breadth' | 'depth'): Group[] {
+  const groups: Group[] = [];
+  for (const place of places) {
+    // By its path alone a file shows none of its lines.
+    const isListed = strategy === 'breadth' && place.type === 'file';
+    const other = isListed ? undefined : groups.find((group) => overlap(group.place, place, strategy));
+    if (other === undefined) groups.push({ place, inner: [] });
+    else if (isInside(place, other.place)) other.inner.push(place);
+  }
+  return groups;
+}
+
+function overlap(a: FoundPlace, b: FoundPlace, strategy: 'breadth' | 'depth'): boolean {
+  if (a.file.id !== b.file.id || (strategy === 'breadth' && a.type === 'file')) return false;
+  const [first, second] = [linesOf(a), linesOf(b)];
+  return first.start <= second.end && second.start <= first.end;
+}
+
+function isInside(place: FoundPlace, outer: FoundPlace): boolean {
+  const [inner, around] = [linesOf(place), linesOf(outer)];
+  const isSame = place.symbol?.id === outer.symbol?.id;
+  return !isSame && inner.start >= around.start && inner.end <= around.end;
+}
+
+function linesOf({ symbol, lineStart, lineEnd }: FoundPlace): { start: number; end: number } {
+  return symbol === undefined ? { start: lineStart, end: lineEnd } : { start: symbol.lineStart, end: symbol.lineEnd };
+}
