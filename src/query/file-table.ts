@@ -14,6 +14,7 @@ export class FileTable {
   /** By path. */
   readonly files: readonly FileVersion[];
   readonly chunkCount: number;
+  readonly meanBytes: number;
   readonly #byPath: ReadonlyMap<string, FileVersion>;
   /** Position in `files` by id of the version. */
   readonly #indexes: ReadonlyMap<number, number>;
@@ -23,6 +24,7 @@ export class FileTable {
   constructor(files: readonly FileVersion[]) {
     this.files = files;
     this.chunkCount = files.reduce((sum, file) => sum + file.chunkCount, 0);
+    this.meanBytes = files.reduce((sum, file) => sum + file.byteLength, 0) / Math.max(1, files.length);
     this.#byPath = new Map(files.map((file) => [file.path, file]));
     this.#indexes = new Map(files.map((file, index) => [file.id, index]));
     this.#chunks = new Ranges(files, (file) => [file.firstChunk, file.chunkCount]);

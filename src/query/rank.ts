@@ -43,7 +43,7 @@ export const weights = {
   /** Two neighbouring words written as one. */
   joined: 0.9,
   /** Saturation and length normalisation of counts within a file. */
-  saturation: 1.2,
+  saturation: 6,
   lengthPenalty: 0.45,
   /** Fields of a file, in units of a chunk that holds the word. */
   fields: { text: 1, name: 1.6, doc: 0.8, path: 3 },

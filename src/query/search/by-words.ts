@@ -7,7 +7,7 @@ import { gatherEvidence } from './gather-evidence.ts';
 import { type PickedPlace, pickPlaces } from './pick-places.ts';
 import type { FoundPlace, PlaceFilter } from './place.ts';
 import { identifiersOf, termsOf } from './query-terms.ts';
-import { type ScoredFile, scoreFiles } from './score-files.ts';
+import { rescoreFile, scoreFiles } from './score-files.ts';
 import { TermFinder } from './term-hits.ts';
 
 export interface WordQuery {
@@ -50,10 +50,11 @@ export async function findByWords(
       (symbol) => filter.kind === undefined || symbol.kind === filter.kind,
     );
     const hits = finder.hitsIn(await view.store.text(scored.file));
+    const share = rescoreFile(files, evidence, asked, scored.file, hits);
     const picked = pickPlaces(scored.file, symbols, hits, evidence.terms, finder);
     const useful = filter.kind === undefined ? picked : picked.filter((place) => place.symbol !== undefined);
-    places.push(...distinct(useful).map((place, index) => found(scored, place, asked, index)));
-    if (useful.length === 0 && filter.kind === undefined) places.push(wholeFile(scored));
+    places.push(...distinct(useful).map((place, index) => found(scored.file, share, place, asked, index)));
+    if (useful.length === 0 && filter.kind === undefined) places.push(wholeFile(scored.file, share));
   }
   places.sort((a, b) => b.score - a.score);
   return { places, totalCandidates: total, words: terms.flatMap((term) => term.spellings) };
@@ -69,7 +70,7 @@ function distinct(places: readonly PickedPlace[]): PickedPlace[] {
   return kept;
 }
 
-function found({ file, share }: ScoredFile, place: PickedPlace, asked: AskedFor, index: number): FoundPlace {
+function found(file: FileVersion, share: number, place: PickedPlace, asked: AskedFor, index: number): FoundPlace {
   const { symbol } = place;
   const weight =
     symbol === undefined ? fileWeight(file, asked) : symbolWeight(symbol, asked) * (weights.answers[symbol.kind] ?? 1);
@@ -96,7 +97,7 @@ function found({ file, share }: ScoredFile, place: PickedPlace, asked: AskedFor,
   };
 }
 
-function wholeFile({ file, share }: ScoredFile): FoundPlace {
+function wholeFile(file: FileVersion, share: number): FoundPlace {
   const score = share * weights.fileShare;
   return {
     type: 'file',

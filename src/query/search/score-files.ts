@@ -2,7 +2,8 @@
 import type { FileVersion } from '../../store/store.ts';
 import type { FileTable } from '../file-table.ts';
 import { type AskedFor, fileWeight, weights } from '../rank.ts';
-import type { Evidence, TermEvidence } from './gather-evidence.ts';
+import { type Evidence, lengthPenalty, type TermEvidence } from './gather-evidence.ts';
+import type { TermHit } from './term-hits.ts';
 
 export interface ScoredFile {
   readonly file: FileVersion;
@@ -13,37 +14,64 @@ export interface ScoredFile {
 /** The best `count` files, and how many had anything to say. */
 export function scoreFiles(
   files: FileTable,
-  evidence: Evidence,
+  { terms }: Evidence,
   asked: AskedFor,
   keep: (file: FileVersion) => boolean,
   count: number,
 ): { best: ScoredFile[]; total: number } {
-  const shares = new Float64Array(files.files.length);
-  const all = worthOf(evidence.terms);
-  const fetched = evidence.terms.map(({ perFile }) => perFile);
-  const synonyms = synonymsByTerm(evidence.terms);
-  let total = 0;
-  for (let index = 0; index < shares.length; index++) {
-    let found = 0;
-    for (const [position, { term, idf, perFile }] of evidence.terms.entries()) {
-      if (term.standsFor !== undefined || perFile === undefined) continue;
-      let said = saturated(perFile[index] as number);
-      const synonym = fetched[synonyms[position] ?? -1];
-      if (synonym !== undefined) said = Math.max(said, weights.synonym * saturated(synonym[index] as number));
-      found += said * term.weight * idf;
+  const share = shareOfTerms(terms);
+  const found: ScoredFile[] = [];
+  for (const [index, file] of files.files.entries()) {
+    const held = share((term) => amountIn(term, index));
+    if (held > 0 && keep(file)) found.push({ file, share: held * fileWeight(file, asked) });
+  }
+  found.sort((a, b) => b.share - a.share || (a.file.path < b.file.path ? -1 : 1));
+  return { best: found.slice(0, count), total: found.length };
+}
+
+/** The share of a file whose text has been read: its chunks give way to how often each term really stands there. */
+export function rescoreFile(
+  files: FileTable,
+  { terms }: Evidence,
+  asked: AskedFor,
+  file: FileVersion,
+  hits: readonly TermHit[],
+): number {
+  const index = files.indexOfId(file.id) ?? -1;
+  const counts = new Float64Array(terms.length);
+  for (const { term } of hits) counts[term] = (counts[term] as number) + 1;
+  const penalty = lengthPenalty(files, file);
+  const share = shareOfTerms(terms);
+  return (
+    share((term, position) => (counts[position] as number) / penalty + (term.perFile?.fields[index] ?? 0)) *
+    fileWeight(file, asked)
+  );
+}
+
+function amountIn({ perFile }: TermEvidence, index: number): number {
+  return perFile === undefined ? 0 : (perFile.text[index] as number) + (perFile.fields[index] as number);
+}
+
+/** How much of all that was asked is held, given the amount of each term; a synonym counts where its term does not. */
+export function shareOfTerms(
+  terms: readonly TermEvidence[],
+): (amountOf: (term: TermEvidence, position: number) => number) => number {
+  const all = worthOf(terms);
+  const synonyms = synonymsByTerm(terms);
+  return (amountOf) => {
+    let held = 0;
+    for (let position = 0; position < terms.length; position++) {
+      const evidence = terms[position] as TermEvidence;
+      if (evidence.term.standsFor !== undefined) continue;
+      let said = saturated(amountOf(evidence, position));
+      const synonym = synonyms[position];
+      if (synonym !== undefined) {
+        said = Math.max(said, weights.synonym * saturated(amountOf(terms[synonym] as TermEvidence, synonym)));
+      }
+      held += said * evidence.term.weight * evidence.idf;
     }
-    if (found === 0) continue;
-    total++;
-    shares[index] = found / all;
-  }
-  const best: ScoredFile[] = [];
-  const order = [...shares.keys()].filter((index) => (shares[index] as number) > 0);
-  for (const index of order) {
-    const file = files.files[index] as FileVersion;
-    if (keep(file)) best.push({ file, share: (shares[index] as number) * fileWeight(file, asked) });
-  }
-  best.sort((a, b) => b.share - a.share || (a.file.path < b.file.path ? -1 : 1));
-  return { best: best.slice(0, count), total };
+    return all === 0 ? 0 : held / all;
+  };
 }
 
 /** What a place would be worth that held everything. */
