@@ -319,7 +319,13 @@ const examples: readonly Example[] = [
       language: 'rust',
     },
     output: {
-      context_items: [{ ...ids, ...place, qualified_name: 'string', signature: 'string', language: /^rust$/, score }],
+      context_items: [
+        either(
+          { ...ids, ...place, qualified_name: 'string', signature: 'string', language: /^rust$/, score },
+          // What matches outside of any symbol.
+          { result_id: /^(snip|file)_/, path: 'string', line_start: 'integer', score },
+        ),
+      ],
       estimated_tokens: 'integer',
       truncated: 'boolean',
       metadata: { total_candidates: 'integer', returned: 'integer', strategy: /^breadth$/ },

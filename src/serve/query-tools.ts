@@ -1,5 +1,6 @@
 /** The tools that ask one ref, each a capability of the query layer under the name and in the words that clients see. */
 import { callGraph, callGraphParameters } from '../query/call-graph.ts';
+import { codeContext, codeContextParameters } from '../query/code-context.ts';
 import { fileOutline, fileOutlineParameters } from '../query/file-outline.ts';
 import { followupQueries, followupQueriesParameters, previousQuery } from '../query/followup-queries.ts';
 import { locateSymbol, locateSymbolParameters } from '../query/locate-symbol.ts';
@@ -42,6 +43,15 @@ export const queryTools: readonly ToolRow[] = [
     parameters: fileOutlineParameters,
     ask: fileOutline,
     empty: ({ path }) => ({ file_path: path, symbols: [] }),
+  }),
+  queryTool({
+    name: 'get_code_context',
+    title: 'Code for a question, within a budget',
+    description:
+      'The code that matters to a query, fitted to a token budget. breadth: many symbols with signatures; depth: fewer with bodies. Use it in place of reading whole files.',
+    parameters: codeContextParameters,
+    ask: codeContext,
+    empty: () => ({ context_items: [], estimated_tokens: 0, truncated: false }),
   }),
   queryTool({
     name: 'get_symbol_hierarchy',
