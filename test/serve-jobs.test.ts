@@ -1,7 +1,6 @@
 /** Jobs as a server starts and sees them: its own, those of others, the dead, and queries meanwhile. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openStore, projectFile } from '../src/store/open-store.ts';
 import { indexInProcess } from './run-job.ts';
@@ -172,7 +171,7 @@ test('serves eight clients from the published index while a job runs', async () 
           call('locate_symbol', { name: `work${file}x5`, freshness_policy: 'best_effort', kind: 'fn' }),
           call('get_file_outline', { path: `src/module${file}.ts`, freshness_policy: 'best_effort' }),
         ]);
-        expect([before.isError, after.isError]).toEqual([false, false]);
+        expect([before, after].filter(({ isError }) => isError)).toEqual([]);
         // Each answer is of the old index or of the new one, and never of something between.
         const names = new Set(after.body.symbols.map(({ name }: { name: string }) => name.replace(/\d.*/, '')));
         expect([...names]).toHaveLength(1);
@@ -197,5 +196,4 @@ test('cancels its jobs when it ends, and leaves the index as it was', async () =
   onTestFinished(() => store.close());
   const job = (await store.jobs(10)).find(({ id }) => id === body.job_id);
   expect(job?.status).toMatch(/^(cancelled|interrupted|published)$/);
-  expect(join(fixture.home, 'projects')).toBeTruthy();
 });

@@ -134,6 +134,22 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     ],
     load: () => import('./commands/serve-mcp.ts'),
   },
+  setup: {
+    summary: 'Show or write the configuration that lets a client use the server',
+    details:
+      'Prints what has to go into the configuration of claude-code, cursor, vscode, codex, gemini or zed, and where. With ' +
+      '--write it is merged into that file, after the change was shown; everything else in it stays as it is.',
+    operands: [{ name: 'CLIENT', required: true }],
+    flags: {
+      write: { description: 'Merge it into the file' },
+      project: { description: 'Into the file of this project, which others share, instead of your own' },
+    },
+    examples: [
+      { line: 'codecompass setup claude-code', does: 'show what Claude Code needs' },
+      { line: 'codecompass setup cursor --write', does: 'set up Cursor' },
+    ],
+    load: () => import('./commands/setup.ts'),
+  },
   doctor: {
     summary: 'Check everything that indexing needs',
     details:

@@ -26,6 +26,8 @@ export type BegunJob = { readonly running: JobRecord } | { readonly ended: JobSu
 interface OwnJob {
   readonly outcome: Promise<JobSummary>;
   readonly listeners: Set<JobListener>;
+  /** It holds the lease, or held it: from then on the store knows it. */
+  hasBegun: boolean;
 }
 
 const betweenLooksMs = 15;
@@ -44,8 +46,9 @@ export class Jobs {
     this.#log = log;
   }
 
-  isRunning(projectId: string): boolean {
-    return this.#own.has(projectId);
+  /** Whether a job is on its way that the store does not know of yet. */
+  isStarting(projectId: string): boolean {
+    return this.#own.get(projectId)?.hasBegun === false;
   }
 
   /** Starts a job and returns as soon as it holds the lease; refuses while another one runs. */
@@ -87,8 +90,11 @@ export class Jobs {
   #fork(project: Project, wish: JobWish): OwnJob {
     const { projectId, root } = project.workspace;
     const listeners = new Set<JobListener>();
-    const outcome = this.#run(project, wish, listeners);
-    const job = { outcome, listeners };
+    const begin = () => {
+      job.hasBegun = true;
+    };
+    const outcome = this.#run(project, wish, listeners, begin);
+    const job: OwnJob = { outcome, listeners, hasBegun: false };
     this.#own.set(projectId, job);
     this.#log(`${wish.operation} of ${root} begins`);
     const end = (result: JobSummary | CodedError) => {
@@ -113,7 +119,12 @@ export class Jobs {
     return job;
   }
 
-  async #run(project: Project, { operation, ref, force }: JobWish, listeners: Set<JobListener>): Promise<JobSummary> {
+  async #run(
+    project: Project,
+    { operation, ref, force }: JobWish,
+    listeners: Set<JobListener>,
+    begin: () => void,
+  ): Promise<JobSummary> {
     const { index: settings } = await project.options();
     const { root } = project.workspace;
     return startJob(
@@ -121,6 +132,7 @@ export class Jobs {
       {
         signal: this.#ending.signal,
         onProgress: (progress) => {
+          begin();
           for (const listener of listeners) listener.onProgress(progress);
         },
       },

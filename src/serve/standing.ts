@@ -45,7 +45,7 @@ export function freshnessStatus(
 }
 
 export function hasJob(service: Service, project: Project, state: IndexState): boolean {
-  return state.activeJob !== undefined || service.jobs.isRunning(project.workspace.projectId);
+  return state.activeJob !== undefined || service.jobs.isStarting(project.workspace.projectId);
 }
 
 /** Of the index as a whole: an index that answers is ready, whatever is done to it meanwhile. */
