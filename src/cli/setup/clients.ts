@@ -78,7 +78,7 @@ export const clients: Readonly<Record<string, ClientRow>> = {
     section: 'context_servers',
     userFile: (around) => join(zedFolder(around), 'settings.json'),
     projectFile: join('.zed', 'settings.json'),
-    entry: ({ command, args }) => ({ source: 'custom', command, args, env: {} }),
+    entry: ({ command, args }) => ({ command, args, env: {} }),
     after: 'Zed starts the server when the file is saved.',
   },
 };
