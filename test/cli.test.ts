@@ -441,3 +441,48 @@ describe('doctor', () => {
     expect(found).toMatchObject({ status: 'warning', detail: 'git is not installed' });
   });
 });
+
+describe('setup', () => {
+  const file = () => join(base, '.cursor', 'mcp.json');
+
+  test('prints what a client needs, and writes nothing', async () => {
+    const { exitCode, stdout, stderr } = await run(['setup', 'cursor']);
+    expect(exitCode).toBe(0);
+    const { command, args } = JSON.parse(stdout).mcpServers.codecompass;
+    expect([command, ...args]).toEqual([
+      process.execPath,
+      program,
+      'serve-mcp',
+      '--workspace',
+      `\${${'workspaceFolder'}}`,
+    ]);
+    expect(stderr).toContain(file());
+    expect(existsSync(file())).toBe(false);
+  });
+
+  test('merges it into the file once, after showing the change', async () => {
+    mkdirSync(join(base, '.cursor'));
+    writeFileSync(file(), '{\n  // Mine.\n  "mcpServers": { "other": {} }\n}\n');
+    const { exitCode, stdout } = await run(['setup', 'cursor', '--write']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('+    "codecompass": {');
+    const again = await run(['setup', 'cursor', '--write']);
+    expect(again.stdout).toContain('is set up already');
+    expect((await runJson(['setup', 'cursor'])).document).toMatchObject({ changed: false, file: file() });
+  });
+
+  test('leaves alone a file that it does not understand', async () => {
+    mkdirSync(join(base, '.cursor'));
+    writeFileSync(file(), 'not json');
+    const { exitCode, stderr } = await run(['setup', 'cursor', '--write']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(file());
+    expect(stderr).toContain('"mcpServers"');
+  });
+
+  test('names the clients it knows', async () => {
+    const { exitCode, stderr } = await run(['setup', 'cursr']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('did you mean cursor?');
+  });
+});
