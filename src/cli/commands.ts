@@ -26,6 +26,15 @@ export interface Example {
   readonly does: string;
 }
 
+const callFlags: FlagTable = {
+  path: { value: 'FILE', description: 'The file that defines it, if several have the name' },
+  depth: { value: 'N', description: 'Calls of calls that are followed, 1 to 5; 1 if left out' },
+  limit: { value: 'N', description: 'Most edges to print; 20 if left out' },
+  dot: { description: 'Print a graph for Graphviz' },
+  mermaid: { description: 'Print a graph for Mermaid' },
+  ...projectFlags,
+};
+
 export const commands: Readonly<Record<string, CommandRow>> = {
   init: {
     summary: 'Register this folder without indexing it',
@@ -125,6 +134,33 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       { line: 'codecompass context retry policy --strategy depth', does: 'with their bodies' },
     ],
     load: () => import('./commands/context.ts'),
+  },
+  callers: {
+    summary: 'Who calls a function, method or class',
+    details:
+      'Prints each caller with the line of its call. What imports, scope and types do not prove is marked as guessed, and calls ' +
+      'that could not be told are counted. A folder that is not indexed yet is indexed first.',
+    operands: [{ name: 'NAME', required: true }],
+    flags: callFlags,
+    examples: [
+      { line: 'codecompass callers Store.get', does: 'who calls a method' },
+      { line: 'codecompass callers run --path src/main.py --depth 3', does: 'the callers of the callers, too' },
+      { line: 'codecompass callers run --dot | dot -Tsvg > calls.svg', does: 'a picture' },
+    ],
+    load: () => import('./commands/callers.ts'),
+  },
+  callees: {
+    summary: 'What a function, method or class calls',
+    details:
+      'Prints each symbol of the repository that is called, with the line of the call. What imports, scope and types do not ' +
+      'prove is marked as guessed. A folder that is not indexed yet is indexed first.',
+    operands: [{ name: 'NAME', required: true }],
+    flags: callFlags,
+    examples: [
+      { line: 'codecompass callees main', does: 'what it calls' },
+      { line: 'codecompass callees main --depth 2 --mermaid', does: 'a picture for a document' },
+    ],
+    load: () => import('./commands/callees.ts'),
   },
   skipped: {
     summary: 'List the files that are not indexed, each with its reason',

@@ -14,7 +14,7 @@ import type { Reader } from './reader.ts';
 import { unpackSites } from './reference-sites.ts';
 import { toMarks, toSymbol } from './rows.ts';
 import type { Row, SqlValue } from './sqlite.ts';
-import type { FileVersion, ReferenceRecord, RefRecord, SymbolRecord, SymbolSpan } from './store.ts';
+import type { FileVersion, ReferenceRecord, Referrer, RefRecord, SymbolRecord, SymbolSpan } from './store.ts';
 
 const symbolColumns = `s.id, s.version_id, s.parent, s.kind, s.ordinal, s.visibility, s.line_start, s.line_end,
   s.modifier, s.signature, s.doc, n.name AS name, p.name AS scope, v.path, v.language, v.module, v.marks, v.first_symbol`;
@@ -152,6 +152,16 @@ export function readReferences(reader: Reader, version: FileVersion): ReferenceF
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, sites]) => unpackSites(name, sites))
     .sort((a, b) => a.line - b.line);
+}
+
+/** Without the join with the ref, and unpacked only where it is asked for: some names are used in thousands of files. */
+export function readReferrers(reader: Reader, name: string): Referrer[] {
+  return reader
+    .all('SELECT u.version_id, u.sites FROM names n JOIN uses u ON u.name_id = n.id WHERE n.name = ?', name)
+    .map((row) => ({
+      versionId: row.version_id as number,
+      references: () => unpackSites(name, row.sites as Uint8Array),
+    }));
 }
 
 export function readReferencesNamedIn(reader: Reader, version: FileVersion, name: string): ReferenceFact[] {

@@ -15,6 +15,7 @@ import {
   readReferences,
   readReferencesNamedIn,
   readReferencesTo,
+  readReferrers,
   readSpans,
   readSymbols,
   readSymbolsById,
@@ -29,6 +30,7 @@ import type { SqlValue } from './sqlite.ts';
 import type {
   FileVersion,
   ReferenceRecord,
+  Referrer,
   RefRecord,
   RefStatistics,
   StoreReader,
@@ -169,6 +171,10 @@ export class SqliteReader implements StoreReader {
 
   async references(version: FileVersion): Promise<ReferenceFact[]> {
     return readReferences(this.reader, version);
+  }
+
+  async referrers(name: string): Promise<Referrer[]> {
+    return readReferrers(this.reader, name);
   }
 
   async referencesNamedIn(version: FileVersion, name: string): Promise<ReferenceFact[]> {

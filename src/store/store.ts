@@ -47,6 +47,8 @@ export interface StoreReader {
   symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]>;
   /** Ids that are not of the ref are left out. */
   symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]>;
+  /** The file versions that use a name, on whatever ref. */
+  referrers(name: string): Promise<Referrer[]>;
   referencesTo(ref: RefRecord, name: string): Promise<ReferenceRecord[]>;
 
   /**
@@ -169,6 +171,12 @@ export type SymbolSpan = Pick<SymbolRecord, 'id' | 'name' | 'kind' | 'visibility
 export interface ReferenceRecord extends ReferenceFact {
   readonly path: string;
   readonly versionId: number;
+}
+
+/** A file version that uses a name, and how. */
+export interface Referrer {
+  readonly versionId: number;
+  references(): ReferenceFact[];
 }
 
 export interface RefStatistics {

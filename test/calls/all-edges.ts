@@ -1,4 +1,5 @@
 /** Every edge of a ref as a line, `caller → callee`, found from both of its ends: the two must agree. */
+import { Budget } from '../../src/query/calls/budget.ts';
 import { calleesOf } from '../../src/query/calls/callees.ts';
 import { callersOf } from '../../src/query/calls/callers.ts';
 import type { Edge } from '../../src/query/calls/edge.ts';
@@ -17,10 +18,12 @@ export async function allEdges(view: RefView): Promise<string[]> {
     const nested = new Set(symbols.map(({ parent }) => parent));
     for (const symbol of symbols) {
       if (!callable.has(symbol.kind)) continue;
-      for (const edge of (await callersOf(view, [symbol])).edges) fromCallers.add(line(edge.end, symbol, edge));
+      for (const edge of (await callersOf(view, [symbol], new Budget(1_000))).edges)
+        fromCallers.add(line(edge.end, symbol, edge));
       // What is nested answers for itself.
       if (nested.has(symbol.position) && symbol.kind !== 'fn' && symbol.kind !== 'method') continue;
-      for (const edge of (await calleesOf(view, [symbol])).edges) fromCallees.add(line(symbol, edge.end, edge));
+      for (const edge of (await calleesOf(view, [symbol], new Budget(1_000))).edges)
+        fromCallees.add(line(symbol, edge.end, edge));
     }
   }
   const missing = [...fromCallees].filter((edge) => !fromCallers.has(edge) && !edge.includes('(nested)'));

@@ -20,6 +20,8 @@ import type { SourceFile } from './source-file.ts';
 const maxGuesses = 3;
 /** Namesakes beyond which none is meant in particular. */
 const maxNamesakes = 12;
+/** Declarations of a name, in whatever language, beyond which it is not looked at. */
+const maxDeclared = 60;
 /** Imported files whose own imports are looked at. */
 const maxBetween = 40;
 
@@ -93,10 +95,8 @@ async function methodsNamed(view: RefView, name: string): Promise<readonly Symbo
   const known = recent.get(name);
   if (known !== undefined) return known;
   const named = await view.store.symbolsNamed(view.ref, name);
-  return recent.set(
-    name,
-    named.filter(({ kind }) => functionKinds.has(kind)),
-  );
+  const methods = named.filter(({ kind }) => functionKinds.has(kind));
+  return recent.set(name, methods.length > maxDeclared ? [] : methods);
 }
 
 /** Whether a file imports another, or imports one that does; files of one package or crate see each other. */

@@ -45,6 +45,12 @@ export async function basesOf(view: RefView, type: SymbolRecord, depth: number):
 }
 
 async function ownMembers(view: RefView, type: SymbolRecord, name: string): Promise<readonly SymbolRecord[]> {
+  const recent = await view.derived(recentMembers);
+  const key = `${type.id} ${name}`;
+  return recent.get(key) ?? recent.set(key, await findMembers(view, type, name));
+}
+
+async function findMembers(view: RefView, type: SymbolRecord, name: string): Promise<readonly SymbolRecord[]> {
   const file = (await view.files()).byId(type.versionId);
   if (file === undefined) return [];
   const scope = [type.scope, type.name].filter((part) => part !== '').join(separatorOf(type.language));
@@ -133,6 +139,10 @@ async function embeddedInterfaces(view: RefView, type: SymbolRecord): Promise<Ty
 
 function recentBases(): Recent<number, readonly SymbolRecord[]> {
   return new Recent(8_192);
+}
+
+function recentMembers(): Recent<string, readonly SymbolRecord[]> {
+  return new Recent(16_384);
 }
 
 function recentImpls(): Recent<string, readonly SymbolRecord[]> {

@@ -1,5 +1,6 @@
 /** What a module offers under a name: a symbol, wherever it is declared, or in Python a module inside of it. */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { Recent } from '../imports/recent.ts';
 import { importRulesOf } from '../imports/resolve-imports.ts';
 import type { RefView } from '../ref-view.ts';
 import { type Entity, named } from './entity.ts';
@@ -9,6 +10,12 @@ export async function moduleMember(
   files: readonly FileVersion[],
   name: string,
 ): Promise<Entity | undefined> {
+  const recent = await view.derived(recentOffers);
+  const key = `${files[0]?.id} ${files.length} ${name}`;
+  return (recent.get(key) ?? recent.set(key, { entity: await findMember(view, files, name) })).entity;
+}
+
+async function findMember(view: RefView, files: readonly FileVersion[], name: string): Promise<Entity | undefined> {
   const symbols = new Map<number, SymbolRecord>();
   const modules = new Map<number, FileVersion>();
   for (const file of files) {
@@ -24,4 +31,8 @@ export async function moduleMember(
   }
   if (symbols.size > 0) return named([...symbols.values()]);
   return modules.size > 0 ? { is: 'module', files: [...modules.values()] } : undefined;
+}
+
+function recentOffers(): Recent<string, { readonly entity: Entity | undefined }> {
+  return new Recent(16_384);
 }
