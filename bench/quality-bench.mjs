@@ -3,7 +3,7 @@
  * its own history is the judge of search, beside two baselines on the same files and questions. The repository is never written to.
  *
  *   npm run bench:quality -- --repo PATH [--commits N] [--definitions N] [--seed S]
- *                            [--only history|definitions|latency] [--verbose] [--write] [--fresh] [--cache PATH]
+ *                            [--only history,definitions,latency] [--verbose] [--write] [--fresh] [--cache PATH]
  */
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -29,7 +29,7 @@ const { values } = parseArgs({
   options: {
     repo: { type: 'string' },
     commits: { type: 'string', default: '300' },
-    definitions: { type: 'string', default: '300' },
+    definitions: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     verbose: { type: 'boolean' },
@@ -40,7 +40,9 @@ const { values } = parseArgs({
 });
 const figuresFile = resolve(import.meta.dirname, '../test/quality/figures.txt');
 const known = ['history', 'definitions', 'latency'];
-if (values.repo === undefined || (values.only !== undefined && (values.write || !known.includes(values.only)))) {
+const parts = values.only?.split(',') ?? known;
+const whole = parts.includes('history') && parts.includes('definitions');
+if (values.repo === undefined || parts.some((part) => !known.includes(part)) || (values.write && !whole)) {
   process.stderr.write('usage: npm run bench:quality -- --repo PATH [--commits N] [--definitions N] [--seed S]\n');
   process.exit(2);
 }
@@ -48,7 +50,6 @@ if (values.repo === undefined || (values.only !== undefined && (values.write || 
 // A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', () => process.exit(0));
 
-const parts = values.only === undefined ? known : [values.only];
 const repo = resolve(values.repo);
 const name = basename(repo);
 const { cache } = values;

@@ -4,28 +4,34 @@ import { hitAt, judge, meanReciprocalRank } from './score.mjs';
 
 /** More results than ranks are looked at, since several may stand in one file. */
 const resultLimit = 50;
-const lookups = ['unique name', 'any name', 'qualified name'];
+const cutoffs = [1, 3, 10];
+/** How names are looked up, and what each counts as found: the definition that was drawn, or any of its name. */
+const lookups = {
+  'unique name': ['this one'],
+  'any name': ['this one', 'any of the name'],
+  'qualified name': ['this one'],
+};
 const searches = ['one word', 'doc sentence', 'doc without name'];
 /** The searches that the baselines are asked too; a word alone is no question for them. */
 const withBaselines = ['doc sentence', 'doc without name'];
 
-export async function judgeDefinitions({ index, name, cache, samples, depths = [1, 3, 10] }) {
+export async function judgeDefinitions({ index, name, cache, samples }) {
   const figuresOf = (judgements) => ({
-    ...Object.fromEntries(depths.map((k) => [`recall@${k}`, hitAt(k, judgements)])),
+    ...Object.fromEntries(cutoffs.map((k) => [`recall@${k}`, hitAt(k, judgements)])),
     mrr: meanReciprocalRank(judgements),
   });
   const figures = {};
   const answers = {};
   if (index.can('locate')) {
     figures.locate = {};
-    for (const how of lookups) {
+    for (const [how, judgings] of Object.entries(lookups)) {
       const questions = samples[how];
       const rankings = await askAll(questions, ({ query }) => index.ask('locate', { name: query }));
       answers[how] = { questions, rankings };
-      figures.locate[`${how}, this one`] = figuresOf(judgeBy(questions, rankings, ({ id }) => id, symbolKey));
-      // One definition of the name stands for all: what counts is where the first of them stands.
-      const anyOf = questions.map((question, at) => judge(namesOf(rankings[at], question.name), [question.name]));
-      figures.locate[`${how}, any of the name`] = figuresOf(anyOf);
+      for (const judging of judgings) {
+        const judgements = questions.map((question, at) => found[judging](rankings[at], question));
+        figures.locate[`${how}, ${judging}`] = figuresOf(judgements);
+      }
     }
   }
   for (const how of searches) {
@@ -34,13 +40,15 @@ export async function judgeDefinitions({ index, name, cache, samples, depths = [
     if (index.can('search')) {
       const rankings = await askAll(questions, ({ query }) => index.ask('search', { query, limit: resultLimit }));
       answers[how] = { questions, rankings };
-      rows['symbol, codecompass'] = figuresOf(judgeBy(questions, rankings, ({ id }) => id, symbolKey));
+      rows['symbol, codecompass'] = figuresOf(
+        questions.map((question, at) => found['this one'](rankings[at], question)),
+      );
       rows['file, codecompass'] = figuresOf(
-        judgeBy(
-          questions,
-          rankings,
-          ({ path }) => path,
-          ({ path }) => path,
+        questions.map(({ path }, at) =>
+          judge(
+            rankings[at].map((result) => result.path),
+            [path],
+          ),
         ),
       );
     }
@@ -66,15 +74,16 @@ async function askAll(questions, ask) {
   return rankings;
 }
 
-function judgeBy(questions, rankings, wanted, found) {
-  return questions.map((question, at) => judge(rankings[at].map(found), [wanted(question)]));
-}
-
-function symbolKey(result) {
-  return result.symbol_id ?? result.result_id;
-}
-
-/** Results by rank: the name where it is the wanted one, else something that is the wanted one for nobody. */
-function namesOf(results, name) {
-  return results.map((result, at) => (result.name === name ? name : `#${at}`));
-}
+const found = {
+  'this one': (results, { id }) =>
+    judge(
+      results.map((result) => result.symbol_id ?? result.result_id),
+      [id],
+    ),
+  // Results of other names stand for nobody, each for a nobody of its own, so that ranks stay what they are.
+  'any of the name': (results, { name }) =>
+    judge(
+      results.map((result, at) => (result.name === name ? name : `#${at}`)),
+      [name],
+    ),
+};

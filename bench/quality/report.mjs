@@ -28,11 +28,14 @@ export function comparisonLines({ comparisons }) {
 }
 
 export function latencyLines(rows) {
-  const ms = (value) => `${value.toFixed(1)} ms`.padStart(10);
-  return Object.entries(rows).map(
-    ([capability, { calls, p50, p95, max }]) =>
-      `  ${capability.padEnd(10)} p50 ${ms(p50)}   p95 ${ms(p95)}   longest ${ms(max)}   of ${calls} calls`,
-  );
+  const times = ({ p50, p95, max }) => [p50, p95, max].map((ms) => ms.toFixed(1).padStart(9)).join('');
+  return [
+    `  ${'ms'.padEnd(10)}${['p50', 'p95', 'longest', 'cpu p50', 'cpu p95', 'longest'].map((word) => word.padStart(9)).join('')}`,
+    ...Object.entries(rows).map(
+      ([capability, { calls, wall, cpu }]) =>
+        `  ${capability.padEnd(10)}${times(wall)}${times(cpu)}   of ${calls} calls`,
+    ),
+  ];
 }
 
 /** Per question: the rank of the first right file for each, the query, the right files, and the first five of ours. */

@@ -26,6 +26,15 @@ export interface Example {
   readonly does: string;
 }
 
+const callFlags: FlagTable = {
+  path: { value: 'FILE', description: 'The file that defines it, if several have the name' },
+  depth: { value: 'N', description: 'Calls of calls that are followed, 1 to 5; 1 if left out' },
+  limit: { value: 'N', description: 'Most edges to print; 20 if left out' },
+  dot: { description: 'Print a graph for Graphviz' },
+  mermaid: { description: 'Print a graph for Mermaid' },
+  ...projectFlags,
+};
+
 export const commands: Readonly<Record<string, CommandRow>> = {
   init: {
     summary: 'Register this folder without indexing it',
@@ -92,6 +101,67 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     ],
     load: () => import('./commands/search.ts'),
   },
+  outline: {
+    summary: 'Show the symbols of a file as a tree',
+    details:
+      'Prints each symbol and import of a file as file:line with its signature, nested as in the source. ' +
+      'A folder that is not indexed yet is indexed first.',
+    operands: [{ name: 'FILE', required: true }],
+    flags: {
+      top: { description: 'Only what stands at the top level' },
+      ...projectFlags,
+    },
+    examples: [
+      { line: 'codecompass outline src/auth/jwt.rs', does: 'what a file holds' },
+      { line: 'codecompass outline src/auth/jwt.rs --top', does: 'its top level' },
+    ],
+    load: () => import('./commands/outline.ts'),
+  },
+  context: {
+    summary: 'Gather the code that answers a query, within a budget of tokens',
+    details:
+      'Prints as much of what answers the query as the budget holds: many signatures (breadth) or fewer whole bodies ' +
+      '(depth). A folder that is not indexed yet is indexed first.',
+    operands: [{ name: 'QUERY', required: true, many: true }],
+    flags: {
+      'max-tokens': { value: 'N', description: 'Budget of tokens; 4000 if left out' },
+      strategy: { value: 'WORD', description: 'breadth or depth; breadth if left out' },
+      lang: { value: 'LANG', description: 'Only this language' },
+      ...projectFlags,
+    },
+    examples: [
+      { line: 'codecompass context how are requests retried', does: 'the signatures that matter' },
+      { line: 'codecompass context retry policy --strategy depth', does: 'with their bodies' },
+    ],
+    load: () => import('./commands/context.ts'),
+  },
+  callers: {
+    summary: 'Who calls a function, method or class',
+    details:
+      'Prints each caller with the line of its call. What imports, scope and types do not prove is marked as guessed, and calls ' +
+      'that could not be told are counted. A folder that is not indexed yet is indexed first.',
+    operands: [{ name: 'NAME', required: true }],
+    flags: callFlags,
+    examples: [
+      { line: 'codecompass callers Store.get', does: 'who calls a method' },
+      { line: 'codecompass callers run --path src/main.py --depth 3', does: 'the callers of the callers, too' },
+      { line: 'codecompass callers run --dot | dot -Tsvg > calls.svg', does: 'a picture' },
+    ],
+    load: () => import('./commands/callers.ts'),
+  },
+  callees: {
+    summary: 'What a function, method or class calls',
+    details:
+      'Prints each symbol of the repository that is called, with the line of the call. What imports, scope and types do not ' +
+      'prove is marked as guessed. A folder that is not indexed yet is indexed first.',
+    operands: [{ name: 'NAME', required: true }],
+    flags: callFlags,
+    examples: [
+      { line: 'codecompass callees main', does: 'what it calls' },
+      { line: 'codecompass callees main --depth 2 --mermaid', does: 'a picture for a document' },
+    ],
+    load: () => import('./commands/callees.ts'),
+  },
   skipped: {
     summary: 'List the files that are not indexed, each with its reason',
     details:
@@ -115,8 +185,8 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       transport: { value: 'TRANSPORT', description: 'stdio (default) or http' },
       port: { value: 'PORT', description: 'HTTP port; 9100 if left out' },
       bind: { value: 'ADDR', description: 'HTTP address; 127.0.0.1 if left out' },
-      token: { value: 'TOKEN', description: 'Bearer token that HTTP clients must send; better set CODECOMPASS_TOKEN' },
-      'allowed-host': { value: 'HOST', many: true, description: 'Another name by which HTTP clients call the server' },
+      token: { value: 'TOKEN', description: 'Token that HTTP clients must send; better in CODECOMPASS_TOKEN' },
+      'allowed-host': { value: 'HOST', many: true, description: 'Another host name that HTTP clients may use' },
       workspace: { value: 'PATH', many: true, description: 'Register this folder; the first is the default' },
       'auto-workspace': { description: 'Register and index workspaces when a call names them' },
       'allowed-root': { value: 'PATH', many: true, description: 'Where --auto-workspace may find workspaces' },

@@ -1,6 +1,7 @@
 /** Opens the index of a folder for commands that ask it, indexing what is checked out first where that was not done yet. */
 import { resolve } from 'node:path';
 import type { Options } from '../config/resolve-options.ts';
+import { readyJob } from '../indexing/start-job.ts';
 import { ProjectReader, type RefView } from '../query/ref-view.ts';
 import { openRepository, type Repository, resolveRef } from '../scan/repository.ts';
 import { openStore } from '../store/open-store.ts';
@@ -62,6 +63,7 @@ async function indexFirst({ output }: Call, repository: Repository, options: Opt
   if (!output.json) output.note(`${printable(repository.root)} is not indexed yet; indexing it first.`);
   const { home } = await register(options.home, repository);
   const summary = await runJob(
+    readyJob('index'),
     { home, root: repository.root, operation: 'index', force: false, settings: options.index },
     output,
   );

@@ -1,13 +1,13 @@
 /** Runs a job for a command: shows its progress, and cancels it when the user interrupts. */
 import { CodedError, toCodedError } from '../errors.ts';
 import type { JobRequest, JobSummary } from '../indexing/job.ts';
-import { startJob } from '../indexing/start-job.ts';
+import type { ReadyJob } from '../indexing/start-job.ts';
 import { catchInterrupt } from './interrupt.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './progress.ts';
 
 /** The summary, or the exit code of an interrupted run, which has then been reported. */
-export async function runJob(request: JobRequest, output: Output): Promise<JobSummary | number> {
+export async function runJob(job: ReadyJob, request: JobRequest, output: Output): Promise<JobSummary | number> {
   // A program that reads JSON may read both streams as one; only a person at a terminal sees progress then.
   const silent = output.json && output.stderr.isTTY !== true;
   const progress = silent ? undefined : showProgress(output.stderr);
@@ -16,7 +16,7 @@ export async function runJob(request: JobRequest, output: Output): Promise<JobSu
     if (!silent) output.note('Stopping. Press Ctrl-C again to leave at once.');
   });
   try {
-    return await startJob(request, {
+    return await job.run(request, {
       signal: interrupt.signal,
       onProgress: (state) => progress?.update(state),
     });

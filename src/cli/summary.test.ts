@@ -27,7 +27,6 @@ function summary(change: Partial<JobSummary> = {}): JobSummary {
     indexBytes: 12_000_000,
     sourceBytes: 20_000_000,
     peakMemoryBytes: 300_000_000,
-    warnings: [],
     ...change,
   };
 }

@@ -77,7 +77,7 @@ export const keys = {
     flag: 'freshness-policy',
     placeholder: 'POLICY',
     projectMaySet: true,
-    description: 'What a query does when the index is stale: refuse, answer and sync, or just answer',
+    description: 'On a stale index: refuse, answer and sync, or just answer',
   },
   'query.ranking_explain_level': {
     type: 'choice',
@@ -96,7 +96,7 @@ export const keys = {
     flag: 'max-auto-workspaces',
     placeholder: 'COUNT',
     projectMaySet: false,
-    description: 'Workspaces that a server may discover by itself; the least recently used gives way',
+    description: 'Workspaces that a server may discover by itself',
   },
   'serve.warmset_capacity': {
     type: 'integer',

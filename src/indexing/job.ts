@@ -59,7 +59,6 @@ export interface JobSummary {
   readonly indexBytes: number;
   readonly sourceBytes: number;
   readonly peakMemoryBytes: number;
-  readonly warnings: readonly string[];
 }
 
 /** What the job's process sends to the one that started it. */

@@ -5,8 +5,9 @@ import type { FileVersionKey, SkippedFile } from '../model.ts';
 import type { EncodedVersion } from '../store/encode-facts.ts';
 import type { Job } from './job-context.ts';
 import { openParsePool } from './parse-pool.ts';
-import type { ParseResult } from './parse-task.ts';
+import type { ParseResult, ParseSettings } from './parse-task.ts';
 import { type Plan, statToRemember } from './plan.ts';
+import { type RunningWorker, startWorker } from './start-worker.ts';
 import { byKind, fileTasks, inBatches, objectTasks } from './task-batches.ts';
 
 const maxWorkers = 8;
@@ -27,7 +28,18 @@ export interface Written {
   readonly skipped: readonly SkippedFile[];
 }
 
-export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number): Promise<Written> {
+/**
+ * Starts a worker before it is known what there is to parse, so that it is ready by then. Only for a project that
+ * has been indexed before, where a job is nearly always a small one.
+ */
+export async function startEarly(job: Job): Promise<RunningWorker | undefined> {
+  const language = job.request.force ? undefined : await job.writer.mainLanguage();
+  if (language === undefined) return undefined;
+  setFlagsFromString('--liftoff-only');
+  return startWorker(parseSettings(job), language);
+}
+
+export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, early?: RunningWorker): Promise<Written> {
   const { repository, writer, report, signal } = job;
   const files = new Map(plan.toParse.map((file) => [file.path, file]));
   const versions: FileVersionKey[] = [];
@@ -75,21 +87,17 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number): P
 
   if (plan.stats.length > 0) await writer.write([], plan.stats, repository.root);
   if (plan.toParse.length > 0) {
-    if (plan.toParse.length <= filesOfSmallJob) setFlagsFromString('--liftoff-only');
+    const isSmall = plan.toParse.length <= filesOfSmallJob;
+    // Workers share compiled grammars: one that was started for a small job must be gone before a large one begins.
+    if (!isSmall) await early?.worker.terminate();
+    setFlagsFromString(isSmall ? '--liftoff-only' : '--no-liftoff-only');
     const { settings } = job.request;
     const ordered = byKind(plan.toParse);
     const tasks =
       job.ref.source === 'objects' ? objectTasks(repository, ordered, settings.maxFileBytes, skip) : fileTasks(ordered);
-    const pool = openParsePool(
-      workerCount(settings.workers, plan.toParse.length),
-      {
-        root: repository.root,
-        hashAlgorithm: repository.hashAlgorithm,
-        maxFileBytes: settings.maxFileBytes,
-        parseTimeoutMs: settings.parseTimeoutMs,
-      },
-      receive,
-    );
+    const pool = openParsePool(workerCount(settings.workers, plan.toParse.length), parseSettings(job), receive, {
+      early: isSmall ? early : undefined,
+    });
     try {
       for await (const batch of inBatches(tasks)) {
         await unlessAborted(signal, pool.submit(batch));
@@ -104,6 +112,15 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number): P
   report.update({ stage: 'indexing' });
   if (pending.length > 0) await write();
   return { versions, indexed: counts.indexed, skipped };
+}
+
+function parseSettings({ repository, request: { settings } }: Job): ParseSettings {
+  return {
+    root: repository.root,
+    hashAlgorithm: repository.hashAlgorithm,
+    maxFileBytes: settings.maxFileBytes,
+    parseTimeoutMs: settings.parseTimeoutMs,
+  };
 }
 
 function workerCount(wanted: number, files: number): number {

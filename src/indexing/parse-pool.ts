@@ -2,17 +2,15 @@
  * A pool of parse workers. Tasks go out in batches, a few ahead of each worker, and results come back in any
  * order. A worker that hangs, dies or is harmed is replaced; the file it was at is kept as text, with the reason.
  */
-import { Worker } from 'node:worker_threads';
 import type { ParseOutcome } from '../model.ts';
 import type { ParseResult, ParseSettings, ParseTask } from './parse-task.ts';
-import type { WorkerAnswer, WorkerData } from './parse-worker.ts';
+import type { WorkerAnswer } from './parse-worker.ts';
+import { type RunningWorker, startWorker } from './start-worker.ts';
 
-const batchesAhead = 2;
+/** Enough to keep a worker busy while the writer, which hands out the batches, is at a transaction. */
+const batchesAhead = 4;
 /** On top of the file's own time: a worker that has not come back by then will not. */
 const graceSeconds = 10;
-/** A small heap is collected more often; one file's facts take far less than this. */
-const defaultMaxHeapMb = 320;
-const maxYoungHeapMb = 16;
 
 export interface ParsePool {
   /** Resolves once there is room for the batch, not once it is done. */
@@ -22,9 +20,13 @@ export interface ParsePool {
   close(): Promise<void>;
 }
 
-interface Slot {
-  worker: Worker;
-  readonly place: Int32Array;
+export interface PoolOptions {
+  readonly maxHeapMb?: number | undefined;
+  /** A worker that was started before it was known what there is to do. */
+  readonly early?: RunningWorker | undefined;
+}
+
+interface Slot extends RunningWorker {
   readonly batches: ParseTask[][];
 }
 
@@ -32,7 +34,7 @@ export function openParsePool(
   size: number,
   settings: ParseSettings,
   onResults: (results: ParseResult[]) => void,
-  maxHeapMb = defaultMaxHeapMb,
+  { maxHeapMb, early }: PoolOptions = {},
 ): ParsePool {
   const slots: Slot[] = [];
   const waiting: (() => void)[] = [];
@@ -48,14 +50,9 @@ export function openParsePool(
     wake();
   };
 
-  const open = (): Slot => {
-    const place = new SharedArrayBuffer(8);
-    const worker = new Worker(new URL('./parse-worker.js', import.meta.url), {
-      workerData: { settings, place } satisfies WorkerData,
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungHeapMb },
-    });
-    const slot: Slot = { worker, place: new Int32Array(place), batches: [] };
-    slot.place[0] = -1;
+  const open = (running = startWorker(settings, undefined, maxHeapMb)): Slot => {
+    const { worker } = running;
+    const slot: Slot = Object.assign(running, { batches: [] });
     worker.on('message', (answer: WorkerAnswer) => receive(slot, answer));
     worker.on('error', (thrown) => {
       // A worker that dies at no file at all would die again.
@@ -122,7 +119,8 @@ export function openParsePool(
 
   const untilChanged = () => new Promise<void>((resume) => waiting.push(resume));
 
-  for (let index = 0; index < size; index++) slots.push(open());
+  const ready = early?.hasEnded ? undefined : early;
+  for (let index = 0; index < size; index++) slots.push(open(index === 0 ? ready : undefined));
 
   return {
     async submit(tasks) {

@@ -3,6 +3,7 @@
  * task it is at stands in shared memory, so that the pool knows the culprit when a worker hangs or dies.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { prepareLanguage } from '../parse/languages.ts';
 import type { ParseResult, ParseSettings, ParseTask } from './parse-task.ts';
 import { runParseTask } from './parse-task.ts';
 
@@ -10,6 +11,8 @@ export interface WorkerData {
   readonly settings: ParseSettings;
   /** Position in the batch, and when it was begun, in seconds. */
   readonly place: SharedArrayBuffer;
+  /** The language to make ready for while there is nothing to do yet. */
+  readonly language: string | undefined;
 }
 
 export interface WorkerAnswer {
@@ -20,11 +23,11 @@ export interface WorkerAnswer {
 
 if (parentPort === null) throw new Error('A parse worker runs in a worker thread only.');
 const port = parentPort;
-const { settings, place } = workerData as WorkerData;
+const { settings, place, language } = workerData as WorkerData;
 const at = new Int32Array(place);
 
 // Batches wait for each other, since the parser is one and answers must come in the order of their questions.
-let work = Promise.resolve();
+let work = language === undefined ? Promise.resolve() : prepareLanguage(language);
 port.on('message', (tasks: ParseTask[]) => {
   work = work.then(() => answer(tasks));
 });

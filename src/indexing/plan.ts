@@ -3,7 +3,7 @@
  * whose stat is as remembered is known without being opened.
  */
 import type { FileVersionKey } from '../model.ts';
-import type { FileStat, ListedFile } from '../scan/list-files.ts';
+import type { ListedFile } from '../scan/list-files.ts';
 import { blobHash, readWorkingFile } from '../scan/read-file.ts';
 import type { KnownVersions, RememberedStat, StatToRemember } from '../store/store.ts';
 
@@ -43,7 +43,8 @@ export async function planListing(files: readonly ListedFile[], context: PlanCon
       if (stat !== undefined && hash !== undefined && context.known.idOf({ path, hash }) !== undefined)
         stats.push(stat);
     }
-    if (hash !== undefined && context.known.idOf({ path, hash }) !== undefined) reused.push({ path, hash });
+    const key = hash === undefined ? undefined : { path, hash };
+    if (key !== undefined && context.known.idOf(key) !== undefined) reused.push(key);
     else toParse.push(file);
   }
   return { reused, toParse, stats };
@@ -52,15 +53,14 @@ export async function planListing(files: readonly ListedFile[], context: PlanCon
 /** What to remember of a file that had this content when it was listed; nothing if it was written just then. */
 export function statToRemember(file: ListedFile, hash: string, listedAtMs: number): StatToRemember | undefined {
   if (file.stat === undefined) return undefined;
-  const stat = compactStat(file.stat);
-  const isRacy = Math.max(stat.mtimeUs, stat.ctimeUs) / 1_000 > listedAtMs - racyMs;
-  return isRacy ? undefined : { path: file.path, hash, ...stat };
+  const isRacy = Math.max(file.stat.mtimeUs, file.stat.ctimeUs) / 1_000 > listedAtMs - racyMs;
+  return isRacy ? undefined : { path: file.path, hash, ...file.stat };
 }
 
 function rememberedHash(file: ListedFile, remembered: ReadonlyMap<string, RememberedStat>): string | undefined {
   const before = remembered.get(file.path);
-  if (before === undefined || file.stat === undefined) return undefined;
-  const now = compactStat(file.stat);
+  const now = file.stat;
+  if (before === undefined || now === undefined) return undefined;
   const isSame =
     now.size === before.size &&
     now.mtimeUs === before.mtimeUs &&
@@ -72,16 +72,6 @@ function rememberedHash(file: ListedFile, remembered: ReadonlyMap<string, Rememb
 function currentHash(file: ListedFile, context: PlanContext): string | undefined {
   const bytes = readWorkingFile(context.root, file, context.maxFileBytes);
   return typeof bytes === 'string' ? undefined : blobHash(bytes, context.hashAlgorithm);
-}
-
-/** Microseconds and 52 bits of the inode fit a number without loss. */
-function compactStat(stat: FileStat): Omit<RememberedStat, 'hash'> {
-  return {
-    size: stat.size,
-    mtimeUs: Number(stat.mtimeNs / 1_000n),
-    ctimeUs: Number(stat.ctimeNs / 1_000n),
-    inode: Number(BigInt.asUintN(52, stat.ino)),
-  };
 }
 
 async function breath(signal: AbortSignal): Promise<void> {

@@ -4,16 +4,17 @@
  */
 import { CodedError, toCodedError } from '../errors.ts';
 import type { JobProgress } from '../model.ts';
-import { listFiles } from '../scan/list-files.ts';
-import { openRepository, resolveRef } from '../scan/repository.ts';
+import { type Listing, listFiles } from '../scan/list-files.ts';
+import { openRepository, type Repository, type ResolvedRef, resolveRef } from '../scan/repository.ts';
 import { dropIndexesSetAside, inspectIndex, openStore, setIndexAside } from '../store/open-store.ts';
 import { projectIdOf } from '../store/registry.ts';
 import type { JobStart, JobWriter, RefRecord, Store } from '../store/store.ts';
 import type { JobRequest, JobSummary } from './job.ts';
 import type { Job } from './job-context.ts';
-import { parseAndWrite } from './parse-and-write.ts';
+import { parseAndWrite, startEarly } from './parse-and-write.ts';
 import { planListing } from './plan.ts';
 import { ProgressReport } from './progress-report.ts';
+import type { RunningWorker } from './start-worker.ts';
 
 const betweenRecordsMs = 1_000;
 const patienceMs = 300;
@@ -24,14 +25,18 @@ export async function runJob(
   signal: AbortSignal,
 ): Promise<JobSummary> {
   const startedAt = performance.now();
+  const report = new ProgressReport(onProgress);
   const repository = await openRepository(request.root);
   const ref = await resolveRef(repository, request.ref);
+  const ended = new AbortController();
+  const discovery = discover(request, repository, ref, report, AbortSignal.any([signal, ended.signal]));
   const projectId = projectIdOf(repository.identity);
-  const store = await openForJob(request, projectId);
+  let store: Store | undefined;
   try {
+    store = await openForJob(request, projectId);
     const writer = await beginPatiently(store, { ref: ref.name, operation: request.operation, force: request.force });
-    const job: Job = { request, repository, ref, writer, report: new ProgressReport(onProgress), signal };
-    const outcome = await asHolder(job, () => indexRef(job));
+    const job: Job = { request, repository, ref, writer, report, signal };
+    const outcome = await asHolder(job, () => indexRef(job, discovery));
     dropIndexesSetAside(request.home, projectId);
     const { indexed, symbols, skipped, outcomes, languages, sourceBytes } = await store.statistics(outcome.published);
     return {
@@ -56,11 +61,31 @@ export async function runJob(
       indexBytes: await store.byteLength(),
       sourceBytes,
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
-      warnings: [],
     };
   } finally {
-    await store.close();
+    ended.abort();
+    await store?.close();
   }
+}
+
+interface Discovery {
+  readonly startedAtMs: number;
+  readonly listing: Promise<Listing>;
+}
+
+/** Git looks around while the store is opened and tells what it knows; whoever awaits the listing hears of a failure. */
+function discover(
+  { settings: { maxFileBytes, exclude } }: JobRequest,
+  repository: Repository,
+  ref: ResolvedRef,
+  report: ProgressReport,
+  signal: AbortSignal,
+): Discovery {
+  const startedAtMs = Date.now();
+  const onDiscovered = (count: number) => report.update({ filesScanned: count });
+  const listing = listFiles(repository, ref, { maxFileBytes, exclude, signal, onDiscovered });
+  listing.catch(() => {});
+  return { startedAtMs, listing };
 }
 
 /** A job that was just ended, or killed a moment ago, may still hold the lease for an instant. */
@@ -91,18 +116,23 @@ interface RefOutcome {
   readonly submodules: readonly string[];
 }
 
-async function indexRef(job: Job): Promise<RefOutcome> {
+async function indexRef(job: Job, { startedAtMs: listedAtMs, listing: listed }: Discovery): Promise<RefOutcome> {
+  const early = await startEarly(job);
+  try {
+    return await indexListing(job, listedAtMs, listed, early);
+  } finally {
+    void early?.worker.terminate();
+  }
+}
+
+async function indexListing(
+  job: Job,
+  listedAtMs: number,
+  listed: Promise<Listing>,
+  early: RunningWorker | undefined,
+): Promise<RefOutcome> {
   const { request, repository, ref, writer, report, signal } = job;
   report.update({ stage: 'discovery' });
-  const listedAtMs = Date.now();
-  const listed = listFiles(repository, ref, {
-    maxFileBytes: request.settings.maxFileBytes,
-    exclude: request.settings.exclude,
-    signal,
-    onDiscovered: (count) => report.update({ filesScanned: count }),
-  });
-  // While git looks around, the store tells what it knows. A failure of the listing is heard of below.
-  listed.catch(() => {});
   const known = await writer.knownVersions();
   const canRemember = ref.source === 'worktree' && !request.force;
   const remembered = canRemember ? await writer.rememberedStats(repository.root) : new Map();
@@ -118,7 +148,7 @@ async function indexRef(job: Job): Promise<RefOutcome> {
     signal,
   });
   report.update({ stage: 'parsing', filesScanned: discovered, filesTotal: plan.toParse.length });
-  const written = await parseAndWrite(job, plan, listedAtMs);
+  const written = await parseAndWrite(job, plan, listedAtMs, early);
   signal.throwIfAborted();
   report.update({ stage: 'finalizing' });
   await writer.prepareToPublish();

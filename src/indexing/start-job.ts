@@ -1,9 +1,18 @@
-/** Starts a job in a child process, relays its progress, and ends it when the caller cancels. */
+/**
+ * Starts a job in a child process, relays its progress, and ends it when the caller cancels. The process may be made
+ * ready before the request is known, since it takes a while to start.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { CodedError } from '../errors.ts';
 import type { JobProgress } from '../model.ts';
 import type { JobMessage, JobRequest, JobSummary } from './job.ts';
+
+/** An index keeps every core busy: threads that collect garbage beside it would only get in its way. */
+const memoryFlags: Readonly<Record<JobRequest['operation'], readonly string[]>> = {
+  index: ['--single-threaded-gc'],
+  sync: [],
+};
 
 export interface JobListener {
   onProgress?(progress: JobProgress): void;
@@ -13,14 +22,44 @@ export interface JobListener {
 
 const jobProcess = fileURLToPath(new URL('./job-process.js', import.meta.url));
 
+export interface ReadyJob {
+  /** Runs the one job that the process is for. */
+  run(request: JobRequest, listener?: JobListener): Promise<JobSummary>;
+  /** Ends a process that was given nothing to do. */
+  dismiss(): void;
+}
+
 export function startJob(request: JobRequest, listener: JobListener = {}): Promise<JobSummary> {
+  return readyJob(request.operation).run(request, listener);
+}
+
+export function readyJob(operation: JobRequest['operation']): ReadyJob {
+  const child = fork(jobProcess, [], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', ...memoryFlags[operation]],
+    // Left to itself, glibc keeps an arena of freed memory per thread: a hundred megabytes for nothing.
+    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+  });
+  let failure: unknown;
+  const remember = (error: Error) => {
+    failure = error;
+  };
+  child.once('error', remember);
+  let isUsed = false;
+  return {
+    run(request, listener = {}) {
+      isUsed = true;
+      child.off('error', remember);
+      return failure === undefined ? runIn(child, request, listener) : Promise.reject(failure);
+    },
+    dismiss() {
+      if (!isUsed) child.kill('SIGKILL');
+    },
+  };
+}
+
+function runIn(child: ChildProcess, request: JobRequest, listener: JobListener): Promise<JobSummary> {
   return new Promise((resolve, reject) => {
-    const child = fork(jobProcess, [], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
-      // Left to itself, glibc keeps an arena of freed memory per thread: a hundred megabytes for nothing.
-      env: { ...process.env, MALLOC_ARENA_MAX: '2' },
-    });
     const cancel = () => stop(child);
     listener.signal?.addEventListener('abort', cancel, { once: true });
 

@@ -9,6 +9,7 @@ import { cpp } from './cpp/language.ts';
 import { csharp } from './csharp/language.ts';
 import { flow } from './flow/language.ts';
 import { go } from './go/language.ts';
+import { loadGrammar } from './grammar.ts';
 import { java } from './java/language.ts';
 import { javascript } from './javascript/language.ts';
 import type { Language } from './language.ts';
@@ -54,6 +55,12 @@ export function languageOf(path: string, text: string): Language | undefined {
   if (known !== undefined || dot > 0 || !text.startsWith('#!')) return known;
   const program = /^#!\s*\S*?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?([\w.+-]+)(?:\s|$)/.exec(text.slice(0, 200))?.[1];
   return program === undefined ? undefined : byInterpreter.get(program.replace(/[\d.]+$/, ''));
+}
+
+/** Loads what a language needs before its first text comes. Should that fail, the text will tell. */
+export async function prepareLanguage(name: string): Promise<void> {
+  const language = languages.find((row) => row.name === name);
+  if (language !== undefined) await loadGrammar(language).catch(() => {});
 }
 
 /** What a text without a grammar is called in answers. */

@@ -2,7 +2,7 @@
 import type { ImportFact, ReferenceFact } from '../model.ts';
 import type { LineIndex } from '../text/line-index.ts';
 import type { Captures, ReferenceCapture, Span } from './captures.ts';
-import { Handable, namesInList } from './handed-values.ts';
+import { Handable, type HandedValue, namesInList } from './handed-values.ts';
 import type { Language } from './language.ts';
 import { LocalNames } from './local-names.ts';
 import { collapse } from './signature.ts';
@@ -30,15 +30,21 @@ export function referencesOf(
     const name = text.slice(reference.name.start, reference.name.end);
     if (kind === 'type' && language.builtinTypes?.has(name)) continue;
     const receiver = receiverOf(text, reference);
-    if (kind === 'call' && reference.receiver === undefined && language.builtinCalls?.has(name + receiver)) continue;
     let within = enclosing(reference.name.start);
     // The name of an embedded type is the name of a field as well; the one who inherits is the parent.
     if (kind === 'inherit' && found.nameStarts[within] === reference.name.start) {
       within = found.symbols[within]?.parent ?? -1;
     }
-    const { start } = reference.name;
-    const isLocal = (head: string) => variables.has(head, within, start);
+    const isLocal = (head: string) => variables.has(head, within, reference.name.start);
+    if (handable !== undefined && reference.arguments !== undefined) {
+      const { startIndex, endIndex } = reference.arguments;
+      for (const value of namesInList(text, { start: startIndex, end: endIndex })) {
+        if (handable.has(value.name, value.receiver, isLocal)) handed.push(handedOn(value, lines, within));
+      }
+    }
+    if (kind === 'call' && reference.receiver === undefined && language.builtinCalls?.has(name + receiver)) continue;
     if (kind === 'value' && !handable?.has(name, receiver, isLocal)) continue;
+    const { start } = reference.name;
     if (receiver === '' && (kind === 'call' ? variables : typeParameters).has(name, within, start)) continue;
     const args = reference.arguments && argumentCount(text, reference.arguments);
     references.push({
@@ -49,21 +55,13 @@ export function referencesOf(
       line: lines.lineAt(reference.name.start),
       within,
     });
-    if (handable === undefined || reference.arguments === undefined) continue;
-    const { startIndex, endIndex } = reference.arguments;
-    for (const value of namesInList(text, { start: startIndex, end: endIndex })) {
-      if (!handable.has(value.name, value.receiver, isLocal)) continue;
-      handed.push({
-        name: value.name,
-        kind: 'value',
-        ...(value.receiver === '' ? {} : { receiver: value.receiver }),
-        line: lines.lineAt(value.start),
-        within,
-      });
-    }
   }
   const others = handable === undefined ? [] : [...handed, ...imports.flatMap((fact) => aliasIn(language, fact))];
   return others.length === 0 ? references : [...references, ...others].sort((a, b) => a.line - b.line);
+}
+
+function handedOn({ name, receiver, start }: HandedValue, lines: LineIndex, within: number): ReferenceFact {
+  return { name, kind: 'value', ...(receiver === '' ? {} : { receiver }), line: lines.lineAt(start), within };
 }
 
 /** What an import calls otherwise, so that those who look for the name find the file. */

@@ -4,6 +4,7 @@
  */
 import type { FileVersion, SymbolRecord } from '../store/store.ts';
 import type { Answer } from './answer.ts';
+import { Budget } from './calls/budget.ts';
 import { calleesOf } from './calls/callees.ts';
 import { callersOf } from './calls/callers.ts';
 import { type Confidence, type Edge, type FoundEdges, identity } from './calls/edge.ts';
@@ -64,9 +65,14 @@ export interface CallGraphAnswer extends Answer {
     readonly heuristic_edges: number;
     /** Calls of a name that a caller in question may have, and calls by the symbol, of which it cannot be told what they mean. */
     readonly unresolved_call_sites: number;
-    readonly unexamined_call_sites?: number;
+    /** Files with the name that were not looked into; the totals leave them out. */
+    readonly unexamined_files?: number;
   };
 }
+
+/** Files that are followed for one direction: so many, and more for those who ask for more. */
+const minFiles = 30;
+const filesPerResult = 2;
 
 type Group = readonly [SymbolRecord, ...SymbolRecord[]];
 
@@ -93,7 +99,7 @@ export async function callGraph(
       static_edges: count('static'),
       heuristic_edges: count('heuristic'),
       unresolved_call_sites: walks.reduce((sum, each) => sum + each.unresolved, 0),
-      ...(unexamined > 0 ? { unexamined_call_sites: unexamined } : {}),
+      ...(unexamined > 0 ? { unexamined_files: unexamined } : {}),
     },
     metadata: { result_completeness: isPartial ? 'partial' : truncated ? 'truncated' : 'complete' },
   };
@@ -121,10 +127,11 @@ interface Walk {
 async function walk(
   view: RefView,
   anchors: Group,
-  follow: (view: RefView, symbols: Group) => Promise<FoundEdges>,
+  follow: (view: RefView, symbols: Group, budget: Budget) => Promise<FoundEdges>,
   depth: number,
   limit: number,
 ): Promise<Walk> {
+  const budget = new Budget(minFiles + filesPerResult * limit);
   const edges: CallGraphEdge[] = [];
   const counts = { static: 0, heuristic: 0 };
   const seen = new Set(anchors.map(identity));
@@ -140,9 +147,9 @@ async function walk(
         isTruncated = true;
         break;
       }
-      const found = await follow(view, group);
+      const found = await follow(view, group, budget);
       if (at === 1) unresolved += found.unresolved;
-      if (at === 1) unexamined += found.unexamined;
+      unexamined += found.unexamined;
       isTruncated ||= found.unexamined > 0;
       for (const edge of inOrder(found.edges)) {
         counts[edge.confidence]++;

@@ -5,6 +5,7 @@
  */
 import type { Answer } from './answer.ts';
 import { type ContextItem, itemOf } from './context-item.ts';
+import { groupPlaces, type PlaceGroup } from './group-places.ts';
 import type { ParametersOf } from './parameters.ts';
 import type { RefView } from './ref-view.ts';
 import { remembering } from './remembering-view.ts';
@@ -41,9 +42,9 @@ export interface CodeContextAnswer extends Answer {
   readonly truncated: boolean;
 }
 
-/** Places that are asked for: more than any budget up to the default holds, and enough for those above it. */
-const placesPerThousandTokens = 15;
-const minPlaces = 60;
+/** Places that are asked for, for each thousand tokens: somewhat more than fit, since some overlap. */
+const placesPerThousand = { breadth: 12, depth: 6 } as const;
+const minPlaces = 20;
 const maxPlaces = 400;
 /** Of the budget, the most that one body takes while others wait. */
 const largestShare = 0.5;
@@ -58,9 +59,14 @@ export async function codeContext(
 ): Promise<CodeContextAnswer> {
   const view = remembering(asked);
   const meant = await languageMeant(view, language);
-  const wanted = Math.min(maxPlaces, Math.max(minPlaces, Math.ceil((max_tokens / 1000) * placesPerThousandTokens)));
-  const found = await findPlaces(view, query, meant === undefined ? {} : { language: meant }, wanted);
-  const groups = withoutOverlaps(found.places, strategy);
+  const wanted = Math.ceil((max_tokens / 1000) * placesPerThousand[strategy]);
+  const found = await findPlaces(
+    view,
+    query,
+    meant === undefined ? {} : { language: meant },
+    Math.min(maxPlaces, Math.max(minPlaces, wanted)),
+  );
+  const groups = groupPlaces(found.places, strategy);
   const total = found.totalCandidates - (found.places.length - groups.length);
 
   const items: ContextItem[] = [];
@@ -101,16 +107,10 @@ export async function codeContext(
   };
 }
 
-/** A place with those that lie in its lines and were found besides. */
-interface Group {
-  readonly place: FoundPlace;
-  readonly inner: FoundPlace[];
-}
-
 /** The item as far as it fits; nothing if not even its place and signature do. */
 async function itemWithin(
   view: RefView,
-  group: Group,
+  group: PlaceGroup,
   strategy: 'breadth' | 'depth',
   room: Room,
   budget: Room,
@@ -143,7 +143,7 @@ async function withBody(view: RefView, place: FoundPlace, room: Room, budget: Ro
   return lines >= minBodyLines ? cut(lines) : undefined;
 }
 
-function withMembers(bare: ContextItem, { inner }: Group): ContextItem {
+function withMembers(bare: ContextItem, { inner }: PlaceGroup): ContextItem {
   const members = inner.flatMap(({ symbol }) =>
     symbol === undefined
       ? []
@@ -162,33 +162,4 @@ function mostThat(most: number, holds: (count: number) => boolean): number {
     else high = middle - 1;
   }
   return low;
-}
-
-/** Of places that share lines (a class and its method, a snippet in a function), the best; those inside are kept with it. */
-function withoutOverlaps(places: readonly FoundPlace[], strategy: 'breadth' | 'depth'): Group[] {
-  const groups: Group[] = [];
-  for (const place of places) {
-    // By its path alone a file shows none of its lines.
-    const isListed = strategy === 'breadth' && place.type === 'file';
-    const other = isListed ? undefined : groups.find((group) => overlap(group.place, place, strategy));
-    if (other === undefined) groups.push({ place, inner: [] });
-    else if (isInside(place, other.place)) other.inner.push(place);
-  }
-  return groups;
-}
-
-function overlap(a: FoundPlace, b: FoundPlace, strategy: 'breadth' | 'depth'): boolean {
-  if (a.file.id !== b.file.id || (strategy === 'breadth' && a.type === 'file')) return false;
-  const [first, second] = [linesOf(a), linesOf(b)];
-  return first.start <= second.end && second.start <= first.end;
-}
-
-function isInside(place: FoundPlace, outer: FoundPlace): boolean {
-  const [inner, around] = [linesOf(place), linesOf(outer)];
-  const isSame = place.symbol?.id === outer.symbol?.id;
-  return !isSame && inner.start >= around.start && inner.end <= around.end;
-}
-
-function linesOf({ symbol, lineStart, lineEnd }: FoundPlace): { start: number; end: number } {
-  return symbol === undefined ? { start: lineStart, end: lineEnd } : { start: symbol.lineStart, end: symbol.lineEnd };
 }

@@ -8,6 +8,7 @@ import { nearNames } from './near-names.ts';
 import { invalid, isObject, type ParametersOf } from './parameters.ts';
 import type { RefView } from './ref-view.ts';
 import { termsOf } from './search/query-terms.ts';
+import { countWords } from './search/word-counts.ts';
 import { languageMeant } from './shared-parameters.ts';
 
 export const followupQueriesParameters = {
@@ -256,15 +257,12 @@ async function callersOfMissing({ view, text }: Situation): Promise<Suggestion[]
 }
 
 async function rarestTerms(view: RefView, text: string): Promise<string[]> {
-  const terms = (await termsOf(view.store, text)).filter(
-    ({ count, standsFor }) => count > 0 && standsFor === undefined,
-  );
+  const terms = (await termsOf(view, text)).filter(({ count, standsFor }) => count > 0 && standsFor === undefined);
   return terms.sort((a, b) => a.count - b.count).map(({ word }) => word);
 }
 
 async function knownWords(view: RefView, words: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(words.map((word) => view.store.words('text', word, 1)));
-  return words.filter((word, index) => found[index]?.[0]?.word === word);
+  return (await countWords(view, words)).map(({ word }) => word);
 }
 
 /** What the query before was about: its words, or the name that it started from. */

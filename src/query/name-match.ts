@@ -29,8 +29,7 @@ export async function symbolsWritten(view: RefView, written: string): Promise<Sy
 /** The same within one file, without reading its namesakes elsewhere, of which there may be thousands. */
 export async function symbolsWrittenIn(view: RefView, written: string, path: string): Promise<SymbolRecord[]> {
   const file = await view.store.file(view.ref, path);
-  const symbols = file === undefined ? [] : await view.store.symbols(file);
-  return writtenAmong(written, async (name) => symbols.filter((symbol) => symbol.name === name));
+  return writtenAmong(written, async (name) => (file === undefined ? [] : view.store.symbolsNamedIn(file, name)));
 }
 
 async function writtenAmong(

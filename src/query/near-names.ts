@@ -9,10 +9,12 @@ export async function nearNames(view: RefView, written: string, limit: number): 
   const tolerance = wanted.length < 4 ? 1 : wanted.length < 8 ? 2 : 3;
   if (wanted === '' || name.length > 100) return [];
   const near: { name: string; distance: number }[] = [];
-  for (const candidate of await view.store.namesOfLength(name.length - tolerance - 2, name.length + tolerance + 2)) {
-    const spelled = spelling(candidate);
-    const distance = editDistance(wanted, spelled, tolerance);
-    if (distance <= tolerance && candidate !== name) near.push({ name: candidate, distance });
+  const range = [name.length - tolerance - underscores, name.length + tolerance + underscores] as const;
+  for (const candidate of await view.store.namesHolding(piecesOf(wanted, tolerance + 1), ...range)) {
+    const distance = editDistance(wanted, spelling(candidate), tolerance);
+    if (distance > tolerance || candidate === name) continue;
+    // Of two that are spelled alike, the one written alike.
+    near.push({ name: candidate, distance: distance + editDistance(name, candidate, 9) / 100 });
   }
   near.sort((a, b) => a.distance - b.distance || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
   const found: string[] = [];
@@ -21,6 +23,18 @@ export async function nearNames(view: RefView, written: string, limit: number): 
     if ((await view.store.symbolsNamed(view.ref, candidate.name)).length > 0) found.push(candidate.name);
   }
   return found;
+}
+
+/** What another spelling may have more or fewer of. */
+const underscores = 3;
+
+/** Of as many pieces as there may be mistakes and one more, one is spelled right. */
+function piecesOf(word: string, count: number): string[] {
+  const size = Math.max(1, Math.floor(word.length / count));
+  const pieces = Array.from({ length: count }, (_, index) =>
+    word.slice(index * size, index === count - 1 ? undefined : (index + 1) * size),
+  );
+  return [...new Set(pieces)].filter((piece) => piece !== '');
 }
 
 /** `validateToken` and `validate_token` are one spelling. */

@@ -47,8 +47,9 @@ function partsOf(path: string): PathParts {
 /** 0: the same name; 1: with another ending; then by misspellings. */
 function nameDistance(wanted: PathParts, found: PathParts): number {
   if (wanted.stem === found.stem) return wanted.ending === found.ending ? 0 : 1;
-  if (wanted.stem.length < 4) return maxDistance + 1;
-  return 1 + editDistance(wanted.stem, found.stem, maxDistance - 1) + (wanted.ending === found.ending ? 0 : 1);
+  const slips = wanted.stem.length < 4 ? 0 : wanted.stem.length < 8 ? 1 : 2;
+  const distance = editDistance(wanted.stem, found.stem, slips);
+  return distance > slips ? maxDistance + 1 : 1 + distance + (wanted.ending === found.ending ? 0 : 1);
 }
 
 function sharedFolders(wanted: PathParts, found: PathParts): number {

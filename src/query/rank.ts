@@ -2,14 +2,14 @@
  * The one table of ranking weights, and what follows from it for a file and a symbol by themselves, whatever was asked.
  * Scores lie between 0 and 1, and 0.5 means doubt.
  */
-import type { FileMark, SymbolKind } from '../model.ts';
+import type { FileMark, SymbolKind, Visibility } from '../model.ts';
 import type { SymbolRecord } from '../store/store.ts';
 
 export const weights = {
   /** How a name can match what was asked for. */
   name: { exact: 1, otherCase: 0.9, prefix: 0.75, near: 0.45 },
   /** What a file is, if the query does not ask for it. */
-  file: { test: 0.72, mock: 0.8, generated: 0.65, vendored: 0.6, aside: 0.88, prose: 0.85, data: 0.75 },
+  file: { test: 0.72, mock: 0.8, generated: 0.65, vendored: 0.6, aside: 0.88, prose: 0.7, data: 0.7 },
   visibility: { public: 1, protected: 0.985, internal: 0.98, private: 0.97 },
   /** For each symbol around it. */
   nested: 0.985,
@@ -44,11 +44,11 @@ export const weights = {
   joined: 0.9,
   /** Saturation and length normalisation of counts within a file. */
   saturation: 6,
-  lengthPenalty: 0.45,
+  lengthPenalty: 0.55,
   /** Fields of a file, in units of a chunk that holds the word. */
-  fields: { text: 1, name: 1.6, doc: 0.8, path: 3 },
+  fields: { text: 1, name: 2.5, doc: 0.8, path: 5 },
   /** The file as a whole, against the best place in it. */
-  fileShare: 0.6,
+  fileShare: 0.75,
 } as const;
 
 /** What a file's marks and place are worth. Tests are not behind if tests are asked for. */
@@ -56,24 +56,32 @@ export function fileWeight(
   file: { path: string; marks: readonly FileMark[]; language: string },
   asked: AskedFor,
 ): number {
+  let traits = traitsOf.get(file);
+  if (traits === undefined) {
+    traits = { isMock: mockPath.test(file.path), isAside: asidePath.test(file.path) };
+    traitsOf.set(file, traits);
+  }
   let weight = 1;
   for (const mark of file.marks) if (!asked[mark]) weight *= weights.file[mark];
-  if (!asked.test && mockPath.test(file.path)) weight *= weights.file.mock;
-  if (asidePath.test(file.path)) weight *= weights.file.aside;
+  if (!asked.test && traits.isMock) weight *= weights.file.mock;
+  if (traits.isAside) weight *= weights.file.aside;
   if (!asked.prose && proseLanguages.has(file.language)) weight *= weights.file.prose;
   if (!asked.data && dataLanguages.has(file.language)) weight *= weights.file.data;
   return weight;
 }
 
+/** Every file of a ref may be weighed for every query. */
+const traitsOf = new WeakMap<object, { readonly isMock: boolean; readonly isAside: boolean }>();
+
 /** What a symbol is worth among its namesakes, its file included. */
 export function symbolWeight(symbol: SymbolRecord, asked: AskedFor): number {
   const depth = symbol.scope === '' ? 0 : symbol.scope.split(/::|\./).length;
-  return (
-    fileWeight(symbol, asked) *
-    weights.visibility[symbol.visibility] *
-    weights.kind[symbol.kind] *
-    weights.nested ** Math.min(depth, 5)
-  );
+  return fileWeight(symbol, asked) * ownWeight(symbol.visibility, symbol.kind, depth);
+}
+
+/** What a symbol is worth by itself, with so many symbols around it. */
+export function ownWeight(visibility: Visibility, kind: SymbolKind, depth: number): number {
+  return weights.visibility[visibility] * weights.kind[kind] * weights.nested ** Math.min(depth, 5);
 }
 
 /** What a query asks for by its words, so that it is not put behind. */

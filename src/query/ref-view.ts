@@ -82,12 +82,13 @@ export class ProjectReader {
   }
 
   #viewOf(store: StoreReader, ref: RefRecord): RefView {
+    const kept = this.#keptOf(ref);
     const view: RefView = {
       projectId: this.projectId,
       store,
       ref,
       files: () => view.derived(fileTable),
-      derived: (make) => remembered(this.#keptOf(ref), make, view),
+      derived: (make) => remembered(kept, make, view),
     };
     return view;
   }

@@ -44,9 +44,9 @@ const meanings: Readonly<Record<ReferenceFact['kind'], ReadonlySet<SymbolKind>>>
   construct: new Set(['class', 'struct', 'enum', 'type', 'fn', 'const']),
   type: new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type']),
   inherit: new Set(['class', 'struct', 'interface', 'trait', 'type']),
-  // A function that is passed on, or another name for one.
-  value: new Set(['fn', 'method']),
-  alias: new Set(['fn', 'method', 'class', 'struct', 'interface', 'trait', 'enum', 'type', 'const']),
+  value: new Set(['fn', 'method', 'class', 'struct']),
+  // An import takes it under another name; where it is used, it is referred to by that.
+  alias: new Set(),
 };
 /** Kinds that are shown for one name, where several have it: a type before what implements it. */
 const typeKinds: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type']);

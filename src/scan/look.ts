@@ -2,15 +2,16 @@
  * A look at a path on disk tells what is there without opening it. Links are seen, not followed, not even in the
  * middle of a path: what lies beyond one is absent, as it is to git.
  */
-import { type BigIntStats, lstatSync } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { CodedError } from '../errors.ts';
 import { absolutePath, type Name, parentOf } from './names.ts';
 
+/** Times are in microseconds, which a number holds without loss; nanoseconds would take a bigint for each. */
 export interface FileStat {
   readonly size: number;
-  readonly mtimeNs: bigint;
-  readonly ctimeNs: bigint;
-  readonly ino: bigint;
+  readonly mtimeUs: number;
+  readonly ctimeUs: number;
+  readonly inode: number;
 }
 
 export type Sight =
@@ -54,17 +55,18 @@ export function rootVanished(root: string): CodedError {
 
 function lookAt(root: string, name: Name): Sight {
   try {
-    const found = lstatSync(absolutePath(root, name), { bigint: true, throwIfNoEntry: false });
+    const found = lstatSync(absolutePath(root, name), { throwIfNoEntry: false });
     return found === undefined ? { kind: 'absent' } : sightOf(found);
   } catch (error) {
     return { kind: (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? 'absent' : 'unreadable' };
   }
 }
 
-function sightOf(found: BigIntStats): Sight {
+function sightOf(found: Stats): Sight {
   if (found.isFile()) {
-    const stat = { size: Number(found.size), mtimeNs: found.mtimeNs, ctimeNs: found.ctimeNs, ino: found.ino };
-    return { kind: 'file', stat, executable: (found.mode & 0o111n) !== 0n };
+    const { size, mtimeMs, ctimeMs, ino } = found;
+    const stat = { size, mtimeUs: Math.round(mtimeMs * 1_000), ctimeUs: Math.round(ctimeMs * 1_000), inode: ino };
+    return { kind: 'file', stat, executable: (found.mode & 0o111) !== 0 };
   }
   if (found.isSymbolicLink()) return { kind: 'link' };
   // Pipes, sockets and devices are never opened.

@@ -84,10 +84,12 @@ async function holdsGit(folder: string): Promise<boolean> {
 
 async function openWorkTree(folder: string): Promise<Repository> {
   const place = { folder };
-  const { bare, hashAlgorithm, gitDir } = await describe(place);
-  const identity = await commonFolder(place);
+  const top = gitOutput(place, 'rev-parse', ['--show-toplevel']);
+  // A bare repository has no top, and is not asked for it.
+  top.catch(() => {});
+  const [{ bare, hashAlgorithm, gitDir }, identity] = await Promise.all([describe(place), commonFolder(place)]);
   if (bare) return { kind: 'git', root: gitDir, identity, bare, gitDir, hashAlgorithm };
-  const root = await realpath(withoutNewline(await gitOutput(place, 'rev-parse', ['--show-toplevel'])));
+  const root = await realpath(withoutNewline(await top));
   if (root !== folder) {
     throw new CodedError('repository_unreadable', `The repository at ${folder} has its work tree at ${root}.`, {
       remediation: `Give the path of the work tree, or remove \`core.worktree\` from the configuration in ${gitDir}.`,

@@ -1,4 +1,10 @@
-/** Inserts many rows with few statements: a call into SQLite costs more than the row it brings. */
+/**
+ * Inserts many rows with few statements: a call into SQLite costs more than the row it brings.
+ *
+ * A statement of many rows that may fail half-way makes SQLite set a savepoint first, and a savepoint makes every
+ * full-text table write out what it has gathered. So rows of full-text tables come one by one, and the others are
+ * inserted `OR FAIL`, which needs no savepoint: whoever inserts rolls the whole transaction back.
+ */
 import type { Database, SqlValue, Statement } from './sqlite.ts';
 
 const rowsPerStatement = 40;
@@ -7,19 +13,22 @@ export class BulkInsert {
   readonly #many: Statement;
   readonly #one: Statement;
   readonly #width: number;
+  readonly #full: number;
   #pending: SqlValue[] = [];
 
-  constructor(database: Database, table: string, columns: readonly string[], verb = 'INSERT') {
+  constructor(database: Database, table: string, columns: readonly string[], verb = 'INSERT OR FAIL') {
+    const rows = table.endsWith('_words') ? 1 : rowsPerStatement;
     const row = `(${columns.map(() => '?').join(', ')})`;
     const into = `${verb} INTO ${table} (${columns.join(', ')}) VALUES `;
     this.#width = columns.length;
-    this.#many = database.prepare(into + Array(rowsPerStatement).fill(row).join(', '));
+    this.#full = rows * columns.length;
     this.#one = database.prepare(into + row);
+    this.#many = rows === 1 ? this.#one : database.prepare(into + Array(rows).fill(row).join(', '));
   }
 
   add(...values: SqlValue[]): void {
     for (const value of values) this.#pending.push(value);
-    if (this.#pending.length < rowsPerStatement * this.#width) return;
+    if (this.#pending.length < this.#full) return;
     this.#many.run(...this.#pending);
     this.#pending = [];
   }

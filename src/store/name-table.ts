@@ -1,10 +1,11 @@
 /** Names are stored once and referred to by number. The table remembers those it has seen. */
+import { BulkInsert } from './bulk-insert.ts';
 import type { Database, Statement } from './sqlite.ts';
 
 const maxRemembered = 250_000;
 
 export class NameTable {
-  readonly #insert: Statement;
+  readonly #insert: BulkInsert;
   readonly #select: Statement;
   readonly #last: Statement;
   readonly #ids = new Map<string, number>();
@@ -13,7 +14,7 @@ export class NameTable {
   #nextId = 1;
 
   constructor(database: Database) {
-    this.#insert = database.prepare('INSERT INTO names (id, name) VALUES (?, ?)');
+    this.#insert = new BulkInsert(database, 'names', ['id', 'name']);
     this.#select = database.prepare('SELECT id FROM names WHERE name = ?');
     this.#last = database.prepare('SELECT coalesce(max(id), 0) AS id FROM names');
     this.reset();
@@ -24,13 +25,19 @@ export class NameTable {
     const known = this.#ids.get(name) ?? this.#stored(name);
     if (known !== undefined) return known;
     const id = this.#nextId++;
-    this.#insert.run(id, name);
+    this.#insert.add(id, name);
     this.#remember(name, id);
     return id;
   }
 
+  /** Writes what is left; to be called before the transaction ends. */
+  flush(): void {
+    this.#insert.flush();
+  }
+
   /** Forgets everything, after a transaction was rolled back. */
   reset(): void {
+    this.#insert.discard();
     this.#ids.clear();
     const last = Number(this.#last.get()?.id);
     this.#isComplete = last === 0;
@@ -47,6 +54,8 @@ export class NameTable {
 
   #remember(name: string, id: number): void {
     if (this.#ids.size >= maxRemembered) {
+      // What is no longer remembered is looked for in the table.
+      this.#insert.flush();
       this.#ids.clear();
       this.#isComplete = false;
     }

@@ -17,11 +17,9 @@ export function publishRef(
   swapSkips(database, refId, publication);
   database
     .prepare(
-      `UPDATE refs SET
-         file_count = (SELECT count(*) FROM ref_files r JOIN file_versions v ON v.id = r.version_id
-           WHERE r.ref_id = refs.id AND v.skipped IS NULL),
-         symbol_count = (SELECT coalesce(sum(v.symbol_count), 0) FROM ref_files r
-           JOIN file_versions v ON v.id = r.version_id WHERE r.ref_id = refs.id)
+      `UPDATE refs SET (file_count, symbol_count) =
+         (SELECT count(*) FILTER (WHERE v.skipped IS NULL), coalesce(sum(v.symbol_count), 0)
+          FROM ref_files r JOIN file_versions v ON v.id = r.version_id WHERE r.ref_id = refs.id)
        WHERE id = ?`,
     )
     .run(refId);

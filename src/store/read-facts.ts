@@ -1,13 +1,20 @@
 /** Reads the facts of file versions: text, symbols, imports, references, and symbols by name or id within a ref. */
 import { CodedError } from '../errors.ts';
-import type { BindingFact, ImportFact, ReferenceFact } from '../model.ts';
+import {
+  type BindingFact,
+  type ImportFact,
+  type ReferenceFact,
+  type SymbolKind,
+  symbolKinds,
+  visibilities,
+} from '../model.ts';
 import { decodeSource } from './encode-facts.ts';
 import { unpackBindings } from './packed-bindings.ts';
 import type { Reader } from './reader.ts';
 import { unpackSites } from './reference-sites.ts';
 import { toMarks, toSymbol } from './rows.ts';
 import type { Row, SqlValue } from './sqlite.ts';
-import type { FileVersion, ReferenceRecord, RefRecord, SymbolRecord } from './store.ts';
+import type { FileVersion, ReferenceRecord, Referrer, RefRecord, SymbolRecord, SymbolSpan } from './store.ts';
 
 const symbolColumns = `s.id, s.version_id, s.parent, s.kind, s.ordinal, s.visibility, s.line_start, s.line_end,
   s.modifier, s.signature, s.doc, n.name AS name, p.name AS scope, v.path, v.language, v.module, v.marks, v.first_symbol`;
@@ -29,6 +36,27 @@ export function readSymbols(reader: Reader, version: FileVersion): SymbolRecord[
      WHERE v.id = ?`,
     version.id,
   ).sort(byId);
+}
+
+export function readSpans(reader: Reader, version: FileVersion, kinds: readonly SymbolKind[]): SymbolSpan[] {
+  const rows = reader.many(
+    's.id, n.name, s.kind, s.visibility, s.parent, s.line_start, s.line_end',
+    `symbols s JOIN names n ON n.id = s.name_id
+     WHERE s.id >= ? AND s.id < ? AND s.kind IN (${kinds.map((kind) => symbolKinds.indexOf(kind)).join(', ')})`,
+    version.firstSymbol,
+    version.firstSymbol + version.symbolCount,
+  ) as [number, string, number, number, number, number, number][];
+  return rows
+    .sort((a, b) => a[0] - b[0])
+    .map(([id, name, kind, visibility, parent, lineStart, lineEnd]) => ({
+      id,
+      name,
+      kind: symbolKinds[kind] as SymbolSpan['kind'],
+      visibility: visibilities[visibility] as SymbolSpan['visibility'],
+      parent,
+      lineStart,
+      lineEnd,
+    }));
 }
 
 /** By the name and not by the file, whose symbols may be thousands. */
@@ -124,6 +152,16 @@ export function readReferences(reader: Reader, version: FileVersion): ReferenceF
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, sites]) => unpackSites(name, sites))
     .sort((a, b) => a.line - b.line);
+}
+
+/** Without the join with the ref, and unpacked only where it is asked for: some names are used in thousands of files. */
+export function readReferrers(reader: Reader, name: string): Referrer[] {
+  return reader
+    .all('SELECT u.version_id, u.sites FROM names n JOIN uses u ON u.name_id = n.id WHERE n.name = ?', name)
+    .map((row) => ({
+      versionId: row.version_id as number,
+      references: () => unpackSites(name, row.sites as Uint8Array),
+    }));
 }
 
 export function readReferencesNamedIn(reader: Reader, version: FileVersion, name: string): ReferenceFact[] {

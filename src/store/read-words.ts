@@ -26,25 +26,41 @@ export function readHolders(reader: Reader, index: WordIndex, words: readonly st
   return holders(reader, index, sound.map(quoted).join(' OR '), limit);
 }
 
+/** Likewise for those that hold every one of the words. */
+export function readHoldersOfAll(reader: Reader, index: WordIndex, words: readonly string[], limit: number): number[] {
+  if (words.length === 0 || !words.every(isWord)) return [];
+  return holders(reader, index, words.map(quoted).join(' AND '), limit);
+}
+
 /** Likewise for words that begin with `prefix`. */
 export function readHoldersOfPrefix(reader: Reader, index: WordIndex, prefix: string, limit: number): number[] {
   return isWord(prefix) ? holders(reader, index, `${quoted(prefix)} *`, limit) : [];
 }
 
-/** The words that begin with `prefix`, with the number of chunks, symbols or files that hold each, in order. */
-export function readWords(reader: Reader, index: WordIndex, prefix: string, limit: number): WordCount[] {
-  if (!isWord(prefix)) return [];
+export function readWordCounts(reader: Reader, index: WordIndex, words: readonly string[]): WordCount[] {
   const { table } = tables[index];
   const vocabulary = `vocabulary_of_${table}`;
   reader.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${vocabulary} USING fts5vocab('main', '${table}', 'row')`);
   return reader
-    .many(
-      'term, doc',
-      `(SELECT term, doc FROM temp.${vocabulary} WHERE term >= ?1 AND term < ?1 || char(0x10ffff) LIMIT ?2)`,
-      prefix,
-      limit,
-    )
+    .many('term, doc', `temp.${vocabulary} WHERE term IN (SELECT value FROM json_each(?))`, JSON.stringify(words))
     .map(([word, count]) => ({ word: word as string, count: count as number }));
+}
+
+export function readNamesHolding(
+  reader: Reader,
+  pieces: readonly string[],
+  minLength: number,
+  maxLength: number,
+): string[] {
+  const rows = reader.many(
+    'name',
+    `names WHERE length(name) BETWEEN ?1 AND ?2
+       AND EXISTS (SELECT 1 FROM json_each(?3) WHERE instr(replace(lower(name), '_', ''), value) > 0)`,
+    minLength,
+    maxLength,
+    JSON.stringify(pieces),
+  );
+  return rows.map(([name]) => name as string);
 }
 
 function holders(reader: Reader, index: WordIndex, match: string, limit: number): number[] {

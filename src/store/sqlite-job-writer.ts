@@ -20,9 +20,11 @@ import type {
   RememberedStat,
   StatToRemember,
 } from './store.ts';
+import { VersionIds } from './version-ids.ts';
 import { VersionWriter } from './version-writer.ts';
 
 const jobsKept = 100;
+const sampleSize = 60;
 
 export function beginJob(database: Database, file: string, start: JobStart): JobWriter {
   const lease: Lease = { token: randomUUID(), jobId: randomUUID().replaceAll('-', '').slice(0, 12) };
@@ -55,7 +57,7 @@ class SqliteJobWriter implements JobWriter {
   readonly #lease: Lease;
   readonly #versions: VersionWriter;
   readonly #startedAt = performance.now();
-  #ids: Map<string, number> | undefined;
+  #ids: VersionIds | undefined;
 
   constructor(database: Database, file: string, lease: Lease, job: JobRecord, foundInterrupted: number) {
     this.job = job;
@@ -69,7 +71,7 @@ class SqliteJobWriter implements JobWriter {
 
   async knownVersions(): Promise<KnownVersions> {
     const ids = this.#versionIds();
-    return { count: ids.size, idOf: (key) => ids.get(versionKey(key)) };
+    return { count: ids.count, idOf: (key) => ids.get(key) };
   }
 
   async rememberedStats(root: string): Promise<Map<string, RememberedStat>> {
@@ -82,12 +84,25 @@ class SqliteJobWriter implements JobWriter {
     );
   }
 
+  async mainLanguage(): Promise<string | undefined> {
+    const last = Number(this.#database.prepare('SELECT max(id) AS id FROM file_versions').get()?.id);
+    const sample = Array.from({ length: sampleSize }, (_, at) => Math.ceil((last * (at + 1)) / sampleSize));
+    const rows = this.#database
+      .prepare(
+        `SELECT language, count(*) AS files FROM file_versions
+         WHERE id IN (SELECT value FROM json_each(?)) AND outcome <> 'none' GROUP BY language ORDER BY files DESC`,
+      )
+      .all(JSON.stringify(sample));
+    const total = rows.reduce((sum, row) => sum + Number(row.files), 0);
+    return Number(rows[0]?.files) > total / 2 ? (rows[0]?.language as string) : undefined;
+  }
+
   async write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<void> {
     this.#transaction(() => {
       beat(this.#database, this.#lease);
       const ids = this.#versionIds();
       const written = this.#versions.write(versions, stats, root);
-      for (const [at, version] of versions.entries()) ids.set(versionKey(version), written[at] as number);
+      for (const [at, version] of versions.entries()) ids.set(version, written[at] as number);
     });
   }
 
@@ -138,7 +153,7 @@ class SqliteJobWriter implements JobWriter {
     const ids = this.#versionIds();
     return new Map(
       keys.map((key) => {
-        const id = ids.get(versionKey(key));
+        const id = ids.get(key);
         if (id === undefined) throw new Error(`The version ${key.hash} of ${key.path} was never written.`);
         return [id, key.path];
       }),
@@ -146,12 +161,10 @@ class SqliteJobWriter implements JobWriter {
   }
 
   /** What is stored, or for a forced job what it has written itself; the newest where there are several. */
-  #versionIds(): Map<string, number> {
+  #versionIds(): VersionIds {
     if (this.#ids === undefined) {
-      const newestLast = '(SELECT id, path, hash FROM file_versions ORDER BY epoch)';
-      const rows =
-        this.job.mode === 'force' ? [] : readMany(this.#database, `lower(hex(hash)) || ' ' || path, id`, newestLast);
-      this.#ids = new Map(rows as [string, number][]);
+      this.#ids = new VersionIds();
+      if (this.job.mode !== 'force') this.#ids.read(this.#database);
     }
     return this.#ids;
   }
@@ -189,10 +202,6 @@ class SqliteJobWriter implements JobWriter {
       throw thrown;
     }
   }
-}
-
-function versionKey({ path, hash }: FileVersionKey): string {
-  return `${hash} ${path}`;
 }
 
 function transaction<Result>(database: Database, file: string, work: () => Result): Result {

@@ -7,6 +7,7 @@ import type {
   SkippedFile,
   SkipReason,
   SymbolFact,
+  SymbolKind,
 } from '../model.ts';
 import {
   readBindings,
@@ -14,23 +15,27 @@ import {
   readReferences,
   readReferencesNamedIn,
   readReferencesTo,
+  readReferrers,
+  readSpans,
   readSymbols,
   readSymbolsById,
   readSymbolsNamed,
   readSymbolsNamedIn,
   readText,
 } from './read-facts.ts';
-import { readHolders, readHoldersOfPrefix, readWords } from './read-words.ts';
+import { readHolders, readHoldersOfAll, readHoldersOfPrefix, readNamesHolding, readWordCounts } from './read-words.ts';
 import type { Reader } from './reader.ts';
 import { toRef, toVersion, versionColumns } from './rows.ts';
 import type { SqlValue } from './sqlite.ts';
 import type {
   FileVersion,
   ReferenceRecord,
+  Referrer,
   RefRecord,
   RefStatistics,
   StoreReader,
   SymbolRecord,
+  SymbolSpan,
   WordCount,
   WordIndex,
 } from './store.ts';
@@ -156,12 +161,20 @@ export class SqliteReader implements StoreReader {
     return readSymbolsNamedIn(this.reader, version, name);
   }
 
+  async spans(version: FileVersion, kinds: readonly SymbolKind[]): Promise<SymbolSpan[]> {
+    return readSpans(this.reader, version, kinds);
+  }
+
   async imports(version: FileVersion): Promise<ImportFact[]> {
     return readImports(this.reader, version);
   }
 
   async references(version: FileVersion): Promise<ReferenceFact[]> {
     return readReferences(this.reader, version);
+  }
+
+  async referrers(name: string): Promise<Referrer[]> {
+    return readReferrers(this.reader, name);
   }
 
   async referencesNamedIn(version: FileVersion, name: string): Promise<ReferenceFact[]> {
@@ -188,17 +201,20 @@ export class SqliteReader implements StoreReader {
     return readHolders(this.reader, index, words, limit);
   }
 
+  async holdersOfAll(index: WordIndex, words: readonly string[], limit: number): Promise<number[]> {
+    return readHoldersOfAll(this.reader, index, words, limit);
+  }
+
   async holdersOfPrefix(index: WordIndex, prefix: string, limit: number): Promise<number[]> {
     return readHoldersOfPrefix(this.reader, index, prefix, limit);
   }
 
-  async words(index: WordIndex, prefix: string, limit: number): Promise<WordCount[]> {
-    return readWords(this.reader, index, prefix, limit);
+  async wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]> {
+    return readWordCounts(this.reader, index, words);
   }
 
-  async namesOfLength(min: number, max: number): Promise<string[]> {
-    const rows = this.reader.many('name', 'names WHERE length(name) BETWEEN ? AND ?', min, max);
-    return rows.map(([name]) => name as string);
+  async namesHolding(pieces: readonly string[], minLength: number, maxLength: number): Promise<string[]> {
+    return readNamesHolding(this.reader, pieces, minLength, maxLength);
   }
 }
 

@@ -57,23 +57,25 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       for (const word of ['alpha" OR "x', '*', 'NEAR(alpha', '', '"', 'words : alpha', 'ALPHA']) {
         expect(await store.holders('text', [word], 10)).toEqual([]);
         expect(await store.holdersOfPrefix('text', word, 10)).toEqual([]);
-        expect(await store.words('text', word, 10)).toEqual([]);
+        expect(await store.holdersOfAll('text', ['alpha', word], 10)).toEqual([]);
+        expect(await store.wordCounts('text', [word])).toEqual([]);
       }
     });
 
     test('finds words by prefix, with how many hold each', async () => {
       const symbols = [symbol('saveUser'), symbol('saver'), symbol('load')];
       const ref = await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols })]);
-      expect(await store.words('name', 'save', 10)).toEqual([
+      expect(await store.wordCounts('name', ['save', 'saver', 'nothing'])).toEqual([
         { word: 'save', count: 1 },
         { word: 'saver', count: 1 },
-        { word: 'saveuser', count: 1 },
       ]);
-      expect(await store.words('name', 'save', 2)).toHaveLength(2);
       const ids = await store.holdersOfPrefix('name', 'save', 10);
       expect((await store.symbolsById(ref, ids)).map(({ name }) => name)).toEqual(['saveUser', 'saver']);
       expect(await store.holders('path', ['a'], 10)).toHaveLength(1);
-      expect(await store.namesOfLength(4, 4)).toEqual(['load']);
+      expect(await store.namesHolding(['eus', 'oa'], 3, 8)).toEqual(expect.arrayContaining(['load', 'saveUser']));
+      expect(await store.namesHolding(['oa'], 5, 8)).toEqual([]);
+      const file = (await store.file(ref, 'a.ts')) as FileVersion;
+      expect((await store.spans(file, ['fn'])).map(({ name }) => name)).toEqual(['saveUser', 'saver', 'load']);
     });
 
     test('gives symbols by id on their own ref only', async () => {

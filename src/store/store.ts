@@ -17,6 +17,7 @@ import type {
   SkippedFile,
   SkipReason,
   SymbolFact,
+  SymbolKind,
 } from '../model.ts';
 import type { EncodedVersion } from './encode-facts.ts';
 
@@ -36,6 +37,8 @@ export interface StoreReader {
   /** In the order of the file, so that a symbol's `parent` is a position in the answer. */
   symbols(version: FileVersion): Promise<SymbolRecord[]>;
   symbolsNamedIn(version: FileVersion, name: string): Promise<SymbolRecord[]>;
+  /** Of a file's symbols of these kinds what is needed to look through many, in their order. */
+  spans(version: FileVersion, kinds: readonly SymbolKind[]): Promise<SymbolSpan[]>;
   imports(version: FileVersion): Promise<ImportFact[]>;
   references(version: FileVersion): Promise<ReferenceFact[]>;
   referencesNamedIn(version: FileVersion, name: string): Promise<ReferenceFact[]>;
@@ -44,6 +47,8 @@ export interface StoreReader {
   symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]>;
   /** Ids that are not of the ref are left out. */
   symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]>;
+  /** The file versions that use a name, on whatever ref. */
+  referrers(name: string): Promise<Referrer[]>;
   referencesTo(ref: RefRecord, name: string): Promise<ReferenceRecord[]>;
 
   /**
@@ -51,11 +56,16 @@ export interface StoreReader {
    * on whatever ref, ascending, at most `limit`.
    */
   holders(index: WordIndex, words: readonly string[], limit: number): Promise<number[]>;
+  /** Likewise those that hold every one of the words. */
+  holdersOfAll(index: WordIndex, words: readonly string[], limit: number): Promise<number[]>;
   holdersOfPrefix(index: WordIndex, prefix: string, limit: number): Promise<number[]>;
-  /** The words that begin with `prefix`, with how many chunks, symbols or files hold each, on whatever ref. */
-  words(index: WordIndex, prefix: string, limit: number): Promise<WordCount[]>;
-  /** Every name of a symbol, reference or import with a length in this range, on whatever ref. */
-  namesOfLength(min: number, max: number): Promise<string[]>;
+  /** Those of the words that occur at all, with how many chunks, symbols or files hold each, on whatever ref. */
+  wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]>;
+  /**
+   * The names of symbols, references and imports with a length in this range that hold one of the pieces, whatever the
+   * case and without underscores, on whatever ref.
+   */
+  namesHolding(pieces: readonly string[], minLength: number, maxLength: number): Promise<string[]>;
 }
 
 /** A view of the index that does not change, whatever is published meanwhile. It must be closed soon. */
@@ -100,6 +110,8 @@ export interface JobWriter {
   /** The file versions that need not be written again. */
   knownVersions(): Promise<KnownVersions>;
   rememberedStats(root: string): Promise<Map<string, RememberedStat>>;
+  /** The language that most of the stored files with a grammar have, as far as a sample tells. */
+  mainLanguage(): Promise<string | undefined>;
   /** Writes file versions, and what the stats of their files were, in one transaction. */
   write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<void>;
   /** Records where the job stands, which also says that it lives. */
@@ -155,9 +167,18 @@ export interface SymbolRecord extends SymbolFact {
   readonly marks: readonly FileMark[];
 }
 
+/** A symbol's name and place, without what takes long to read. */
+export type SymbolSpan = Pick<SymbolRecord, 'id' | 'name' | 'kind' | 'visibility' | 'parent' | 'lineStart' | 'lineEnd'>;
+
 export interface ReferenceRecord extends ReferenceFact {
   readonly path: string;
   readonly versionId: number;
+}
+
+/** A file version that uses a name, and how. */
+export interface Referrer {
+  readonly versionId: number;
+  references(): ReferenceFact[];
 }
 
 export interface RefStatistics {

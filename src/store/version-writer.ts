@@ -25,10 +25,12 @@ export class VersionWriter {
   /** To be called inside a write transaction. Returns the ids of the versions. */
   write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): number[] {
     const ids = versions.map((version) => this.#writeVersion(version));
+    // Replacing sets savepoints (see BulkInsert), so it comes when the facts are written.
+    this.#flush();
     for (const { path, size, mtimeUs, ctimeUs, inode, hash } of stats) {
       this.#inserts.rememberedStats.add(root, path, size, mtimeUs, ctimeUs, inode, Buffer.from(hash, 'hex'));
     }
-    for (const insert of Object.values(this.#inserts)) insert.flush();
+    this.#flush();
     return ids;
   }
 
@@ -108,6 +110,11 @@ export class VersionWriter {
       chunkWords.add(chunkId, chunk.words);
     }
     return id;
+  }
+
+  #flush(): void {
+    this.#names.flush();
+    for (const insert of Object.values(this.#inserts)) insert.flush();
   }
 
   #readNextIds(): void {

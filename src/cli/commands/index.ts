@@ -1,5 +1,7 @@
 /** `codecompass index`: registers the repository if need be, and runs an index job. */
 import { resolve } from 'node:path';
+import type { JobRequest } from '../../indexing/job.ts';
+import { readyJob } from '../../indexing/start-job.ts';
 import { openRepository, resolveRef } from '../../scan/repository.ts';
 import { type Call, optionsOf } from '../call.ts';
 import { printSummary } from '../print-summary.ts';
@@ -8,6 +10,20 @@ import { register } from '../register.ts';
 import { runJob } from '../run-job.ts';
 
 export async function run(call: Call): Promise<number> {
+  // Its process starts while this one finds out what it is to do.
+  const job = readyJob('index');
+  try {
+    const { request, isNew } = await requestOf(call);
+    const summary = await runJob(job, request, call.output);
+    if (typeof summary === 'number') return summary;
+    printSummary(summary, 'index', isNew, call.output);
+    return 0;
+  } finally {
+    job.dismiss();
+  }
+}
+
+async function requestOf(call: Call): Promise<{ request: JobRequest; isNew: boolean }> {
   const { flags, output } = call;
   const ref = flags.value('ref');
   const repository = await openRepository(resolve(flags.value('path') ?? '.'));
@@ -16,19 +32,13 @@ export async function run(call: Call): Promise<number> {
   await resolveRef(repository, ref);
   const { home, workspace, isNew } = await register(options.home, repository);
   if (isNew && !output.json) output.note(`Registered ${printable(workspace.root)}`);
-
-  const summary = await runJob(
-    {
-      home,
-      root: repository.root,
-      operation: 'index',
-      force: flags.has('force'),
-      settings: options.index,
-      ...(ref === undefined ? {} : { ref }),
-    },
-    output,
-  );
-  if (typeof summary === 'number') return summary;
-  printSummary(summary, 'index', isNew, output);
-  return 0;
+  const request: JobRequest = {
+    home,
+    root: repository.root,
+    operation: 'index',
+    force: flags.has('force'),
+    settings: options.index,
+    ...(ref === undefined ? {} : { ref }),
+  };
+  return { request, isNew };
 }

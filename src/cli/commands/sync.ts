@@ -1,28 +1,36 @@
 /** `codecompass sync`: takes in what changed, in a workspace that is registered. */
 import { realpath } from 'node:fs/promises';
+import type { JobRequest } from '../../indexing/job.ts';
+import { readyJob } from '../../indexing/start-job.ts';
 import { type Call, optionsOf } from '../call.ts';
 import { registeredWorkspace } from '../find-workspace.ts';
 import { printSummary } from '../print-summary.ts';
 import { runJob } from '../run-job.ts';
 
 export async function run(call: Call): Promise<number> {
-  const { flags, output } = call;
+  // Its process starts while this one finds out what it is to do.
+  const job = readyJob('sync');
+  try {
+    const summary = await runJob(job, await requestOf(call), call.output);
+    if (typeof summary === 'number') return summary;
+    printSummary(summary, 'sync', false, call.output);
+    return 0;
+  } finally {
+    job.dismiss();
+  }
+}
+
+async function requestOf(call: Call): Promise<JobRequest> {
+  const { flags } = call;
   const ref = flags.value('ref');
   const { workspace } = await registeredWorkspace(flags.value('workspace'));
   const options = await optionsOf(call, workspace.root);
-
-  const summary = await runJob(
-    {
-      home: await realpath(options.home),
-      root: workspace.root,
-      operation: 'sync',
-      force: flags.has('force'),
-      settings: options.index,
-      ...(ref === undefined ? {} : { ref }),
-    },
-    output,
-  );
-  if (typeof summary === 'number') return summary;
-  printSummary(summary, 'sync', false, output);
-  return 0;
+  return {
+    home: await realpath(options.home),
+    root: workspace.root,
+    operation: 'sync',
+    force: flags.has('force'),
+    settings: options.index,
+    ...(ref === undefined ? {} : { ref }),
+  };
 }

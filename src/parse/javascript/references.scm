@@ -33,6 +33,10 @@
 (arrow_function parameter: (identifier) @binding)
 
 ; A function that is handed on without being called; arguments are read from their list.
+((assignment_expression left: (_) @_exports right: [
+  (identifier) @reference.ignore
+  (object [(shorthand_property_identifier) @reference.ignore (pair value: (identifier) @reference.ignore)])])
+  (#match? @_exports "^(module\\.)?exports\\b"))
 (pair value: (identifier) @reference.value)
 (object (shorthand_property_identifier) @reference.value)
 (array (identifier) @reference.value)

@@ -1,17 +1,20 @@
 /** The callees of a symbol: what is called by the code in it, in what is nested in it included. */
 import type { SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
+import type { Budget } from './budget.ts';
 import { EdgeList, type FoundEdges, identity, isCallSite, targetsOf } from './edge.ts';
 import { sourceOf } from './source-file.ts';
 
-/** Call sites that are looked at; those that follow are counted. */
+/** Call sites of one symbol that are looked at. */
 const maxSites = 1_000;
 
 /** `symbols` are the declarations of one symbol in one file. */
 export async function calleesOf(
   view: RefView,
   symbols: readonly [SymbolRecord, ...SymbolRecord[]],
+  budget: Budget,
 ): Promise<FoundEdges> {
+  if (!budget.allowsFile()) return { edges: [], unresolved: 0, unexamined: 1 };
   const source = await sourceOf(view, symbols[0]);
   const inside = new Set(symbols.map(({ position }) => position));
   for (const { position, parent } of source.symbols) if (inside.has(parent)) inside.add(position);
@@ -25,5 +28,5 @@ export async function calleesOf(
     if (isUnresolved) unresolved++;
     for (const target of targets) edges.add(target, identity(target), source.file.path, site, confidence);
   }
-  return { edges: edges.list(), unresolved, unexamined: Math.max(0, sites.length - maxSites) };
+  return { edges: edges.list(), unresolved, unexamined: sites.length > maxSites ? 1 : 0 };
 }

@@ -1,86 +1,128 @@
 /** The callers of a symbol: every place of the ref that has its name, or another name that an import gives it, and means it. */
 import type { ReferenceFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { importsOf } from '../imports/file-facts.ts';
 import { folderOf } from '../imports/folder-table.ts';
 import type { RefView } from '../ref-view.ts';
-import { EdgeList, type FoundEdges, identity, isCallSite, targetsOf } from './edge.ts';
+import type { Budget } from './budget.ts';
+import { EdgeList, type FoundEdges, identity, isCallSite, type SiteTargets, targetsOf } from './edge.ts';
 import { typeKinds } from './entity.ts';
 import { isSameFamily } from './guess-site.ts';
-import { takes } from './resolve-site.ts';
-import { sourceFile, sourceOf } from './source-file.ts';
+import { ownClassWord, takes } from './resolve-site.ts';
+import { type SourceFile, sourceFile, sourceOf } from './source-file.ts';
 
-/** Files that are looked into; a name that more files use is one that many things have, or that everything calls. */
-const maxFiles = 400;
-
-interface FileSites {
-  readonly file: FileVersion;
-  readonly sites: ReferenceFact[];
-}
+type Group = readonly [SymbolRecord, ...SymbolRecord[]];
 
 /** `symbols` are the declarations of one symbol in one file. */
-export async function callersOf(
-  view: RefView,
-  symbols: readonly [SymbolRecord, ...SymbolRecord[]],
-): Promise<FoundEdges> {
+export async function callersOf(view: RefView, symbols: Group, budget: Budget): Promise<FoundEdges> {
   const meant = await withConstructors(view, symbols);
   const wanted = new Set(meant.map(identity));
-  const all = await sitesOf(view, meant);
   const edges = new EdgeList();
   let unresolved = 0;
-  for (const { file, sites } of all.slice(0, maxFiles)) {
+  let unexamined = 0;
+  for (const { file, references } of await usersOf(view, meant)) {
+    if (!budget.allowsLook()) {
+      unexamined++;
+      continue;
+    }
+    if (!(await mayCall(view, file, meant[0]))) continue;
+    const sites = (await references()).filter((site) => meant.some((symbol) => mayMean(site, file, symbol, meant)));
+    if (sites.length === 0) continue;
+    if (!budget.allowsFile()) {
+      unexamined++;
+      continue;
+    }
     const source = await sourceFile(view, file);
+    const resolve = resolverIn(view, source, budget);
     for (const site of sites) {
-      const { targets, confidence, isUnresolved } = await targetsOf(view, source, site);
+      const resolved = await resolve(site);
+      if (resolved === undefined) {
+        unexamined++;
+        break;
+      }
+      const { targets, confidence, isUnresolved } = resolved;
       if (isUnresolved) unresolved++;
       if (!targets.some((target) => wanted.has(identity(target)))) continue;
       const caller = source.symbols[site.within];
       edges.add(caller ?? file, caller === undefined ? file.path : identity(caller), file.path, site, confidence);
     }
   }
-  const unexamined = all.slice(maxFiles).reduce((sum, { sites }) => sum + sites.length, 0);
   return { edges: edges.list(), unresolved, unexamined };
 }
 
+/** Sites of one file; those that look alike in one symbol are alike, unless a variable is meant that may change. */
+function resolverIn(view: RefView, source: SourceFile, budget: Budget) {
+  const known = new Map<string, SiteTargets>();
+  return async (site: ReferenceFact): Promise<SiteTargets | undefined> => {
+    const head = /^[\p{L}\p{N}_$]+/u.exec(site.receiver ?? '')?.[0] ?? '';
+    const key = source.bindings.has(head) ? `${site.line}` : '';
+    const alike = `${key} ${site.within} ${site.kind} ${site.name} ${site.args} ${site.receiver}`;
+    const seen = known.get(alike);
+    if (seen !== undefined) return seen;
+    if (!budget.allowsSite()) return undefined;
+    const found = await targetsOf(view, source, site);
+    known.set(alike, found);
+    return found;
+  };
+}
+
 /** A construction of a class calls its constructor; whoever asks for one gets the other. */
-async function withConstructors(view: RefView, symbols: readonly SymbolRecord[]): Promise<readonly SymbolRecord[]> {
-  const meant = [...symbols];
+async function withConstructors(view: RefView, symbols: Group): Promise<Group> {
+  const holders: SymbolRecord[] = [];
   for (const symbol of symbols) {
     if (symbol.kind !== 'method' || !/^(?:constructor|__init__|__new__)$/.test(symbol.name)) continue;
     const holder = (await sourceOf(view, symbol)).symbols[symbol.parent];
-    if (holder !== undefined) meant.push(holder);
+    if (holder !== undefined) holders.push(holder);
   }
-  return meant;
+  return [...symbols, ...holders];
 }
 
-/** The places that may mean the symbols, by file: the own file first, then those nearby, tests last. */
-async function sitesOf(view: RefView, symbols: readonly SymbolRecord[]): Promise<FileSites[]> {
+interface User {
+  readonly file: FileVersion;
+  references(): Promise<ReferenceFact[]>;
+}
+
+/** The files that use the names of the symbols: the own file first, then those nearby, tests and copies last. */
+async function usersOf(view: RefView, symbols: Group): Promise<User[]> {
   const table = await view.files();
-  const byFile = new Map<number, FileSites>();
-  const add = (versionId: number, site: ReferenceFact) => {
+  const [first] = symbols;
+  const names = [...new Set(symbols.flatMap(namesOf))];
+  const itself = symbols.some(({ kind }) => typeKinds.has(kind)) ? ownClassWord(first.language) : undefined;
+  const byFile = new Map<number, { file: FileVersion; parts: (() => ReferenceFact[])[] }>();
+  const add = (versionId: number, references: () => ReferenceFact[]) => {
+    const known = byFile.get(versionId);
     const file = table.byId(versionId);
-    if (file === undefined || !symbols.some((symbol) => mayMean(site, file, symbol, symbols))) return;
-    const known = byFile.get(file.id);
-    if (known === undefined) byFile.set(file.id, { file, sites: [site] });
-    else known.sites.push(site);
-  };
-  for (const name of new Set(symbols.flatMap(namesOf))) {
-    for (const site of await view.store.referencesTo(view.ref, name)) {
-      if (isCallSite(site)) add(site.versionId, site);
-      if (site.kind !== 'alias' || site.receiver === undefined) continue;
-      const file = table.byId(site.versionId);
-      if (file === undefined || !isSameFamily(file.language, (symbols[0] as SymbolRecord).language)) continue;
-      for (const renamed of await view.store.referencesNamedIn(file, site.receiver)) {
-        if (isCallSite(renamed) && renamed.receiver === undefined) add(file.id, renamed);
-      }
+    if (known !== undefined) known.parts.push(references);
+    else if (file !== undefined && isSameFamily(file.language, first.language)) {
+      byFile.set(versionId, { file, parts: [references] });
     }
+  };
+  for (const name of names) {
+    for (const { versionId, references } of await view.store.referrers(name)) add(versionId, references);
   }
-  const [first] = symbols as [SymbolRecord];
+  if (itself !== undefined) add(first.versionId, () => []);
+  const users = [...byFile.values()].map(({ file, parts }) => ({
+    file,
+    references: async () => {
+      const found = parts.flatMap((part) => part());
+      const others = found.flatMap(({ kind, receiver }) =>
+        kind === 'alias' && receiver !== undefined ? [receiver] : [],
+      );
+      if (itself !== undefined && file.id === first.versionId) others.push(itself);
+      for (const other of others) {
+        const renamed = await view.store.referencesNamedIn(file, other);
+        found.push(...renamed.filter(({ receiver }) => receiver === undefined));
+      }
+      return found.filter(isCallSite);
+    },
+  }));
+  const folder = folderOf(first.path);
   const rank = ({ path, marks }: FileVersion) => {
     if (path === first.path) return 0;
-    if (folderOf(path) === folderOf(first.path)) return marks.includes('test') ? 2 : 1;
-    return 3 + Number(marks.includes('test')) + 2 * Number(marks.includes('vendored'));
+    const isTest = Number(marks.includes('test'));
+    return folderOf(path) === folder ? 1 + isTest : 3 + isTest + 2 * Number(marks.includes('vendored'));
   };
-  return [...byFile.values()].sort((a, b) => rank(a.file) - rank(b.file) || (a.file.path < b.file.path ? -1 : 1));
+  return users.sort((a, b) => rank(a.file) - rank(b.file) || (a.file.path < b.file.path ? -1 : 1));
 }
 
 /** What is exported as the default is imported under that word. */
@@ -92,13 +134,30 @@ function namesOf(symbol: SymbolRecord): string[] {
   return isDefault ? [symbol.name, 'default'] : [symbol.name];
 }
 
+/** A function of Go is called from another package only where that imports its own, which the paths tell. */
+async function mayCall(view: RefView, file: FileVersion, symbol: SymbolRecord): Promise<boolean> {
+  if (symbol.language !== 'go') return true;
+  const folder = folderOf(symbol.path);
+  if (folderOf(file.path) === folder) return true;
+  if (symbol.visibility !== 'public') return false;
+  if (symbol.scope !== '' || (await isModuleRoot(view, folder))) return true;
+  const last = folder.slice(folder.lastIndexOf('/') + 1);
+  return (await importsOf(view, file)).some(({ source }) => source.endsWith(last));
+}
+
+async function isModuleRoot(view: RefView, folder: string): Promise<boolean> {
+  return (await view.files()).byPath(folder === '' ? 'go.mod' : `${folder}/go.mod`) !== undefined;
+}
+
 /** What can be told of a site without looking at its file. */
-function mayMean(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord, all: readonly SymbolRecord[]): boolean {
-  if (!isSameFamily(file.language, symbol.language)) return false;
-  if (site.kind === 'construct' && !typeKinds.has(symbol.kind) && !isSameFamily(symbol.language, 'javascript'))
-    return false;
+function mayMean(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord, all: Group): boolean {
+  const isScript = isSameFamily(symbol.language, 'javascript');
+  if (site.kind === 'construct' && !typeKinds.has(symbol.kind) && !isScript) return false;
   if (site.kind === 'call' && !all.some((each) => takes(each, site.args))) return false;
-  if (symbol.language !== 'go' || folderOf(file.path) === folderOf(symbol.path)) return true;
-  // From another package only what is exported can be called, and functions only by the name of their package.
-  return symbol.visibility === 'public' && (site.receiver !== undefined || site.kind === 'construct');
+  if (symbol.language !== 'go') return true;
+  if (symbol.scope !== '') return site.receiver !== undefined;
+  // A function goes by the name of its package elsewhere, and by its name alone at home.
+  const isAtHome = folderOf(file.path) === folderOf(symbol.path);
+  if (site.receiver === undefined) return isAtHome || site.kind === 'construct';
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(site.receiver);
 }

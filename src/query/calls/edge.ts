@@ -23,7 +23,7 @@ export interface FoundEdges {
   readonly edges: readonly Edge[];
   /** Call sites of which it cannot be told what they mean. */
   readonly unresolved: number;
-  /** Call sites that were not looked at, because there are too many. */
+  /** Files with the name that were not looked into, because there are too many. */
   readonly unexamined: number;
 }
 

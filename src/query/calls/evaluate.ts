@@ -92,7 +92,8 @@ async function membersOfAll(
     if (found.size > 0) break;
   }
   if (found.size > 0) return named([...found.values()]);
-  return types.some(({ kind }) => typeKinds.has(kind)) ? outside : undefined;
+  // In Rust a trait may be implemented for all types that meet a bound.
+  return types.some(({ kind, language }) => typeKinds.has(kind) && language !== 'rust') ? outside : undefined;
 }
 
 /** The value of variables, constants and fields; of a method that is read without a call, what it gives. */
@@ -109,10 +110,13 @@ async function symbolValue(
   const source = await sourceOf(view, symbol);
   const origin = valueOrigin(symbol.signature, symbol.name, symbol.language);
   // A field that is set in a method is made from that method's names.
-  const method = source.symbols.find(
-    ({ parent, kind, lineStart, lineEnd }) =>
-      parent === symbol.parent && kind === 'method' && lineStart <= symbol.lineStart && symbol.lineEnd <= lineEnd,
-  );
+  const method =
+    symbol.kind === 'field' && origin.startsWith('=')
+      ? source.symbols.find(
+          ({ parent, kind, lineStart, lineEnd }) =>
+            parent === symbol.parent && kind === 'method' && lineStart <= symbol.lineStart && symbol.lineEnd <= lineEnd,
+        )
+      : undefined;
   const place = { source, within: method?.position ?? symbol.parent, line: symbol.lineStart };
   const entity = await originEntity(view, place, origin, depth + 1);
   return entity?.is === 'local' ? undefined : entity;

@@ -4,7 +4,7 @@
  */
 import type { ReferenceFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { importsOf } from '../imports/file-imports.ts';
+import { importsOf } from '../imports/file-facts.ts';
 import { folderOf } from '../imports/folder-table.ts';
 import { Recent } from '../imports/recent.ts';
 import { importRulesOf } from '../imports/resolve-imports.ts';
@@ -20,6 +20,8 @@ import type { SourceFile } from './source-file.ts';
 const maxGuesses = 3;
 /** Namesakes beyond which none is meant in particular. */
 const maxNamesakes = 12;
+/** Declarations of a name, in whatever language, beyond which it is not looked at. */
+const maxDeclared = 60;
 /** Imported files whose own imports are looked at. */
 const maxBetween = 40;
 
@@ -30,8 +32,12 @@ export async function guessSite(
 ): Promise<readonly SymbolRecord[]> {
   const { file } = source;
   const { name, kind, receiver, args } = site;
-  if (kind !== 'call' || receiver === undefined || receiver.endsWith('!') || isCommonMethod(name, file.language))
-    return [];
+  if (kind !== 'call' || receiver === undefined || receiver.endsWith('!')) return [];
+  if (file.language === 'rust') {
+    const [method] = await traitMethods(view, source, name);
+    if (method !== undefined) return [method];
+  }
+  if (isCommonMethod(name, file.language)) return [];
   const namesakes = (await methodsNamed(view, name)).filter(
     (symbol) => isSameFamily(symbol.language, file.language) && takes(symbol, args) && isMethod(symbol),
   );
@@ -59,15 +65,38 @@ function isMethod(symbol: SymbolRecord): boolean {
   return functionParts(symbol.signature, symbol.name, 'rust')?.parameters[0]?.name === 'self';
 }
 
+/** The methods of that name of the traits that a file brings in by name: they may be implemented for whatever is unknown. */
+async function traitMethods(view: RefView, source: SourceFile, name: string): Promise<readonly SymbolRecord[]> {
+  const recent = await view.derived(recentTraits);
+  const known = recent.get(source.file.id);
+  const traits = known ?? recent.set(source.file.id, await traitsIn(view, source));
+  const found: SymbolRecord[] = [];
+  for (const trait of traits) {
+    const file = (await view.files()).byId(trait.versionId);
+    const members = file === undefined ? [] : await view.store.symbolsNamedIn(file, name);
+    found.push(...members.filter((symbol) => symbol.parent === trait.position && isMethod(symbol)));
+  }
+  return found.length === 1 ? found : [];
+}
+
+async function traitsIn(view: RefView, source: SourceFile): Promise<readonly SymbolRecord[]> {
+  const traits = new Map<number, SymbolRecord>();
+  for (const fact of source.imports) {
+    // A trait goes by a name with a capital letter; the rest need not be followed.
+    if (fact.name === undefined || !/^\p{Lu}/u.test(fact.name)) continue;
+    const target = await importRulesOf('rust')?.targetOf(view, source.file, fact);
+    for (const symbol of target?.symbols ?? []) if (symbol.kind === 'trait') traits.set(symbol.id, symbol);
+  }
+  return [...traits.values()];
+}
+
 async function methodsNamed(view: RefView, name: string): Promise<readonly SymbolRecord[]> {
   const recent = await view.derived(recentMethods);
   const known = recent.get(name);
   if (known !== undefined) return known;
   const named = await view.store.symbolsNamed(view.ref, name);
-  return recent.set(
-    name,
-    named.filter(({ kind }) => functionKinds.has(kind)),
-  );
+  const methods = named.filter(({ kind }) => functionKinds.has(kind));
+  return recent.set(name, methods.length > maxDeclared ? [] : methods);
 }
 
 /** Whether a file imports another, or imports one that does; files of one package or crate see each other. */
@@ -110,6 +139,10 @@ async function importedBy(view: RefView, file: FileVersion): Promise<readonly Fi
 
 function recentMethods(): Recent<string, readonly SymbolRecord[]> {
   return new Recent(512);
+}
+
+function recentTraits(): Recent<number, readonly SymbolRecord[]> {
+  return new Recent(1_024);
 }
 
 function recentImported(): Recent<number, readonly FileVersion[]> {

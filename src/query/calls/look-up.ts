@@ -1,11 +1,13 @@
 /** What a bare name means at a place: a variable, a parameter, a nested or top-level symbol, an import, a package's own. */
 import type { BindingFact, ImportFact } from '../../model.ts';
-import type { FileVersion } from '../../store/store.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { folderOf, folderTable } from '../imports/folder-table.ts';
+import { Recent } from '../imports/recent.ts';
 import { importRulesOf } from '../imports/resolve-imports.ts';
 import type { RefView } from '../ref-view.ts';
 import { type Entity, functionKinds, local, named, outside } from './entity.ts';
 import { originEntity } from './origin-entity.ts';
+import { seenFrom } from './seen-from.ts';
 import { functionParts } from './signature-parts.ts';
 import { enclosing, type Place, type SourceFile } from './source-file.ts';
 
@@ -26,7 +28,10 @@ export async function lookUp(view: RefView, place: Place, name: string, depth: n
     }
     if (functionKinds.has(symbol.kind) || symbol.kind === 'module') {
       const nested = source.byName.get(name)?.filter((each) => each.parent === symbol.position && each.kind !== 'impl');
-      if (nested !== undefined && nested.length > 0) return named(nested);
+      if (nested !== undefined && nested.length > 0) {
+        const seen = await seenFrom(view, place, nested);
+        if (seen.length > 0) return named(seen);
+      }
     }
     const inner = await imported(view, source, name, symbol.position);
     if (inner !== undefined) return inner;
@@ -35,7 +40,10 @@ export async function lookUp(view: RefView, place: Place, name: string, depth: n
   }
   if (language === 'rust') return rustPath(view, { ...place, within }, ['self'], name);
   const top = source.byName.get(name)?.filter(({ parent, kind }) => parent === -1 && kind !== 'field');
-  if (top !== undefined && top.length > 0) return named(top);
+  if (top !== undefined && top.length > 0) {
+    const seen = await seenFrom(view, place, top);
+    if (seen.length > 0) return named(seen);
+  }
   return (
     (await imported(view, source, name, -1)) ??
     (language === 'go' ? await ofPackage(view, source, name) : await starred(view, source, name))
@@ -64,6 +72,10 @@ export async function packageFiles(view: RefView, file: FileVersion): Promise<re
 
 /** What one import of a file leads to. */
 export async function importEntity(view: RefView, file: FileVersion, fact: ImportFact): Promise<Entity | undefined> {
+  if (file.language === 'go') {
+    const files = await packageOf(view, file, fact.source);
+    return files.length === 0 ? outside : { is: 'module', files };
+  }
   const target = await importRulesOf(file.language)?.targetOf(view, file, fact);
   if (target === undefined) return undefined;
   if (target.symbols.length > 0) return named(target.symbols);
@@ -104,19 +116,23 @@ function before({ source }: Place, { name, origin, within, lineStart }: BindingF
 /** What an import binds to a name, of those that stand right in a symbol, or at the top. */
 async function imported(view: RefView, source: SourceFile, name: string, within: number): Promise<Entity | undefined> {
   const { file } = source;
+  const unnamed: ImportFact[] = [];
   for (const fact of source.imports) {
     if (fact.within !== within || (fact.name === '*' && fact.alias === undefined)) continue;
-    if (fact.alias !== undefined ? fact.alias === name : fact.name !== undefined && fact.name === name) {
-      return importEntity(view, file, fact);
-    }
-    if (fact.alias !== undefined || fact.name !== undefined) continue;
-    if (file.language === 'go' ? await isPackage(view, file, fact, name) : firstPart(fact.source) === name) {
-      return file.language === 'python' && fact.source !== name
-        ? importEntity(view, file, { ...fact, source: name })
-        : importEntity(view, file, fact);
-    }
+    if ((fact.alias ?? fact.name) === name) return importEntity(view, file, fact);
+    if (fact.alias === undefined && fact.name === undefined) unnamed.push(fact);
   }
-  return undefined;
+  if (file.language === 'go') {
+    // A package mostly goes by the last part of its path; only where none does, the others are looked at.
+    const likely = unnamed.filter((fact) => fact.source.includes(name));
+    for (const fact of [...likely, ...unnamed.filter((each) => !likely.includes(each))]) {
+      if (await isPackage(view, file, fact, name)) return importEntity(view, file, fact);
+    }
+    return undefined;
+  }
+  const fact = unnamed.find((each) => firstPart(each.source) === name);
+  if (fact === undefined) return undefined;
+  return importEntity(view, file, file.language === 'python' ? { ...fact, source: name } : fact);
 }
 
 /** A Go package goes by the name in its clause; one that is not in the repository by what its path says. */
@@ -125,16 +141,40 @@ async function isPackage(view: RefView, file: FileVersion, fact: ImportFact, nam
   const last = parts.at(-1) as string;
   const path = /^v\d+$/.test(last) ? (parts.at(-2) ?? last) : last;
   const guess = [last, path, path.replace(/^go-|\.go$|-go$|\.v\d+$/g, '')];
-  const [first] = (await importRulesOf('go')?.filesOf(view, file, fact.source)) ?? [];
+  const [first] = await packageOf(view, file, fact.source);
   return first === undefined ? guess.includes(name) : first.module === name;
 }
 
+/** The files of the package that an import of a file leads to. */
+async function packageOf(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {
+  const recent = await view.derived(recentPackages);
+  // Tests see more of their own package than others do.
+  const key = `${folderOf(file.path)} ${file.path.endsWith('_test.go')} ${source}`;
+  return recent.get(key) ?? recent.set(key, (await importRulesOf('go')?.filesOf(view, file, source)) ?? []);
+}
+
 async function ofPackage(view: RefView, source: SourceFile, name: string): Promise<Entity | undefined> {
-  const found = [];
-  for (const file of await packageFiles(view, source.file)) {
-    found.push(...(await view.store.symbolsNamedIn(file, name)).filter(({ scope }) => scope === ''));
-  }
+  const { file } = source;
+  const recent = await view.derived(recentOfPackage);
+  const key = `${folderOf(file.path)} ${file.module} ${name}`;
+  const found = recent.get(key) ?? recent.set(key, await namedInPackage(view, file, name));
   return named(found) ?? starred(view, source, name);
+}
+
+async function namedInPackage(view: RefView, file: FileVersion, name: string): Promise<readonly SymbolRecord[]> {
+  const found: SymbolRecord[] = [];
+  for (const each of await packageFiles(view, file)) {
+    found.push(...(await view.store.symbolsNamedIn(each, name)).filter(({ scope }) => scope === ''));
+  }
+  return found;
+}
+
+function recentPackages(): Recent<string, readonly FileVersion[]> {
+  return new Recent(16_384);
+}
+
+function recentOfPackage(): Recent<string, readonly SymbolRecord[]> {
+  return new Recent(16_384);
 }
 
 /** What an import of everything brings in. */

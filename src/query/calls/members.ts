@@ -45,6 +45,12 @@ export async function basesOf(view: RefView, type: SymbolRecord, depth: number):
 }
 
 async function ownMembers(view: RefView, type: SymbolRecord, name: string): Promise<readonly SymbolRecord[]> {
+  const recent = await view.derived(recentMembers);
+  const key = `${type.id} ${name}`;
+  return recent.get(key) ?? recent.set(key, await findMembers(view, type, name));
+}
+
+async function findMembers(view: RefView, type: SymbolRecord, name: string): Promise<readonly SymbolRecord[]> {
   const file = (await view.files()).byId(type.versionId);
   if (file === undefined) return [];
   const scope = [type.scope, type.name].filter((part) => part !== '').join(separatorOf(type.language));
@@ -135,9 +141,15 @@ function recentBases(): Recent<number, readonly SymbolRecord[]> {
   return new Recent(8_192);
 }
 
+function recentMembers(): Recent<string, readonly SymbolRecord[]> {
+  return new Recent(16_384);
+}
+
 function recentImpls(): Recent<string, readonly SymbolRecord[]> {
   return new Recent(1_024);
 }
+
+const functionsOfObjects: ReadonlySet<string> = new Set(['javascript', 'typescript']);
 
 /** The class, struct, impl or object that a place belongs to: what `self`, `this` and `Self` mean there. */
 export async function ownTypeAt(
@@ -149,7 +161,9 @@ export async function ownTypeAt(
     if (symbol.kind === 'impl') return (await implementedType(view, symbol)) ?? symbol;
     if (typeKinds.has(symbol.kind)) return symbol;
     const holder = symbols[symbol.parent];
-    if (symbol.kind === 'method' && holder !== undefined && !typeKinds.has(holder.kind) && file.language !== 'go')
+    if (holder === undefined || typeKinds.has(holder.kind) || !functionsOfObjects.has(file.language)) continue;
+    // A function that is written into an object, or added to one from outside, belongs to it.
+    if (symbol.kind === 'method' || (symbol.kind === 'fn' && /^[\w$.]+\.[\w$]+\s*=/.test(symbol.signature)))
       return holder;
   }
   return undefined;

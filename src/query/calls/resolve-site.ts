@@ -62,8 +62,16 @@ function literalEntity(receiver: string): Entity | undefined {
     : undefined;
 }
 
+/** A class may be called by the word for itself: `cls()`, `Self { … }`. */
 async function bareEntity(view: RefView, place: Place, name: string): Promise<Entity | undefined> {
-  return lookUp(view, place, name, 0);
+  return name === ownClassWord(place.source.file.language)
+    ? evaluate(view, place, name, 0)
+    : lookUp(view, place, name, 0);
+}
+
+/** The word by which a class names itself in its own code. */
+export function ownClassWord(language: string): string | undefined {
+  return language === 'python' ? 'cls' : language === 'rust' ? 'Self' : undefined;
 }
 
 /** A macro is found by its path, and else, since it holds from its definition on, anywhere in its crate. */

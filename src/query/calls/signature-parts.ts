@@ -3,6 +3,7 @@
  * class, and what a variable or field stands for. A part that cannot be read is left out.
  */
 import { closing, listParts, squeeze, typeAt } from '../../text/squeeze.ts';
+import { Recent } from '../imports/recent.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -23,8 +24,16 @@ export interface FunctionParts {
 
 const word = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
+const recentParts = new Recent<string, { parts: FunctionParts | undefined }>(20_000);
+
 /** Nothing if the signature has no list of parameters. */
 export function functionParts(signature: string, name: string, language: string): FunctionParts | undefined {
+  const key = `${language} ${name} ${signature}`;
+  const known = recentParts.get(key);
+  return (known ?? recentParts.set(key, { parts: readParts(signature, name, language) })).parts;
+}
+
+function readParts(signature: string, name: string, language: string): FunctionParts | undefined {
   const open = listStart(signature, name);
   if (open === undefined) return lambdaParts(signature);
   const end = closing(signature, open);

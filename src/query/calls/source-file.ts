@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** Files that are kept; a large one takes a few hundred kilobytes. */
-const maxFiles = 1_500;
+const maxFiles = 256;
 
 export async function sourceFile(view: RefView, file: FileVersion): Promise<SourceFile> {
   const recent = await view.derived(recentFiles);

@@ -5,6 +5,7 @@
 import type { ImportFact } from '../../model.ts';
 import type { FileVersion } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
+import { symbolsNamed } from './file-facts.ts';
 import { type FolderTable, folderOf, foldersAbove, folderTable, sharedDepth } from './folder-table.ts';
 import { type GoModule, goModules } from './go-modules.ts';
 import type { ImportRules, Target } from './import-rules.ts';
@@ -16,7 +17,7 @@ async function targetOf(view: RefView, file: FileVersion, fact: ImportFact): Pro
 }
 
 async function offeredBy(view: RefView, file: FileVersion, name: string): Promise<Target> {
-  const symbols = await view.store.symbolsNamedIn(file, name);
+  const symbols = await symbolsNamed(view, file, name);
   return { files: [], symbols: symbols.filter(({ scope }) => scope === '') };
 }
 
@@ -50,7 +51,13 @@ function* foldersFor(
       Number(own.includes(b)) - Number(own.includes(a)) ||
       sharedDepth(b.folder, file.path) - sharedDepth(a.folder, file.path),
   );
-  for (const { path, folder } of others) yield* within(path === 'std' ? '' : path, folder, source);
+  for (const { path, folder } of others) {
+    for (const found of within(path === 'std' ? '' : path, folder, source)) {
+      // A module inside of another one is none of its packages.
+      const inner = modules.some((each) => each.folder.length > folder.length && isWithin(`${found}/`, each.folder));
+      if (!inner) yield found;
+    }
+  }
   // Vendored copies and, where there are no modules, the workspace of old with its `src`.
   for (const above of foldersAbove(folderOf(file.path))) {
     for (const root of ['vendor', 'src']) {

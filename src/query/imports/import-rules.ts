@@ -36,7 +36,7 @@ export class Trail<Found> {
   }
 
   async step(file: FileVersion, name: string, lookUp: () => Promise<Found>): Promise<Found> {
-    const key = `${file.id} ${name}`;
+    const key = keyOf(file, name);
     const known = this.#found.get(key);
     if (known !== undefined) return known;
     if (this.#found.size >= maxSteps) return this.#nothing;
@@ -45,6 +45,15 @@ export class Trail<Found> {
     this.#found.set(key, found);
     return found;
   }
+
+  /** Says what is known of a name before it has been looked up to the end: what a circle gets. */
+  note(file: FileVersion, name: string, found: Found): void {
+    this.#found.set(keyOf(file, name), found);
+  }
+}
+
+function keyOf(file: FileVersion, name: string): string {
+  return `${file.id} ${name}`;
 }
 
 /** Each file and symbol once. */

@@ -2,7 +2,7 @@
 import type { ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
-import { importsOf } from './file-imports.ts';
+import { importsOf, symbolsNamed } from './file-facts.ts';
 import { isNowhere, merged, nowhere, type Target, Trail } from './import-rules.ts';
 import { wholeModule, writtenExports } from './written-exports.ts';
 
@@ -29,7 +29,9 @@ async function lookUp(
 ): Promise<Target> {
   const follow = (fact: ImportFact, wanted: string | undefined) => followed(view, file, fact, wanted, filesOf, trail);
 
-  const declared = (await topLevel(view, file, name)).filter(({ visibility }) => visibility === 'public');
+  const own = await topLevel(view, file, name);
+  // What a file of declarations declares, it exports.
+  const declared = isDeclarations(file) ? own : own.filter(({ visibility }) => visibility === 'public');
   if (declared.length > 0) return { files: [file], symbols: declared };
   const imports = (await importsOf(view, file)).filter(({ within }) => within === -1);
   const passedOn = imports.filter((fact) => fact.reexport && (fact.alias ?? fact.name) === name && !isStar(fact));
@@ -109,7 +111,7 @@ async function memberOf(
   name: string,
   follow: Follow,
 ): Promise<Target> {
-  const members = (await view.store.symbolsNamedIn(file, name)).filter(({ scope }) => scope === whole);
+  const members = (await symbolsNamed(view, file, name)).filter(({ scope }) => scope === whole);
   if (members.length > 0) return { files: [file], symbols: members };
   for (const fact of imports) {
     if (fact.alias !== whole || (fact.name !== undefined && fact.name !== '*')) continue;
@@ -119,6 +121,10 @@ async function memberOf(
   return nowhere;
 }
 
+function isDeclarations({ path }: FileVersion): boolean {
+  return /\.d\.[cm]?ts$/.test(path);
+}
+
 async function topLevel(view: RefView, file: FileVersion, name: string): Promise<SymbolRecord[]> {
-  return (await view.store.symbolsNamedIn(file, name)).filter(({ scope }) => scope === '');
+  return (await symbolsNamed(view, file, name)).filter(({ scope }) => scope === '');
 }

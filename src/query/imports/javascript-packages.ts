@@ -92,8 +92,8 @@ async function fileOfSubpath(
   const { folder, manifest } = found;
   if (manifest.exports !== undefined && manifest.exports !== null) {
     const targets = matchExports(manifest.exports, subpath);
-    if (targets !== undefined)
-      return locate(folders, found, targets, file) ?? (await index(folders, found, subpath, file));
+    if (targets?.length === 0) return undefined;
+    if (targets !== undefined) return locate(folders, found, targets, file) ?? index(folders, found, subpath, file);
     // Inside of a repository, tests and tools reach past the exports.
     if (subpath === '.') return undefined;
   }
@@ -108,7 +108,7 @@ async function fileOfSubpath(
     const direct = path === undefined ? undefined : await probe(view, folders, path, file);
     if (direct !== undefined) return direct;
   }
-  return locate(folders, found, entries, file) ?? (await index(folders, found, subpath, file));
+  return locate(folders, found, entries, file) ?? index(folders, found, subpath, file);
 }
 
 /** The first target that is in the index, and else the first whose source is. */
@@ -132,12 +132,7 @@ function locate(
 }
 
 /** Where a package starts whose manifest names only what is built under another name. */
-async function index(
-  folders: FolderTable,
-  { folder }: Package,
-  subpath: string,
-  file: FileVersion,
-): Promise<FileVersion | undefined> {
+function index(folders: FolderTable, { folder }: Package, subpath: string, file: FileVersion): FileVersion | undefined {
   const name = subpath === '.' ? 'index' : subpath.slice(2);
   for (const root of ['src/', '', 'lib/', 'source/']) {
     const path = joined(folder, root + name);

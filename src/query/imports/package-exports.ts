@@ -21,16 +21,19 @@ export function matchExports(map: unknown, subpath: string): string[] | undefine
   );
 }
 
-/** Every target of nested conditions, declarations last: which condition holds is the importer's affair. */
+/** Conditions that an importer may be expected to have; others are for bundlers, for special places, for types alone. */
+const usualConditions = new Set(['source', 'import', 'node', 'require', 'default', 'development']);
+
+/** Every target of nested conditions, the usual ones first: which holds is the importer's affair. */
 function targetsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(targetsOf);
   if (!isTable(value)) return [];
-  const [code, declarations]: [string[], string[]] = [[], []];
+  const [usual, special]: [string[], string[]] = [[], []];
   for (const [condition, target] of Object.entries(value)) {
-    (condition.startsWith('types') ? declarations : code).push(...targetsOf(target));
+    (usualConditions.has(condition) ? usual : special).push(...targetsOf(target));
   }
-  return [...code, ...declarations];
+  return [...usual, ...special];
 }
 
 function matches(pattern: string, subpath: string): boolean {

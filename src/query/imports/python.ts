@@ -5,7 +5,7 @@
 import type { ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
-import { importsOf } from './file-imports.ts';
+import { importsOf, symbolsNamed } from './file-facts.ts';
 import { type ImportRules, isNowhere, merged, nowhere, type Target, Trail } from './import-rules.ts';
 import { type ModulePlace, moduleIn, modulePlaces } from './python-modules.ts';
 
@@ -19,20 +19,30 @@ async function filesOf(view: RefView, file: FileVersion, source: string): Promis
   return filesAt(await modulePlaces(view, file, source));
 }
 
-/** `from a import b` is what `a` binds to `b`, and else the module `a.b`. */
 async function targetOf(view: RefView, file: FileVersion, fact: ImportFact, trail: Trail<Target>): Promise<Target> {
   const places = await modulePlaces(view, file, fact.source);
   const files = filesAt(places);
-  if (fact.name === undefined || fact.name === '*') return { files, symbols: [] };
-  const bound = await offeredByAll(view, files, fact.name, trail);
-  if (bound.symbols.length > 0) return { files, symbols: bound.symbols };
-  if (bound.files.length > 0) return bound;
-  const submodules: FileVersion[] = [];
+  const taken = await takenFrom(view, places, fact, trail);
+  // A name that is not found comes from a module that is.
+  return taken.symbols.length > 0 || taken.files.length === 0 ? { files, symbols: taken.symbols } : taken;
+}
+
+/** `from a import b` is what `a` binds to `b`, and else the module `a.b`. */
+async function takenFrom(
+  view: RefView,
+  places: readonly ModulePlace[],
+  { name }: ImportFact,
+  trail: Trail<Target>,
+): Promise<Target> {
+  if (name === undefined || name === '*') return { files: filesAt(places), symbols: [] };
+  const bound = await offeredByAll(view, filesAt(places), name, trail);
+  if (!isNowhere(bound)) return bound;
+  const submodules: ModulePlace[] = [];
   for (const place of places) {
-    const module = await moduleIn(view, place, fact.name);
-    if (module?.file !== undefined) submodules.push(module.file);
+    const module = await moduleIn(view, place, name);
+    if (module !== undefined) submodules.push(module);
   }
-  return { files: submodules.length > 0 ? submodules : files, symbols: [] };
+  return { files: filesAt(submodules), symbols: [] };
 }
 
 async function offeredByAll(
@@ -51,12 +61,14 @@ function offeredBy(view: RefView, file: FileVersion, name: string, trail: Trail<
 }
 
 async function lookUp(view: RefView, file: FileVersion, name: string, trail: Trail<Target>): Promise<Target> {
-  const declared = (await view.store.symbolsNamedIn(file, name)).filter(({ scope }) => scope === '');
+  const declared = (await symbolsNamed(view, file, name)).filter(({ scope }) => scope === '');
   if (declared.length > 0) return { files: [file], symbols: declared };
   const imports = (await importsOf(view, file)).filter(({ within }) => within === -1);
   const named = imports.filter((fact) => fact.name !== '*' && boundName(fact) === name);
   const found: Target[] = [];
-  for (const fact of named) found.push(await targetOf(view, file, fact, trail));
+  for (const fact of named) {
+    found.push(await takenFrom(view, await modulePlaces(view, file, fact.source), fact, trail));
+  }
   const bound = merged(found);
   if (!isNowhere(bound)) return bound;
   for (const fact of imports) {
@@ -77,7 +89,7 @@ function boundName({ source, name, alias }: ImportFact): string | undefined {
 
 /** Whether a star import takes the name: what `__all__` lists, or what does not start with an underscore. */
 async function isStarred(view: RefView, file: FileVersion, name: string): Promise<boolean> {
-  const lists = (await view.store.symbolsNamedIn(file, '__all__')).filter(({ scope }) => scope === '');
+  const lists = (await symbolsNamed(view, file, '__all__')).filter(({ scope }) => scope === '');
   if (lists.length === 0) return !name.startsWith('_');
   const listed = await listedNames(view, file, lists);
   return listed?.has(name) ?? !name.startsWith('_');

@@ -5,7 +5,7 @@
 import type { ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
-import { importsOf } from './file-imports.ts';
+import { importsOf } from './file-facts.ts';
 import { goImports } from './go.ts';
 import { type ImportRules, nowhere } from './import-rules.ts';
 import { javascriptImports } from './javascript.ts';

@@ -28,7 +28,7 @@ export interface RustPackages {
   readonly byFolder: ReadonlyMap<string, RustPackage>;
   readonly byName: ReadonlyMap<string, RustPackage>;
   /** The paths of all files that crates start from. */
-  readonly roots: ReadonlyMap<string, RustPackage>;
+  readonly roots: ReadonlySet<string>;
   /** The same by their folders. */
   readonly rootsIn: ReadonlyMap<string, readonly FileVersion[]>;
 }
@@ -42,24 +42,31 @@ export async function rustPackages(view: RefView): Promise<RustPackages> {
   }
   const byFolder = new Map<string, RustPackage>();
   const byName = new Map<string, RustPackage>();
-  const roots = new Map<string, RustPackage>();
+  const roots = new Set<string>();
   const rootsIn = new Map<string, FileVersion[]>();
   for (const [folder, manifest] of manifests) {
     const found = packageOf(folders, manifests, folder, manifest);
     if (found === undefined) continue;
     byFolder.set(folder, found);
     if (!byName.has(found.name)) byName.set(found.name, found);
-    for (const root of found.roots) {
-      roots.set(root.path, found);
-      const home = folderOf(root.path);
-      rootsIn.set(home, [...(rootsIn.get(home) ?? []), root]);
-    }
+  }
+  const packages = [...byFolder.values()];
+  // Where there is no manifest, or none that can be read, a name says enough.
+  const usual = [...folders.named('lib.rs'), ...folders.named('main.rs')];
+  const alone = usual.filter((file) => packageAround({ byFolder }, file) === undefined);
+  for (const root of [...packages.flatMap((each) => each.roots), ...alone]) {
+    roots.add(root.path);
+    const home = folderOf(root.path);
+    rootsIn.set(home, [...(rootsIn.get(home) ?? []), root]);
   }
   return { byFolder, byName, roots, rootsIn };
 }
 
 /** The package that a file belongs to. */
-export function packageAround({ byFolder }: RustPackages, file: FileVersion): RustPackage | undefined {
+export function packageAround(
+  { byFolder }: Pick<RustPackages, 'byFolder'>,
+  file: FileVersion,
+): RustPackage | undefined {
   for (const folder of foldersAbove(folderOf(file.path))) {
     const found = byFolder.get(folder);
     if (found !== undefined) return found;
@@ -97,7 +104,7 @@ function packageOf(
     const targets = manifest[target];
     return Array.isArray(targets) ? targets.map((each) => at(isTable(each) ? textAt(each, 'path') : undefined)) : [];
   });
-  const roots = [library, at('src/main.rs'), ...listed, ...discovered(folders, folder)];
+  const roots = [library, at('src/main.rs'), ...listed, ...discovered(folders, folder, about)];
   const build = about.build;
   roots.push(at(typeof build === 'string' ? build : 'build.rs'));
   const edition = inherited(manifests, folder, about, 'package', 'edition');
@@ -112,11 +119,17 @@ function packageOf(
   };
 }
 
-/** Folders in which each file, or each folder with a `main.rs`, is a crate. */
-const targetFolders = ['src/bin', 'tests', 'examples', 'benches'];
+/** Folders in which each file, or each folder with a `main.rs`, is a crate, and the field that denies it. */
+const targetFolders = [
+  ['src/bin', 'autobins'],
+  ['tests', 'autotests'],
+  ['examples', 'autoexamples'],
+  ['benches', 'autobenches'],
+] as const;
 
-function discovered(folders: FolderTable, folder: string): FileVersion[] {
-  return targetFolders.flatMap((target) => {
+function discovered(folders: FolderTable, folder: string, about: Table): FileVersion[] {
+  return targetFolders.flatMap(([target, field]) => {
+    if (about[field] === false) return [];
     const path = joined(folder, target) as string;
     const files = folders.filesIn(path).filter(({ language }) => language === 'rust');
     const programs = folders.foldersIn(path).flatMap((each) => folders.byPath(`${each}/main.rs`) ?? []);

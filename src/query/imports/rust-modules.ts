@@ -4,6 +4,7 @@
  */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
+import { symbolsNamed } from './file-facts.ts';
 import { folderOf, folderTable, joined } from './folder-table.ts';
 import { Recent } from './recent.ts';
 import { packageAround, rustPackages } from './rust-crates.ts';
@@ -17,6 +18,12 @@ export interface Module {
 
 /** The modules that `mod name` declares in a module: several where a condition chooses among them. */
 export async function childrenOf(view: RefView, module: Module, name: string): Promise<readonly Module[]> {
+  const recent = await view.derived(recentChildren);
+  const key = `${module.file.id} ${scopeIn(module.scope, name)}`;
+  return recent.get(key) ?? recent.set(key, await findChildren(view, module, name));
+}
+
+async function findChildren(view: RefView, module: Module, name: string): Promise<readonly Module[]> {
   const declared = await declarations(view, module, name);
   if (declared.length === 0) return [];
   const found: Module[] = [];
@@ -82,6 +89,10 @@ export function scopeIn(scope: string, name: string): string {
   return scope === '' ? name : `${scope}::${name}`;
 }
 
+function recentChildren(): Recent<string, readonly Module[]> {
+  return new Recent(8192);
+}
+
 interface Parent {
   readonly module: Module | undefined;
 }
@@ -92,14 +103,16 @@ function recentParents(): Recent<number, Parent> {
 
 async function findParent(view: RefView, file: FileVersion): Promise<Module | undefined> {
   const packages = await view.derived(rustPackages);
-  if (packages.roots.has(file.path)) return undefined;
   const folder = folderOf(file.path);
   const isMod = file.path === joined(folder, 'mod.rs');
   const name = isMod ? folder.slice(folder.lastIndexOf('/') + 1) : stemOf(file.path);
+  const isRoot = packages.roots.has(file.path);
+  if (isRoot && (name === 'lib' || name === 'main')) return undefined;
+  // A file among the tests may be a crate, and yet be meant as a module of the one beside it.
   for (const owner of await ownersOf(view, isMod ? folderOf(folder) : folder, 0)) {
     if (owner.file.id !== file.id && (await declarations(view, owner, name)).length > 0) return owner;
   }
-  return (await view.derived(pathAttributes)).get(file.path);
+  return isRoot ? undefined : (await view.derived(pathAttributes)).get(file.path);
 }
 
 /** The modules whose children lie in a folder, whether or not they have some. */
@@ -131,7 +144,7 @@ async function homeOf(view: RefView, { file, scope }: Module): Promise<string> {
 }
 
 async function declarations(view: RefView, module: Module, name: string): Promise<readonly SymbolRecord[]> {
-  const named = await view.store.symbolsNamedIn(module.file, name);
+  const named = await symbolsNamed(view, module.file, name);
   return named.filter(({ kind, scope }) => kind === 'module' && scope === module.scope);
 }
 

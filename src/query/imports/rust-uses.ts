@@ -2,7 +2,7 @@
 import type { ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
-import { importsOf } from './file-imports.ts';
+import { importsOf } from './file-facts.ts';
 import { Recent } from './recent.ts';
 import { type Module, scopeIn } from './rust-modules.ts';
 
@@ -22,7 +22,8 @@ export async function usesIn(view: RefView, file: FileVersion): Promise<readonly
 /** The module that a place in a file belongs to, by the symbol that encloses it. */
 export async function moduleAround(view: RefView, file: FileVersion, within: number): Promise<Module> {
   if (within === -1) return { file, scope: '' };
-  return { file, scope: placeOf(await view.store.symbols(file), within).scope };
+  const known = (await usesIn(view, file)).find(({ fact }) => fact.within === within);
+  return { file, scope: (known ?? placeOf(await view.store.symbols(file), within)).scope };
 }
 
 /** The name by which a module knows what it uses. */

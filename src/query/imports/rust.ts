@@ -2,14 +2,15 @@
  * Rust: a path leads through the module tree of a crate of the repository, through what modules re-export and bring in
  * by a glob, to an item, a variant or an associated item. Other crates lead nowhere.
  */
-import type { ImportFact } from '../../model.ts';
+import type { ImportFact, SymbolKind } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
+import { symbolsNamed } from './file-facts.ts';
 import type { ImportRules, Target } from './import-rules.ts';
 import { Trail } from './import-rules.ts';
 import { libraryCalled, packageAround, rustPackages } from './rust-crates.ts';
 import { childrenOf, type Module, parentOf, rootOf, scopeIn } from './rust-modules.ts';
-import { boundName, moduleAround, usesIn } from './rust-uses.ts';
+import { boundName, moduleAround, type Use, usesIn } from './rust-uses.ts';
 
 export const rustImports: ImportRules = { filesOf, targetOf, offeredBy };
 
@@ -18,6 +19,9 @@ interface Found {
   readonly modules: readonly Module[];
   readonly symbols: readonly SymbolRecord[];
 }
+
+/** Crates that come with the language. */
+const standardCrates: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
 
 const nothing: Found = { modules: [], symbols: [] };
 
@@ -62,12 +66,18 @@ async function start(view: RefView, from: Module, first: string, trail: Trail<Fo
   if (first === 'self') return { modules: [from], symbols: [] };
   if (first === 'crate' || first === '$crate') return { modules: [await rootOf(view, from)], symbols: [] };
   if (first === 'super') return around(view, from);
-  const local = await lookUp(view, from, first, trail);
-  if (!isNothing(local)) return local;
-  const crate = await crateCalled(view, from, first);
-  if (!isNothing(crate)) return crate;
   const packages = await view.derived(rustPackages);
-  if (!packageAround(packages, from.file)?.isOldEdition) return nothing;
+  const own = packageAround(packages, from.file);
+  const isCrate = standardCrates.has(first) || own?.dependencies.has(first) || own?.libraryName === first;
+  // A crate is hidden by what the module declares or names itself; globs are weaker than both.
+  const local = isCrate ? await explicit(view, from, first, trail) : await lookUp(view, from, first, trail);
+  if (!isNothing(local)) return local;
+  // In `mod empty; pub use empty::empty` the name is being looked up, and the module of that name is there all the same.
+  const modules = await childrenOf(view, from, first);
+  if (modules.length > 0) return { modules, symbols: [] };
+  if (own === undefined) return local;
+  const crate = await crateCalled(view, from, first);
+  if (!isNothing(crate) || isCrate || !own.isOldEdition) return crate;
   return lookUp(view, await rootOf(view, from), first, trail);
 }
 
@@ -95,7 +105,7 @@ async function step(view: RefView, found: Found, name: string, trail: Trail<Foun
   const members: SymbolRecord[] = [];
   for (const { path, scope, name: owner } of found.symbols) {
     const file = table.byPath(path);
-    const named = file === undefined ? [] : await view.store.symbolsNamedIn(file, name);
+    const named = file === undefined ? [] : await symbolsNamed(view, file, name);
     members.push(...named.filter((symbol) => symbol.scope === scopeIn(scope, owner) && symbol.kind !== 'field'));
   }
   return { modules: [], symbols: unique(members) };
@@ -107,19 +117,9 @@ function lookUp(view: RefView, module: Module, name: string, trail: Trail<Found>
 }
 
 async function search(view: RefView, module: Module, name: string, trail: Trail<Found>): Promise<Found> {
-  const named = await view.store.symbolsNamedIn(module.file, name);
-  const modules = named.some(({ kind }) => kind === 'module') ? await childrenOf(view, module, name) : [];
-  const symbols = named.filter(({ kind, scope }) => scope === module.scope && kind !== 'impl' && kind !== 'module');
-  const uses = (await usesIn(view, module.file)).filter(({ scope, isLocal }) => scope === module.scope && !isLocal);
-  const found: Found[] = [{ modules, symbols }];
-  for (const { fact } of uses) {
-    if (fact.name === '*' || boundName(fact) !== name) continue;
-    const base = await followPath(view, module, fact.source, trail);
-    found.push(fact.name === undefined ? base : await step(view, base, fact.name, trail));
-  }
-  const direct = union(found);
+  const direct = await explicit(view, module, name, trail);
   if (!isNothing(direct)) return direct;
-  for (const { fact } of uses) {
+  for (const { fact } of await usesOf(view, module)) {
     if (fact.name !== '*') continue;
     const base = await followPath(view, module, fact.source, trail);
     const globbed = await step(view, base, name, trail);
@@ -128,11 +128,37 @@ async function search(view: RefView, module: Module, name: string, trail: Trail<
   return { modules: [], symbols: await exportedMacros(view, module, name) };
 }
 
+/** What a module declares, or names from elsewhere. */
+async function explicit(view: RefView, module: Module, name: string, trail: Trail<Found>): Promise<Found> {
+  const key = `explicit ${scopeIn(module.scope, name)}`;
+  return trail.step(module.file, key, async () => {
+    const named = await symbolsNamed(view, module.file, name);
+    const modules = named.some(({ kind }) => kind === 'module') ? await childrenOf(view, module, name) : [];
+    const symbols = named.filter(({ kind, scope }) => scope === module.scope && !unnamedKinds.has(kind));
+    const found: Found[] = [{ modules, symbols }];
+    // `pub use timeout::timeout` names a function after the module that the path starts with.
+    for (const open of [key, scopeIn(module.scope, name)]) trail.note(module.file, open, { modules, symbols });
+    for (const { fact } of await usesOf(view, module)) {
+      if (fact.name === '*' || boundName(fact) !== name) continue;
+      const base = await followPath(view, module, fact.source, trail);
+      found.push(fact.name === undefined ? base : await step(view, base, fact.name, trail));
+    }
+    return union(found);
+  });
+}
+
+/** Modules are found as such, and an `impl` has no name of its own. */
+const unnamedKinds: ReadonlySet<SymbolKind> = new Set(['impl', 'module']);
+
+async function usesOf(view: RefView, module: Module): Promise<readonly Use[]> {
+  return (await usesIn(view, module.file)).filter(({ scope, isLocal }) => scope === module.scope && !isLocal);
+}
+
 /** `#[macro_export]` puts a macro at the root of its crate, wherever it is declared. */
 async function exportedMacros(view: RefView, module: Module, name: string): Promise<readonly SymbolRecord[]> {
   const packages = await view.derived(rustPackages);
-  const own = packages.roots.get(module.file.path);
-  if (own === undefined || module.scope !== '') return [];
+  const own = packageAround(packages, module.file);
+  if (own === undefined || module.scope !== '' || !packages.roots.has(module.file.path)) return [];
   const table = await view.files();
   const named = await view.store.symbolsNamed(view.ref, name);
   return named.filter((symbol) => {

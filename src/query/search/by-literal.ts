@@ -7,19 +7,33 @@ import { askedForNothing, fileWeight } from '../rank.ts';
 import type { RefView } from '../ref-view.ts';
 import { innermost } from './by-path.ts';
 import type { FoundPlace, PlaceFilter } from './place.ts';
+import { identifiersOf } from './query-terms.ts';
+import { stopWords } from './stop-words.ts';
 
 /** Files whose text is read to see whether it holds the literal. */
-const maxFilesRead = 250;
+const maxFilesRead = 100;
 const maxHolders = 40_000;
 const placesPerFile = 3;
 
-/** What stands between quotes, longest first. */
+/**
+ * What stands between quotes and is meant literally, longest first. One word in quotes amid others is a name that was set
+ * off, and is looked for with them.
+ */
 export function literalsOf(query: string): string[] {
-  const found = [...query.matchAll(/"([^"]+)"|`([^`]+)`|(?:^|[\s(])'([^']+)'(?=$|[\s.,;:?!)])/g)]
+  const found = [...query.matchAll(quoted)]
     .map((match) => (match[1] ?? match[2] ?? match[3] ?? '').trim())
     .filter((literal) => literal !== '');
-  return [...new Set(found)].sort((a, b) => b.length - a.length);
+  const isAmidOthers = wordsBeside(query).length >= 2;
+  const isMeant = (literal: string) => !isAmidOthers || /\S\s+\S/.test(literal);
+  return [...new Set(found)].filter(isMeant).sort((a, b) => b.length - a.length);
 }
+
+/** The words of a query outside of its quotes, but for those that say nothing. */
+export function wordsBeside(query: string): string[] {
+  return identifiersOf(query.replace(quoted, ' ')).filter((word) => !stopWords.has(word.toLowerCase()));
+}
+
+const quoted = /"([^"]+)"|`([^`]+)`|(?:^|[\s(])'([^']+)'(?=$|[\s.,;:?!)])/g;
 
 export async function findLiteral(
   view: RefView,
@@ -43,23 +57,24 @@ export async function findLiteral(
   return { places: kept, isComplete: candidates.length <= maxFilesRead };
 }
 
-/** The files that hold every word of the literal but its first and last, which may be cut off in it. */
+/**
+ * The files with a chunk that holds every word of the literal, which lies within one as long as it lies within a line. Its
+ * first and last word may be cut off in it: they count only if that finds something.
+ */
 async function filesWithWords(view: RefView, files: FileTable, literal: string): Promise<FileVersion[]> {
-  const inner = literal.replace(/^[\p{L}\p{N}_$]*/u, '').replace(/[\p{L}\p{N}_$]*$/u, '');
-  const words = searchWords(inner).split(' ').filter(Boolean);
-  const asked = words.length > 0 ? words : searchWords(literal).split(' ').filter(Boolean);
-  let kept: Set<number> | undefined;
-  const counted = await Promise.all(
-    asked.map(async (word) => ({ word, count: (await view.store.words('text', word, 1))[0]?.count ?? 0 })),
-  );
-  for (const { word } of counted.sort((a, b) => a.count - b.count).slice(0, 6)) {
+  const line = longestLine(literal);
+  const inner = line.replace(/^[\p{L}\p{N}_$]*/u, '').replace(/[\p{L}\p{N}_$]*$/u, '');
+  for (const part of [line, inner]) {
+    const words = searchWords(part).split(' ').filter(Boolean);
     const holding = new Set<number>();
-    files.eachChunk(await view.store.holders('text', [word], maxHolders), (file) => holding.add(file));
-    const before: Set<number> | undefined = kept;
-    kept = before === undefined ? holding : new Set([...before].filter((file) => holding.has(file)));
-    if (kept.size <= 20) break;
+    files.eachChunk(await view.store.holdersOfAll('text', words, maxHolders), (file) => holding.add(file));
+    if (holding.size > 0) return [...holding].map((index) => files.files[index] as FileVersion);
   }
-  return [...(kept ?? [])].map((index) => files.files[index] as FileVersion);
+  return [];
+}
+
+function longestLine(literal: string): string {
+  return literal.split('\n').reduce((longest, line) => (line.length > longest.length ? line : longest), '');
 }
 
 async function placesOf(

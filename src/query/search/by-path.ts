@@ -53,13 +53,14 @@ export function matchFiles(files: FileTable, typed: string): { file: FileVersion
 }
 
 function degreeOf(path: string, wanted: string): number {
+  if (!path.includes(wanted)) return 0;
   if (path === wanted) return 1;
   if (path.endsWith(`/${wanted}`)) return 0.96;
   const withoutExtension = path.replace(/\.[^./]+$/, '');
   if (withoutExtension === wanted || withoutExtension.endsWith(`/${wanted}`)) return 0.9;
   if (path.startsWith(`${wanted}/`)) return 0.75;
   if (path.includes(`/${wanted}/`)) return 0.65;
-  return path.includes(wanted) ? 0.6 : 0;
+  return 0.6;
 }
 
 /** The file as a whole, or the innermost symbol around a line of it. */

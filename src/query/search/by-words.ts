@@ -1,7 +1,8 @@
 /** Finds places by the words of a query: files that hold them, then the best places in the best of those. */
-import type { FileVersion } from '../../store/store.ts';
+import { symbolKinds } from '../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { FileTable } from '../file-table.ts';
-import { type AskedFor, askedFor, fileWeight, symbolWeight, weights } from '../rank.ts';
+import { type AskedFor, askedFor, fileWeight, ownWeight, round, weights } from '../rank.ts';
 import type { RefView } from '../ref-view.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 import { type PickedPlace, pickPlaces } from './pick-places.ts';
@@ -22,9 +23,12 @@ export interface FoundByWords {
   readonly words: readonly string[];
 }
 
+/** What answers a question; members and variables are found in what is around them. */
+const placeKinds = symbolKinds.filter((kind) => kind !== 'field' && kind !== 'variable');
+
 /** How many files are read, for each result that is wanted. */
-const filesPerResult = 2;
-const minFiles = 20;
+const filesPerResult = 1.5;
+const minFiles = 15;
 const maxFiles = 60;
 /** A file with many good places must not crowd out the others. */
 const placesPerFile = 3;
@@ -37,27 +41,44 @@ export async function findByWords(
   filter: PlaceFilter,
   limit: number,
 ): Promise<FoundByWords> {
-  const terms = await termsOf(view.store, query.text, query.wholeNames);
+  const terms = await termsOf(view, query.text, query.wholeNames);
   const evidence = await gatherEvidence(view.store, files, terms);
   const asked = askedFor(new Set(identifiersOf(query.text.toLowerCase())));
   const keep = (file: FileVersion) => filter.language === undefined || file.language === filter.language;
-  const count = Math.min(maxFiles, Math.max(minFiles, limit * filesPerResult));
+  const count = Math.min(maxFiles, Math.max(minFiles, Math.ceil(limit * filesPerResult)));
   const { best, total } = scoreFiles(files, evidence, asked, keep, count);
   const finder = new TermFinder(terms);
-  const places: FoundPlace[] = [];
-  for (const scored of best) {
-    const symbols = (await view.store.symbols(scored.file)).filter(
-      (symbol) => filter.kind === undefined || symbol.kind === filter.kind,
+  const picked: Candidate[] = [];
+  for (const { file } of best) {
+    const hits = finder.hitsIn(await view.store.text(file));
+    const share = rescoreFile(files, evidence, asked, file, hits);
+    const spans = await view.store.spans(file, filter.kind === undefined ? placeKinds : symbolKinds);
+    const places = pickPlaces(file, spans, hits, evidence, finder).filter(
+      ({ span }) => filter.kind === undefined || span?.kind === filter.kind,
     );
-    const hits = finder.hitsIn(await view.store.text(scored.file));
-    const share = rescoreFile(files, evidence, asked, scored.file, hits);
-    const picked = pickPlaces(scored.file, symbols, hits, evidence.terms, finder);
-    const useful = filter.kind === undefined ? picked : picked.filter((place) => place.symbol !== undefined);
-    places.push(...distinct(useful).map((place, index) => found(scored.file, share, place, asked, index)));
-    if (useful.length === 0 && filter.kind === undefined) places.push(wholeFile(scored.file, share));
+    if (places.length > 0) {
+      for (const [index, place] of distinct(places).entries()) picked.push(candidate(file, share, place, asked, index));
+    } else if (filter.kind === undefined) {
+      picked.push({ file, share, score: share * weights.fileShare });
+    }
   }
-  places.sort((a, b) => b.score - a.score);
-  return { places, totalCandidates: total, words: terms.flatMap((term) => term.spellings) };
+  const bestPicked = picked.sort((a, b) => b.score - a.score).slice(0, limit * 2);
+  const ids = bestPicked.flatMap(({ place }) => place?.span?.id ?? []);
+  const symbols = new Map((await view.store.symbolsById(view.ref, ids)).map((symbol) => [symbol.id, symbol]));
+  return {
+    places: bestPicked.map((each) => found(each, symbols.get(each.place?.span?.id ?? -1))),
+    totalCandidates: total,
+    words: terms.flatMap((term) => term.spellings),
+  };
+}
+
+interface Candidate {
+  readonly file: FileVersion;
+  /** How much of the query the file holds. */
+  readonly share: number;
+  /** Absent for the file as a whole. */
+  readonly place?: PickedPlace;
+  readonly score: number;
 }
 
 /** The best places of a file that do not lie in one another. */
@@ -70,49 +91,33 @@ function distinct(places: readonly PickedPlace[]): PickedPlace[] {
   return kept;
 }
 
-function found(file: FileVersion, share: number, place: PickedPlace, asked: AskedFor, index: number): FoundPlace {
-  const { symbol } = place;
+function candidate(file: FileVersion, share: number, place: PickedPlace, asked: AskedFor, index: number): Candidate {
+  const { span, depth } = place;
   const weight =
-    symbol === undefined ? fileWeight(file, asked) : symbolWeight(symbol, asked) * (weights.answers[symbol.kind] ?? 1);
-  const own = place.share * weight * furtherPlace ** index;
-  const score = weights.fileShare * share * furtherPlace ** index + (1 - weights.fileShare) * own;
-  const named = place.nameShare > 0;
-  return {
-    type: symbol !== undefined && named ? 'symbol' : 'snippet',
-    file,
-    ...(symbol === undefined ? {} : { symbol }),
-    lineStart: place.lineStart,
-    lineEnd: place.lineEnd,
-    score,
-    matchLines: place.matchLines,
-    factors: {
-      exact_match_boost: 0,
-      qualified_name_boost: place.nameShare,
-      path_affinity: 0,
-      definition_boost: symbol === undefined || !named ? 0 : weights.kind[symbol.kind],
-      kind_match: 0,
-      bm25_score: share,
-      final_score: score,
-    },
-  };
+    fileWeight(file, asked) *
+    (span === undefined ? 1 : ownWeight(span.visibility, span.kind, depth) * (weights.answers[span.kind] ?? 1));
+  const own = place.share * weight;
+  const score = (weights.fileShare * share + (1 - weights.fileShare) * own) * furtherPlace ** index;
+  return { file, share, place, score };
 }
 
-function wholeFile(file: FileVersion, share: number): FoundPlace {
-  const score = share * weights.fileShare;
+function found({ file, share, place, score }: Candidate, symbol: SymbolRecord | undefined): FoundPlace {
+  const named = symbol !== undefined && (place?.nameShare ?? 0) > 0;
   return {
-    type: 'file',
+    type: place === undefined ? 'file' : named ? 'symbol' : 'snippet',
     file,
-    lineStart: 1,
-    lineEnd: Math.max(1, file.lineCount),
+    ...(symbol === undefined ? {} : { symbol }),
+    lineStart: place?.lineStart ?? 1,
+    lineEnd: place?.lineEnd ?? Math.max(1, file.lineCount),
     score,
-    matchLines: [],
+    matchLines: place?.matchLines ?? [],
     factors: {
       exact_match_boost: 0,
-      qualified_name_boost: 0,
-      path_affinity: 1,
-      definition_boost: 0,
+      qualified_name_boost: round(place?.nameShare ?? 0),
+      path_affinity: place === undefined ? 1 : 0,
+      definition_boost: named ? weights.kind[symbol.kind] : 0,
       kind_match: 0,
-      bm25_score: share,
+      bm25_score: round(share),
       final_score: score,
     },
   };

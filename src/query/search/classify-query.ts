@@ -4,6 +4,7 @@ import type { QueryIntent } from './place.ts';
 export function classifyQuery(query: string): QueryIntent {
   const text = query.trim();
   const tokens = text.split(/\s+/);
+  if (tokens.length === 1 && looksLikePath(text) && !/["'`]/.test(text)) return 'path';
   if (errorSigns.some((sign) => sign.test(text))) return 'error';
   const paths = tokens.filter(looksLikePath).length;
   if (paths > 0 && paths * 2 >= tokens.length) return 'path';
@@ -38,8 +39,8 @@ export const kindWords: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 const errorSigns: readonly RegExp[] = [
-  // Quoted text; an apostrophe inside a word is none.
-  /"[^"]+"|`[^`]+`|(?:^|\s)'[^']+'(?=$|[\s.,;:?!)])/,
+  // Quoted text; an apostrophe inside a word is none, and backticks set off code.
+  /"[^"]+"|`[^`]*\s[^`]*`|(?:^|\s)'[^']+'(?=$|[\s.,;:?!)])/,
   // Stack frames
   /^\s*at\s+\S.*[:(]\d+/m,
   /\bFile "[^"]+", line \d+/,

@@ -4,7 +4,7 @@ import { readName } from '../name-match.ts';
 import { round } from '../rank.ts';
 import type { RefView } from '../ref-view.ts';
 import { symbolsCalled } from '../symbols-called.ts';
-import { findLiteral, literalsOf } from './by-literal.ts';
+import { findLiteral, literalsOf, wordsBeside } from './by-literal.ts';
 import { findByPath, matchFiles, placeIn, readPath } from './by-path.ts';
 import { findByWords, type WordQuery } from './by-words.ts';
 import { classifyQuery, kindWords, looksLikePath } from './classify-query.ts';
@@ -110,7 +110,8 @@ async function byPaths({ view, files, query, filter, limit }: Asked): Promise<Fi
 
 async function byError({ view, files, query, filter, limit }: Asked): Promise<First> {
   const found: FoundPlace[] = [];
-  for (const [index, frame] of stackFrames(query).slice(0, limit).entries()) {
+  const frames = stackFrames(query);
+  for (const [index, frame] of frames.slice(0, limit).entries()) {
     const [best] = matchFiles(files, frame.path);
     // A file of another project with the same last name is no frame of this one.
     if (best === undefined || best.score < 0.5) continue;
@@ -120,7 +121,8 @@ async function byError({ view, files, query, filter, limit }: Asked): Promise<Fi
   for (const literal of literalsOf(query).slice(0, 3)) {
     found.push(...(await findLiteral(view, files, literal, filter)).places.slice(0, limit * 2));
   }
-  return found.length > 0 ? { places: found } : { places: found, rest: { text: query, wholeNames: false } };
+  if (found.length > 0 && (frames.length > 0 || wordsBeside(query).length < 2)) return { places: found };
+  return { places: found, rest: { text: query, wholeNames: false } };
 }
 
 /** One entry per place: the better of two that mean the same symbol or share their lines. */

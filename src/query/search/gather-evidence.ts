@@ -25,29 +25,39 @@ export interface FileAmounts {
 
 export interface Evidence {
   readonly terms: readonly TermEvidence[];
+  /** The terms in the doc comment of a symbol, by its id, as bits. */
+  readonly docs: ReadonlyMap<number, number>;
 }
 
 /** Places that are fetched for one query, over all its terms: what a common word costs is time. */
-const maxHolders = 60_000;
+const maxHolders = 30_000;
 /** Even one common word alone must find something. */
-const maxHoldersOfRarest = 40_000;
+const maxHoldersOfRarest = 30_000;
 
 export async function gatherEvidence(store: StoreReader, files: FileTable, terms: readonly Term[]): Promise<Evidence> {
   const gathered: TermEvidence[] = [];
+  const docs = new Map<number, number>();
   let budget = maxHolders;
   const byCount = terms.map((term, index) => ({ term, index })).sort((a, b) => a.term.count - b.term.count);
   for (const { term, index } of byCount) {
     const affordable = term.count <= budget || budget === maxHolders;
     if (affordable) budget -= term.count;
-    const perFile = affordable ? await filesSpeaking(store, files, term) : undefined;
+    const perFile = affordable
+      ? await filesSpeaking(store, files, term, (symbol) => docs.set(symbol, (docs.get(symbol) ?? 0) | (1 << index)))
+      : undefined;
     const held = perFile === undefined ? estimatedFiles(term.count, files) : nonZero(perFile.text);
     const idf = inverseFrequency(held, files.files.length);
     gathered[index] = { term, idf, ...(perFile === undefined ? {} : { perFile }) };
   }
-  return { terms: gathered };
+  return { terms: gathered, docs };
 }
 
-async function filesSpeaking(store: StoreReader, files: FileTable, term: Term): Promise<FileAmounts> {
+async function filesSpeaking(
+  store: StoreReader,
+  files: FileTable,
+  term: Term,
+  foundInDoc: (symbolId: number) => void,
+): Promise<FileAmounts> {
   const text = new Float32Array(files.files.length);
   const fields = new Float32Array(files.files.length);
   const holders = (index: WordIndex) => store.holders(index, term.spellings, maxHoldersOfRarest);
@@ -57,16 +67,17 @@ async function filesSpeaking(store: StoreReader, files: FileTable, term: Term): 
   for (const [file, amount] of text.entries()) {
     if (amount > 0) text[file] = amount / lengthPenalty(files, files.files[file] as FileVersion);
   }
-  const speak = (ids: readonly number[], field: number) => {
+  const speak = (ids: readonly number[], field: number, found?: (symbolId: number) => void) => {
     let last = -1;
-    files.eachSymbol(ids, (file) => {
+    files.eachSymbol(ids, (file, id) => {
+      found?.(id);
       // The first symbol of a file that holds the word says most of what all of them say.
       fields[file] = (fields[file] as number) + (file === last ? field / 8 : field);
       last = file;
     });
   };
   speak(await holders('name'), weights.fields.name);
-  speak(await holders('doc'), weights.fields.doc);
+  speak(await holders('doc'), weights.fields.doc, foundInDoc);
   for (const id of await holders('path')) {
     const file = files.indexOfId(id);
     if (file !== undefined) fields[file] = (fields[file] as number) + weights.fields.path;

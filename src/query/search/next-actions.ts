@@ -45,7 +45,7 @@ async function otherWords(view: RefView, query: string): Promise<SuggestedAction
     const [near] = await nearNames(view, word, 1);
     return near === undefined ? [] : [{ tool: 'locate_symbol', name: near, ref }];
   }
-  const terms = (await termsOf(view.store, query)).filter((term) => term.standsFor === undefined);
+  const terms = (await termsOf(view, query)).filter((term) => term.standsFor === undefined);
   const known = terms.filter((term) => term.count > 0).sort((a, b) => a.count - b.count);
   if (known.length === 0 || known.length === terms.length) return [];
   return [

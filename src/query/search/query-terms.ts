@@ -3,12 +3,14 @@
  * (inflections that the index knows), and what finding it is worth; what is common to all questions is no term.
  */
 import { stemmer } from 'stemmer';
-import type { StoreReader, WordCount } from '../../store/store.ts';
+import type { WordCount } from '../../store/store.ts';
 import { wordsOf } from '../../text/words.ts';
 import { weights } from '../rank.ts';
+import type { RefView } from '../ref-view.ts';
 import { looksCompound } from './classify-query.ts';
 import { stopWords } from './stop-words.ts';
 import { synonymsOf } from './synonyms.ts';
+import { countWords } from './word-counts.ts';
 
 export interface Term {
   /** As it stands in the query, in lower case. */
@@ -25,17 +27,16 @@ export interface Term {
 
 /** Long messages repeat themselves; what comes later says less. */
 const maxTerms = 24;
+/** As many as there are bits in a number. */
+const maxTermsAndSynonyms = 31;
 const maxSpellings = 12;
-/** Shorter beginnings have too many words in the index to look through. */
-const minScannedPrefix = 5;
-const maxScannedWords = 3_000;
 
-export async function termsOf(store: StoreReader, query: string, wholeNames = false): Promise<Term[]> {
+export async function termsOf(view: RefView, query: string, wholeNames = false): Promise<Term[]> {
   const terms: Term[] = [];
   const seen = new Set<string>();
   const add = async (word: string, weight: number): Promise<boolean> => {
     if (seen.has(word) || terms.length >= maxTerms) return false;
-    const found = await inflections(store, word);
+    const found = await inflections(view, word);
     seen.add(word);
     for (const each of found) seen.add(each.word);
     const spellings = [...new Set([word, ...found.map((each) => each.word)])];
@@ -61,15 +62,15 @@ export async function termsOf(store: StoreReader, query: string, wholeNames = fa
   for (const word of plain) await add(word, 1);
   for (const [index, word] of plain.entries()) {
     const joined = word + (plain[index + 1] ?? '');
-    if (joined !== word && (await exactly(store, [joined])).length > 0) await add(joined, weights.joined);
+    if (joined !== word && (await countWords(view, [joined])).length > 0) await add(joined, weights.joined);
   }
   for (const word of plain) {
     const standsFor = terms.findIndex((term) => term.word === word);
     const others = synonymsOf(word).filter((other) => !seen.has(other));
     if (standsFor === -1 || others.length === 0) continue;
-    const found = (await Promise.all(others.map((other) => inflections(store, other)))).flat();
+    const found = (await Promise.all(others.map((other) => inflections(view, other)))).flat();
     const spellings = found.map((each) => each.word).filter((spelling) => !seen.has(spelling));
-    if (spellings.length > 0)
+    if (spellings.length > 0 && terms.length < maxTermsAndSynonyms)
       terms.push({ word: `~${word}`, spellings, weight: weights.synonym, count: sum(found), standsFor });
   }
   return terms;
@@ -89,38 +90,24 @@ function sum(found: readonly WordCount[]): number {
 }
 
 /** The words of the index with the stem of this one, itself among them if it is there; the most frequent first. */
-async function inflections(store: StoreReader, word: string): Promise<WordCount[]> {
-  if (!/^[a-z]{3,}$/.test(word)) return exactly(store, [word]);
-  const stem = stemmer(word);
-  const prefix = commonPrefix(word, stem);
-  const found =
-    prefix.length >= minScannedPrefix
-      ? (await store.words('text', prefix, maxScannedWords)).filter((each) => stemmer(each.word) === stem)
-      : await exactly(store, formsOf(word, stem));
+async function inflections(view: RefView, word: string): Promise<WordCount[]> {
+  const forms = /^[a-z]{3,}$/.test(word) ? formsOf(word, stemmer(word)) : [word];
+  const found = await countWords(view, forms);
   return found.sort((a, b) => b.count - a.count).slice(0, maxSpellings);
 }
 
-/** Those of the words that the index knows. */
-async function exactly(store: StoreReader, words: readonly string[]): Promise<WordCount[]> {
-  const found = await Promise.all(words.map((word) => store.words('text', word, 1)));
-  return found.flatMap(([first], index) => (first?.word === words[index] ? [first as WordCount] : []));
-}
+const endings =
+  ' s es d ed ing er ers or ors ion ions ation ations ator e ate ated ating able al ment ments ity ive ize ized'.split(
+    ' ',
+  );
 
-/** The usual inflections of a short word that have its stem. */
+/** The inflections of a word, and what is derived from it, that have its stem. */
 function formsOf(word: string, stem: string): string[] {
-  const doubled = stem + stem.at(-1);
+  const roots = [word, stem, word.replace(/e$/, '')];
   const forms = [
-    word,
-    stem,
-    ...['s', 'es', 'e', 'ed', 'ing', 'er', 'ers', 'or', 'ion'].map((ending) => stem + ending),
-    ...['ed', 'ing', 'er', 'ers'].map((ending) => doubled + ending),
-    ...(stem.endsWith('i') ? ['y', 'ies', 'ied'].map((ending) => stem.slice(0, -1) + ending) : []),
+    ...roots.flatMap((root) => endings.map((ending) => root + ending)),
+    ...['ed', 'ing', 'er', 'ers', 'able'].map((ending) => stem + stem.at(-1) + ending),
+    ...(stem.endsWith('i') ? ['y', 'ies', 'ied', 'ier'].map((ending) => stem.slice(0, -1) + ending) : []),
   ];
   return [...new Set(forms)].filter((form) => stemmer(form) === stem);
-}
-
-function commonPrefix(a: string, b: string): string {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length++;
-  return a.slice(0, length);
 }

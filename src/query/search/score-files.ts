@@ -2,7 +2,7 @@
 import type { FileVersion } from '../../store/store.ts';
 import type { FileTable } from '../file-table.ts';
 import { type AskedFor, fileWeight, weights } from '../rank.ts';
-import { type Evidence, lengthPenalty, type TermEvidence } from './gather-evidence.ts';
+import { type Evidence, type FileAmounts, lengthPenalty, type TermEvidence } from './gather-evidence.ts';
 import type { TermHit } from './term-hits.ts';
 
 export interface ScoredFile {
@@ -19,14 +19,23 @@ export function scoreFiles(
   keep: (file: FileVersion) => boolean,
   count: number,
 ): { best: ScoredFile[]; total: number } {
-  const share = shareOfTerms(terms);
-  const found: ScoredFile[] = [];
-  for (const [index, file] of files.files.entries()) {
-    const held = share((term) => amountIn(term, index));
-    if (held > 0 && keep(file)) found.push({ file, share: held * fileWeight(file, asked) });
+  const shares = sharesOf(terms, files.files.length);
+  let total = 0;
+  for (let index = 0; index < shares.length; index++) {
+    const share = shares[index] as number;
+    if (share === 0) continue;
+    const file = files.files[index] as FileVersion;
+    shares[index] = keep(file) ? share * fileWeight(file, asked) : 0;
+    if (shares[index] !== 0) total++;
   }
-  found.sort((a, b) => b.share - a.share || (a.file.path < b.file.path ? -1 : 1));
-  return { best: found.slice(0, count), total: found.length };
+  const least = shares.slice().sort().at(-count) ?? 0;
+  const best: ScoredFile[] = [];
+  for (let index = 0; index < shares.length; index++) {
+    const share = shares[index] as number;
+    if (share > 0 && share >= least) best.push({ file: files.files[index] as FileVersion, share });
+  }
+  best.sort((a, b) => b.share - a.share || (a.file.path < b.file.path ? -1 : 1));
+  return { best: best.slice(0, count), total };
 }
 
 /** The share of a file whose text has been read: its chunks give way to how often each term really stands there. */
@@ -48,7 +57,27 @@ export function rescoreFile(
   );
 }
 
-function amountIn({ perFile }: TermEvidence, index: number): number {
+/** The shares of all files at once, term by term, since most hold none of most terms. */
+function sharesOf(terms: readonly TermEvidence[], count: number): Float64Array {
+  const shares = new Float64Array(count);
+  const all = worthOf(terms);
+  const synonyms = synonymsByTerm(terms);
+  for (const [position, { term, idf, perFile }] of terms.entries()) {
+    if (term.standsFor !== undefined) continue;
+    const other = terms[synonyms[position] ?? -1]?.perFile;
+    const worth = (term.weight * idf) / all;
+    for (let index = 0; index < count; index++) {
+      const amount = amountIn(perFile, index);
+      const instead = amountIn(other, index);
+      if (amount === 0 && instead === 0) continue;
+      shares[index] =
+        (shares[index] as number) + worth * Math.max(saturated(amount), weights.synonym * saturated(instead));
+    }
+  }
+  return shares;
+}
+
+function amountIn(perFile: FileAmounts | undefined, index: number): number {
   return perFile === undefined ? 0 : (perFile.text[index] as number) + (perFile.fields[index] as number);
 }
 

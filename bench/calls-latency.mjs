@@ -1,0 +1,106 @@
+/**
+ * How long `get_call_graph` takes at depth 2, warm: for symbols drawn at random and for those that are called most.
+ *
+ *   node bench/calls-latency.mjs --repo PATH [--home FOLDER] [--symbols 200] [--show]
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { callGraph, callGraphParameters } from '../dist/query/call-graph.js';
+import { readParameters } from '../dist/query/parameters.js';
+import { ProjectReader } from '../dist/query/ref-view.js';
+import { openStore } from '../dist/store/open-store.js';
+import { openRegistry } from '../dist/store/registry.js';
+
+const { values } = parseArgs({
+  options: {
+    repo: { type: 'string' },
+    home: { type: 'string' },
+    symbols: { type: 'string', default: '200' },
+    most: { type: 'string', default: '30' },
+    language: { type: 'string' },
+    show: { type: 'boolean', default: false },
+  },
+});
+const root = resolve(values.repo);
+const home = values.home ?? mkdtempSync(join(tmpdir(), 'calls-latency-'));
+try {
+  if (values.home === undefined) {
+    const env = { ...process.env, CODECOMPASS_HOME: home };
+    spawnSync(process.execPath, [resolve(import.meta.dirname, '../dist/main.js'), 'index'], { cwd: root, env });
+  }
+  const registry = await openRegistry(home);
+  const { projectId } = await registry.find(root);
+  await registry.close();
+  const store = await openStore(home, projectId);
+  const reader = new ProjectReader(projectId, store);
+  const [ref] = await store.refs();
+  const { random, most } = await reader.view(ref.name, chosen);
+  await measure('symbols at random', random, reader, ref.name);
+  await measure('symbols that are called most', most, reader, ref.name);
+  await store.close();
+} finally {
+  if (values.home === undefined) rmSync(home, { recursive: true });
+}
+
+/** Functions and methods spread over the repository, and those whose names are called most. */
+async function chosen(view) {
+  const files = (await view.files()).files.filter(
+    ({ symbolCount, language }) => symbolCount > 0 && (values.language === undefined || language === values.language),
+  );
+  const step = Math.max(1, Math.floor(files.length / (3 * Number(values.symbols))));
+  const random = [];
+  const counts = new Map();
+  for (let at = 0; at < files.length; at += step) {
+    const file = files[at];
+    const functions = (await view.store.symbols(file)).filter(({ kind }) => kind === 'fn' || kind === 'method');
+    const symbol = functions[Math.floor(functions.length / 2)];
+    if (symbol !== undefined && random.length < Number(values.symbols)) random.push(symbol);
+    for (const { name, kind } of await view.store.references(file)) {
+      if (kind === 'call') counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  const most = [];
+  for (const [name] of [...counts].sort((a, b) => b[1] - a[1])) {
+    if (most.length >= Number(values.most)) break;
+    const symbols = (await view.store.symbolsNamed(view.ref, name)).filter(
+      ({ kind }) => kind === 'fn' || kind === 'method',
+    );
+    if (symbols.length > 0) most.push(symbols.find(({ marks }) => marks.length === 0) ?? symbols[0]);
+  }
+  return { random, most };
+}
+
+async function measure(what, symbols, reader, refName) {
+  const times = [];
+  for (const symbol of symbols) {
+    const symbolName = symbol.scope === '' ? symbol.name : `${symbol.scope}.${symbol.name}`;
+    const { values: request } = readParameters(callGraphParameters, {
+      symbol_name: symbolName,
+      path: symbol.path,
+      depth: 2,
+    });
+    let answer;
+    let ms = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 3; round++) {
+      const started = performance.now();
+      try {
+        answer = await reader.view(refName, (view) => callGraph(view, request));
+      } catch (error) {
+        if (error.code === undefined) throw error;
+      }
+      // The first time is cold; of the others the better one, since the machine is shared.
+      if (round > 0) ms = Math.min(ms, performance.now() - started);
+    }
+    times.push(ms);
+    if (values.show)
+      process.stdout.write(
+        `  ${ms.toFixed(1).padStart(8)} ms ${symbolName} ${symbol.path} ${JSON.stringify(answer?.completeness)} ${answer?.total_edges}\n`,
+      );
+  }
+  times.sort((a, b) => a - b);
+  const at = (share) => (times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0).toFixed(1);
+  process.stdout.write(`${what}: ${times.length}, median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms\n`);
+}

@@ -1,0 +1,55 @@
+// Reads a folder and an import path per line, writes the folder (relative to the repository) and the name of the
+// package that Go's build rules find for it, and what is wrong, if something is.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"go/build"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+func main() {
+	root, _ := filepath.EvalSymlinks(os.Args[1])
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<20)
+	output := bufio.NewWriter(os.Stdout)
+	defer output.Flush()
+	known := map[string]string{}
+	for lines.Scan() {
+		folder, path, _ := strings.Cut(lines.Text(), "\t")
+		answer, isKnown := known[lines.Text()]
+		if !isKnown {
+			answer = find(root, folder, path)
+			known[lines.Text()] = answer
+		}
+		fmt.Fprintln(output, answer)
+	}
+}
+
+func find(root, folder, path string) string {
+	if path == "C" {
+		return "\t\tnot in the repository"
+	}
+	found, err := build.Default.Import(path, folder, 0)
+	if found == nil || found.Goroot || found.Dir == "" {
+		return "\t\tnot in the repository"
+	}
+	real, linkErr := filepath.EvalSymlinks(found.Dir)
+	if linkErr != nil || !strings.HasPrefix(real+"/", root+"/") {
+		return "\t\tnot in the repository"
+	}
+	relative, _ := filepath.Rel(root, real)
+	problem := ""
+	switch err.(type) {
+	case nil:
+	case *build.NoGoError:
+		problem = "no files"
+	case *build.MultiplePackageError:
+	default:
+		problem = strings.ReplaceAll(err.Error(), "\n", " ")
+	}
+	return relative + "\t" + found.Name + "\t" + problem
+}

@@ -1,0 +1,3 @@
+module definitions
+
+go 1.19

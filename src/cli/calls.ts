@@ -1,0 +1,63 @@
+/** What `callers` and `callees` have in common: one question in one direction, printed as lines, a document or a picture. */
+import { type CallGraphAnswer, type CallGraphEdge, callGraph, callGraphParameters } from '../query/call-graph.ts';
+import { readParameters } from '../query/parameters.ts';
+import type { Call } from './call.ts';
+import { type CallPicture, dot, mermaid } from './call-picture.ts';
+import { numberFlag } from './number-flag.ts';
+import { askProject } from './open-project.ts';
+import type { Output } from './output.ts';
+import { printable } from './printable.ts';
+
+export type Direction = 'callers' | 'callees';
+
+export async function printCalls(call: Call, direction: Direction): Promise<number> {
+  const { flags, operands, output } = call;
+  const { values: request, warnings } = readParameters(callGraphParameters, {
+    symbol_name: operands.join(' '),
+    path: flags.value('path'),
+    depth: numberFlag(flags, 'depth'),
+    limit: numberFlag(flags, 'limit'),
+    direction,
+  });
+  return askProject(call, async ({ view, warnOfChanges }) => {
+    const answer = await callGraph(view, request);
+    const edges = answer[direction] ?? [];
+    if (output.json) {
+      const metadata = { ref: view.ref.name, ...answer.metadata, ...(warnings.length > 0 ? { warnings } : {}) };
+      output.document({ ...answer, metadata });
+      return 0;
+    }
+    for (const warning of warnings) output.warn(warning);
+    const picture: CallPicture = { symbol: answer.symbol, edges, direction };
+    if (flags.has('dot')) output.print(dot(picture));
+    else if (flags.has('mermaid')) output.print(mermaid(picture));
+    else for (const edge of edges) printEdge(edge, output);
+    output.note(ending(answer, direction, view.ref.name));
+    await warnOfChanges(edges.map(({ call_site }) => call_site.file));
+    return 0;
+  });
+}
+
+function printEdge({ symbol, call_site, confidence, depth, via }: CallGraphEdge, output: Output): void {
+  const place = output.paint('bold', `${printable(call_site.file)}:${call_site.line}`);
+  const marks = [
+    ...(confidence === 'heuristic' ? ['guessed'] : []),
+    ...(via === 'reference' ? ['handed on'] : []),
+    ...(call_site.more_lines === undefined ? [] : [`and ${call_site.more_lines.length} more`]),
+  ];
+  const name = `${symbol.kind} ${printable(symbol.qualified_name)}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`;
+  output.print(`${'  '.repeat(depth - 1)}${place}  ${output.paint('dim', name)}`);
+}
+
+/** What was found, what was left out, and what could not be told. */
+function ending({ symbol, total_edges, truncated, completeness }: CallGraphAnswer, direction: Direction, ref: string) {
+  const { heuristic_edges, unresolved_call_sites, unexamined_files } = completeness;
+  const parts = [
+    `${total_edges} ${direction} of ${printable(symbol.qualified_name)} on ${printable(ref)}`,
+    ...(heuristic_edges > 0 ? [`${heuristic_edges} of them guessed`] : []),
+    ...(unresolved_call_sites > 0 ? [`${unresolved_call_sites} calls could not be told`] : []),
+    ...(unexamined_files !== undefined ? [`${unexamined_files} files with the name were not looked into`] : []),
+    ...(truncated ? ['--limit shows more'] : []),
+  ];
+  return parts.join('; ');
+}

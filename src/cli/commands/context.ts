@@ -1,0 +1,66 @@
+/** `codecompass context`: the code that answers a query, as much of it as a budget of tokens holds. */
+import { type CodeContextAnswer, codeContext, codeContextParameters } from '../../query/code-context.ts';
+import type { ContextItem } from '../../query/context-item.ts';
+import { readParameters } from '../../query/parameters.ts';
+import type { RefView } from '../../query/ref-view.ts';
+import { answerDocument } from '../answer-document.ts';
+import type { Call } from '../call.ts';
+import { numberFlag } from '../number-flag.ts';
+import { askProject } from '../open-project.ts';
+import type { Output } from '../output.ts';
+import { printable } from '../printable.ts';
+
+export async function run(call: Call): Promise<number> {
+  const { flags, operands, output } = call;
+  const { values: request, warnings } = readParameters(codeContextParameters, {
+    query: operands.join(' '),
+    max_tokens: numberFlag(flags, 'max-tokens'),
+    strategy: flags.value('strategy'),
+    language: flags.value('lang'),
+  });
+  return askProject(call, async ({ view, warnOfChanges }) => {
+    const answer = await codeContext(view, request);
+    if (output.json) output.document(answerDocument(view, answer, warnings));
+    else {
+      for (const warning of [...warnings, ...(answer.metadata.warnings ?? [])]) output.warn(warning);
+      for (const item of answer.context_items) printItem(item, output);
+      printEnd(answer, view, output);
+    }
+    await warnOfChanges(answer.context_items.map(({ path }) => path));
+    return 0;
+  });
+}
+
+function printItem(
+  { path, line_start, kind, qualified_name, signature, members, body }: ContextItem,
+  output: Output,
+): void {
+  const what = kind === undefined ? '' : `  ${output.paint('dim', `${kind} ${printable(qualified_name ?? '')}`)}`;
+  output.print(output.paint('bold', `${printable(path)}:${line_start}`) + what);
+  const lines = body?.split('\n') ?? (signature === undefined ? [] : [signature]);
+  for (const line of lines) output.print(`    ${printable(line.replaceAll('\t', '  '))}`);
+  for (const member of members ?? []) {
+    output.print(
+      `      ${output.paint('dim', `${printable(path)}:${member.line_start}`)}  ${printable(member.signature)}`,
+    );
+  }
+}
+
+function printEnd(
+  { context_items, estimated_tokens, metadata }: CodeContextAnswer,
+  view: RefView,
+  output: Output,
+): void {
+  const on = printable(view.ref.name);
+  const { total_candidates: total } = metadata;
+  if (total === 0) {
+    output.note(
+      `Nothing on ${on} matches. Try fewer or other words, or \`codecompass skipped\` for what is not indexed.`,
+    );
+    return;
+  }
+  const more = metadata.remaining_candidates === undefined ? '' : ` of about ${total}; --max-tokens shows more`;
+  output.note(
+    `${context_items.length} places${more} (${metadata.strategy}, about ${estimated_tokens} tokens, on ${on})`,
+  );
+}

@@ -1,0 +1,34 @@
+/** A parse worker that runs, and the place in shared memory where it says which task it is at. */
+import { Worker } from 'node:worker_threads';
+import type { ParseSettings } from './parse-task.ts';
+import type { WorkerData } from './parse-worker.ts';
+
+/** A small heap is collected more often; one file's facts take far less than this. */
+const defaultMaxHeapMb = 320;
+const maxYoungHeapMb = 16;
+
+export interface RunningWorker {
+  readonly worker: Worker;
+  /** Position in the batch, and when it was begun, in seconds. */
+  readonly place: Int32Array;
+  hasEnded: boolean;
+}
+
+/** Starts a worker; one that is told a language makes ready for it before the first task comes. */
+export function startWorker(settings: ParseSettings, language?: string, maxHeapMb = defaultMaxHeapMb): RunningWorker {
+  const place = new SharedArrayBuffer(8);
+  const worker = new Worker(new URL('./parse-worker.js', import.meta.url), {
+    workerData: { settings, place, language } satisfies WorkerData,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungHeapMb },
+  });
+  const running: RunningWorker = { worker, place: new Int32Array(place), hasEnded: false };
+  running.place[0] = -1;
+  // Until a pool takes it over nobody else listens, and an error that nobody hears would end the process.
+  worker.on('error', () => {
+    running.hasEnded = true;
+  });
+  worker.on('exit', () => {
+    running.hasEnded = true;
+  });
+  return running;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { exportsIn } from './written-exports.ts';
+
+test.each<[string, Record<string, string>]>([
+  ['export { a, b as c };', { a: 'a', c: 'b' }],
+  ['export { a as default, type T as U, /* no */ b };', { default: 'a', U: 'T', b: 'b' }],
+  ['export type { A as B };\nexport { x } from "./x";', { B: 'A' }],
+  ['export {\n  a, // so\n  b as "with-dash",\n};', { a: 'a', 'with-dash': 'b' }],
+  ['export default thing;', { default: 'thing' }],
+  ['export default async function run() {}', { default: 'run' }],
+  ['export default abstract class Base {}', { default: 'Base' }],
+  ['export = Legacy;', { 'module.exports': 'Legacy' }],
+  ['module.exports = app;', { 'module.exports': 'app' }],
+  ['module.exports = function create() {}', { 'module.exports': 'create' }],
+  ['var app = exports = module.exports = {};', { 'module.exports': 'app' }],
+  ['exports = module.exports = create;', { 'module.exports': 'create' }],
+  ["module.exports = { a, b: c, 'd': e, f: g(), h: { i: j }, k() {}, ...l };", { a: 'a', b: 'c', d: 'e' }],
+  ['module.exports = { a: "}", b };', { b: 'b' }],
+  ['exports.a = b;\nmodule.exports.c = d\nexports.e = f();', { a: 'b', c: 'd' }],
+  ['// export { no };\n * export { neither };\nconst x = 1;', {}],
+  ['module.exports = {', {}],
+])('reads %j', (text, expected) => {
+  expect(Object.fromEntries(exportsIn(text))).toEqual(expected);
+});

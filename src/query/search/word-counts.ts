@@ -1,0 +1,22 @@
+/** In how many chunks words occur, remembered as long as the ref is not published anew: queries ask for the same words again. */
+import type { WordCount } from '../../store/store.ts';
+import type { RefView } from '../ref-view.ts';
+
+/** When there are more, all are forgotten. */
+const maxRemembered = 50_000;
+
+/** Those of the words that occur at all. */
+export async function countWords(view: RefView, words: readonly string[]): Promise<WordCount[]> {
+  const known = await view.derived(noCounts);
+  const unknown = words.filter((word) => !known.has(word));
+  if (unknown.length > 0) {
+    const found = new Map((await view.store.wordCounts('text', unknown)).map(({ word, count }) => [word, count]));
+    if (known.size > maxRemembered) known.clear();
+    for (const word of words) known.set(word, found.get(word) ?? known.get(word) ?? 0);
+  }
+  return words.map((word) => ({ word, count: known.get(word) ?? 0 })).filter(({ count }) => count > 0);
+}
+
+function noCounts(): Map<string, number> {
+  return new Map();
+}
