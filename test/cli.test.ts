@@ -442,6 +442,23 @@ describe('doctor', () => {
   });
 });
 
+test('compare shows how a symbol changed between two refs', async () => {
+  makeRepository();
+  await run(['index']);
+  git('checkout', '--quiet', '-b', 'next');
+  write('src/greet.ts', 'export function greet(name: string, loud = false): string {\n  return name;\n}\n');
+  git('commit', '--quiet', '--all', '--message=Second');
+  await run(['index']);
+  const { exitCode, stdout } = await run(['compare', 'greet', 'main', 'next']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('greet  modified');
+  expect(stdout).toContain('+export function greet(name: string, loud = false): string {');
+  const { document } = await runJson(['compare', 'greet', 'main', 'HEAD']);
+  expect(document.diff_summary).toMatchObject({ status: 'modified', signature_changed: true, body_changed: false });
+  const refused = await runJson(['compare', 'greet', 'main', 'gone']);
+  expect(refused.document.error.code).toBe('ref_not_indexed');
+});
+
 describe('setup', () => {
   const file = () => join(base, '.cursor', 'mcp.json');
 

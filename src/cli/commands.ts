@@ -174,6 +174,23 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     examples: [{ line: 'codecompass skipped --ref v1.2', does: 'what the index of a tag left out' }],
     load: () => import('./commands/skipped.ts'),
   },
+  compare: {
+    summary: 'Show how a symbol changed between two indexed refs',
+    details:
+      'Compares signature, body and place of a symbol on two branches, tags or commits, and shows a diff. A symbol whose file ' +
+      'was moved is followed. Both refs must be indexed; `codecompass index --ref REF` does that.',
+    operands: [
+      { name: 'NAME', required: true },
+      { name: 'BASE', required: true },
+      { name: 'HEAD', required: true },
+    ],
+    flags: {
+      path: { value: 'PATH', description: 'File that defines the symbol, if several have the name' },
+      workspace: { value: 'PATH', description: 'Ask about this folder instead of the current one' },
+    },
+    examples: [{ line: 'codecompass compare parseFlags main feature', does: 'how a function changed on a branch' }],
+    load: () => import('./commands/compare.ts'),
+  },
   'serve-mcp': {
     summary: 'Serve the index to AI agents over MCP (stdio or HTTP)',
     details:

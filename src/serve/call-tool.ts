@@ -29,6 +29,7 @@ export async function callTool(
   options: CallOptions = {},
 ): Promise<ToolOutcome> {
   const call: { -readonly [Field in keyof ToolCall]: ToolCall[Field] } = { service, warnings: [], ...options };
+  service.stayAwake();
   try {
     const { values, warnings } = await readCall(call, row, sent);
     call.warnings.push(...warnings);

@@ -2,6 +2,7 @@
  * Calls over HTTP, in both generations of the protocol: the older one is served without sessions, one server per request,
  * so that a bare call needs no handshake; the newer one has none to begin with.
  */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
@@ -42,8 +43,16 @@ export function mcpHandler(
     transport.send = (message, options) => send(withRegistryCode(message), options);
     const server = createMcpServer(service, client);
     await server.connect(transport);
-    return transport.handleRequest(acceptingBoth(request), { parsedBody: body });
+    const response = await transport.handleRequest(acceptingBoth(request), { parsedBody: body });
+    return body.method === 'initialize' ? withSession(response) : response;
   }
+}
+
+/** Clients that keep sessions get a name for theirs; nothing hangs on it, so it outlives a restart of the server. */
+function withSession(response: Response): Response {
+  const headers = new Headers(response.headers);
+  headers.set('mcp-session-id', randomUUID());
+  return new Response(response.body, { status: response.status, headers });
 }
 
 /** A stream is of use only where something is sent before the answer. */
@@ -60,11 +69,16 @@ function acceptingBoth(request: Request): Request {
   return new Request(request.url, { method: 'POST', headers, signal: request.signal });
 }
 
+const methodNotFound = -32601;
+
+/** The newer generation wants an unknown method told by the status as well. */
 async function decorated(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
   const text = await response.text();
   const message = JSON.parse(text) as JSONRPCMessage;
   const headers = new Headers(response.headers);
   headers.delete('content-length');
-  return new Response(JSON.stringify(withRegistryCode(message)), { status: response.status, headers });
+  const isUnknownMethod = 'error' in message && message.error.code === methodNotFound;
+  const status = isUnknownMethod ? 404 : response.status;
+  return new Response(JSON.stringify(withRegistryCode(message)), { status, headers });
 }

@@ -2,6 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const maxBodyBytes = 4 << 20;
+/** What is read of a body that is refused, before the connection is cut. */
+const maxDrainedBytes = 32 << 20;
 
 /** A request that never reaches the protocol. */
 export class Refusal extends Error {
@@ -22,6 +24,7 @@ export class Refusal extends Error {
 export async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
+    await drain(request);
     throw new Refusal(415, `The content type must be application/json, not ${type ?? 'absent'}.`, closing);
   }
   const bytes = await readBody(request);
@@ -52,20 +55,29 @@ export function sendJson(
   response.end(text);
 }
 
-/** A body that is not read to its end would be taken for the next request. */
+/** A body that may not have been read to its end would be taken for the next request. */
 const closing = { Connection: 'close' };
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const tooLarge = () => new Refusal(413, `The body is too large; at most ${maxBodyBytes} bytes are taken.`, closing);
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxBodyBytes) throw tooLarge();
-    chunks.push(chunk);
+    if (length <= maxBodyBytes) chunks.push(chunk);
+    else if (length > maxDrainedBytes) break;
+    else chunks.length = 0;
   }
-  return Buffer.concat(chunks);
+  if (length <= maxBodyBytes) return Buffer.concat(chunks);
+  throw new Refusal(413, `The body is too large; at most ${maxBodyBytes} bytes are taken.`, closing);
+}
+
+/** A client that is cut off while it still sends does not read why, so what it sends is heard out, within bounds. */
+async function drain(request: IncomingMessage): Promise<void> {
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxDrainedBytes) return;
+  }
 }
 
 function isMessage(parsed: unknown): parsed is Record<string, unknown> {

@@ -19,8 +19,12 @@ const maxHeaderBytes = 16_384;
 /** How long calls may still take after the server was told to end. */
 const lastAnswersMs = 5_000;
 
-/** Serves until the signal comes. */
-export async function serveOverHttp(service: Service, options: HttpOptions, signal: AbortSignal): Promise<void> {
+/** Listens, and serves until the signal comes. */
+export async function startHttp(
+  service: Service,
+  options: HttpOptions,
+  signal: AbortSignal,
+): Promise<{ ended: Promise<void> }> {
   if (options.token === undefined && !isLoopback(options.bind)) {
     throw new CodedError('invalid_input', `Binding to ${options.bind} opens the server to others and needs a token.`, {
       remediation: 'Set CODECOMPASS_TOKEN or --token, or bind to 127.0.0.1.',
@@ -40,7 +44,7 @@ export async function serveOverHttp(service: Service, options: HttpOptions, sign
     handle(request, response).catch((thrown) => refuse(service, response, thrown));
   });
   options.onListening(urlOf(options.bind, address.port));
-  await ended(server, signal);
+  return { ended: ended(server, signal) };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     guard(request);

@@ -1,8 +1,10 @@
 /** Loads what the first query of a recent workspace would wait for: its store, the table of its files, and their stamps. */
+import { setTimeout } from 'node:timers/promises';
 import type { Workspace } from '../store/registry.ts';
 import type { Project } from './project.ts';
 import type { Service } from './service.ts';
-import { patienceMs } from './standing.ts';
+
+const headStartMs = 200;
 
 /** Chooses the warmset and, where it is wanted, loads it. Never throws: a project that fails says so when it is asked. */
 export async function prewarm(service: Service, isWanted: boolean): Promise<void> {
@@ -12,6 +14,8 @@ export async function prewarm(service: Service, isWanted: boolean): Promise<void
     return;
   }
   service.prewarmStatus = 'running';
+  // A client that has just started the server asks at once, and should not wait for this.
+  await setTimeout(headStartMs, undefined, { ref: false });
   let failed = false;
   for (const workspace of await warmsetOf(service)) {
     try {
@@ -22,6 +26,7 @@ export async function prewarm(service: Service, isWanted: boolean): Promise<void
     }
   }
   service.prewarmStatus = failed ? 'failed' : 'complete';
+  service.stayAwake();
 }
 
 /** The default workspace, those that the server was started for, then the most recently used. */
@@ -41,5 +46,5 @@ async function warm(project: Project): Promise<void> {
   const ref = project.defaultRef(state, head);
   if (ref === undefined || state.open === undefined) return;
   await state.open.reader.view(ref.name, (view) => view.files());
-  await project.freshness(state, ref, head, patienceMs);
+  await project.freshness(state, ref, head, Number.POSITIVE_INFINITY);
 }

@@ -35,6 +35,8 @@ export interface RefFreshness {
 
 const configAgeMs = 5_000;
 const headAgeMs = 2_000;
+/** Comparing more than these for the first time takes longer than anyone should wait. */
+const manyFiles = 3_000;
 
 export class Project {
   readonly workspace: Workspace;
@@ -152,6 +154,10 @@ export class Project {
       skipped: async () => (await store.skippedFiles(ref)).map(({ path }) => path),
     };
     if (patienceMs === Number.POSITIVE_INFINITY) return this.#watch.checkAnew(tree);
+    if (!this.#watch.knows(tree) && ref.fileCount > manyFiles) {
+      this.#watch.checkSoon(tree);
+      return undefined;
+    }
     return this.#watch.verdict(tree, patienceMs).catch(() => undefined);
   }
 

@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { openRepository } from '../scan/repository.ts';
 import { openRegistry } from '../store/registry.ts';
+import { keepMemoryModest } from './modest-memory.ts';
 import { prewarm } from './prewarm.ts';
 import { Service, type ServiceOptions } from './service.ts';
 
@@ -33,25 +34,34 @@ export interface HttpOptions {
 
 /** Resolves when the server has ended: when its input has, or when the signal came. */
 export async function serve(options: ServerOptions, signal: AbortSignal): Promise<void> {
+  keepMemoryModest();
   const pinned = await registerAll(options.home, options.workspaces);
   const service = await Service.open({ ...options, home: await realpath(options.home), pinned });
   try {
+    const serving = await startTransport(service, options.transport, signal);
+    // Who asks first does not wait for what is loaded for those who ask later.
     const warming = prewarm(service, options.prewarm).catch((thrown: Error) => {
       service.prewarmStatus = 'failed';
       service.options.log(`prewarm: ${thrown.message}`);
     });
-    const { transport } = options;
-    if (transport.kind === 'stdio') {
-      const { serveOverStdio } = await import('./stdio.ts');
-      await serveOverStdio(service, transport.input, transport.output, signal);
-    } else {
-      const { serveOverHttp } = await import('./http.ts');
-      await serveOverHttp(service, transport, signal);
-    }
+    await serving.ended;
     await warming;
   } finally {
     await service.close();
   }
+}
+
+async function startTransport(
+  service: Service,
+  transport: StdioOptions | HttpOptions,
+  signal: AbortSignal,
+): Promise<{ ended: Promise<void> }> {
+  if (transport.kind === 'stdio') {
+    const { serveOverStdio } = await import('./stdio.ts');
+    return { ended: serveOverStdio(service, transport.input, transport.output, signal) };
+  }
+  const { startHttp } = await import('./http.ts');
+  return startHttp(service, transport, signal);
 }
 
 async function registerAll(home: string, paths: readonly string[]): Promise<string[]> {

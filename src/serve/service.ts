@@ -6,6 +6,7 @@ import type { TypedSettings } from '../config/resolve-options.ts';
 import { CodedError } from '../errors.ts';
 import { openRegistry, type Registry, type Workspace } from '../store/registry.ts';
 import { Jobs } from './jobs.ts';
+import { collectGarbage } from './modest-memory.ts';
 import { Project } from './project.ts';
 import { StoreHandle } from './store-handle.ts';
 import { type AutoDiscovery, Workspaces } from './workspaces.ts';
@@ -28,6 +29,9 @@ export interface ServiceOptions {
   readonly log: (line: string) => void;
 }
 
+/** A server that is left alone for so long is idle. */
+const restAfterMs = 15_000;
+
 export type PrewarmStatus = 'pending' | 'running' | 'complete' | 'failed' | 'disabled';
 
 export class Service {
@@ -40,6 +44,7 @@ export class Service {
   prewarmStatus: PrewarmStatus = 'pending';
   readonly registry: Registry;
   readonly #projects = new Map<string, Project>();
+  #resting: NodeJS.Timeout | undefined;
   readonly #handles = new Map<string, StoreHandle>();
 
   private constructor(options: ServiceOptions, registry: Registry) {
@@ -80,14 +85,27 @@ export class Service {
     return [...this.#projects.values()].sort((a, b) => (a.workspace.root < b.workspace.root ? -1 : 1));
   }
 
+  /** Says that a call came in; some time after the last one, memory is given back. */
+  stayAwake(): void {
+    if (this.#resting !== undefined) this.#resting.refresh();
+    else this.#resting = setTimeout(() => void this.#rest(), restAfterMs).unref();
+  }
+
   uptimeSeconds(): number {
     return Math.floor((Date.now() - this.startedAtMs) / 1000);
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#resting);
     await this.jobs.close();
     await Promise.all([...this.#handles.values()].map((handle) => handle.close()));
     await this.registry.close();
+  }
+
+  async #rest(): Promise<void> {
+    this.#resting = undefined;
+    for (const handle of this.#handles.values()) await handle.rest().catch(() => {});
+    collectGarbage();
   }
 
   #handle(projectId: string): StoreHandle {

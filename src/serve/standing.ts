@@ -4,7 +4,7 @@ import type { IndexState, Project, RefFreshness } from './project.ts';
 import type { Service } from './service.ts';
 
 /** How long an answer waits for files to be compared, before it goes by the commits alone. */
-export const patienceMs = 250;
+export const patienceMs = 150;
 
 export async function standingOf(
   service: Service,

@@ -39,6 +39,11 @@ export class StoreHandle {
     return this.#opened as Promise<OpenedStore>;
   }
 
+  /** Gives back memory that nobody is likely to miss soon. */
+  async rest(): Promise<void> {
+    await (await this.#opened?.catch(() => undefined))?.open?.store.rest();
+  }
+
   async close(): Promise<void> {
     const known = this.#opened;
     this.#opened = undefined;

@@ -29,6 +29,7 @@ const restFactor = 20;
 /** Some file systems count time in steps of two seconds. */
 const racyMs = 2_000;
 const settledMs = 10_000;
+const soonMs = 100;
 
 export class WorktreeWatch {
   readonly #repository: Repository;
@@ -64,6 +65,16 @@ export class WorktreeWatch {
       return 'changed';
     }
     return within(this.check(tree), patienceMs);
+  }
+
+  /** Whether there is a verdict of some age on this tree. */
+  knows(tree: IndexedTree): boolean {
+    return tree.key === this.#key && this.#verdict !== undefined;
+  }
+
+  /** Looks a little later, so that what was asked is answered first. */
+  checkSoon(tree: IndexedTree): void {
+    if (this.#checking === undefined) setTimeout(() => this.check(tree).catch(() => {}), soonMs).unref();
   }
 
   /** Looks now, once for all who ask meanwhile. */

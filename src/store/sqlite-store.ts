@@ -86,6 +86,11 @@ export class SqliteStore extends SqliteReader implements Store {
       .reduce((sum, size) => sum + size, 0);
   }
 
+  async rest(): Promise<void> {
+    for (const reader of this.#idle.splice(0)) reader.close();
+    this.reader.exec('PRAGMA shrink_memory');
+  }
+
   async close(): Promise<void> {
     for (const reader of this.#idle.splice(0)) reader.close();
     this.reader.close();

@@ -1,6 +1,6 @@
 /** `codecompass setup`: the configuration that makes a client start the server, printed or merged into the client's file. */
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'smol-toml';
 import { nearestWord } from '../../config/nearest-word.ts';
@@ -77,9 +77,11 @@ function startCommand(client: ClientRow, around: Surroundings, isShared: boolean
 }
 
 function isOnPath(own: string, { env }: Surroundings): boolean {
-  return (env.PATH ?? '').split(delimiter).some((folder) => {
+  // What npm puts on the path while it runs a program is not there when a client does.
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '' && basename(folder) !== '.bin');
+  return folders.some((folder) => {
     try {
-      return folder !== '' && realpathSync(join(folder, serverName)) === realpathSync(own);
+      return realpathSync(join(folder, serverName)) === realpathSync(own);
     } catch {
       return false;
     }
