@@ -30,6 +30,21 @@ export const errorTable = {
     remediation: 'Run `codecompass index` in the repository first.',
     exitCode: 1,
   },
+  workspace_not_registered: {
+    meaning: 'The workspace is unknown and auto-discovery is off.',
+    remediation: 'Run `codecompass index` in that folder, or start the server with --workspace for it.',
+    exitCode: 1,
+  },
+  workspace_not_allowed: {
+    meaning: 'The workspace resolves outside every allowed root.',
+    remediation: 'Name a folder below an allowed root, or start the server with another --allowed-root.',
+    exitCode: 1,
+  },
+  workspace_limit_exceeded: {
+    meaning: 'There are too many auto-discovered workspaces, and none could be evicted.',
+    remediation: 'Wait until a job has ended, or raise serve.max_auto_workspaces in config.toml.',
+    exitCode: 1,
+  },
   index_in_progress: {
     meaning: 'An index job is already running for this project.',
     remediation: 'Wait until it has ended; the published index answers meanwhile.',
@@ -38,6 +53,16 @@ export const errorTable = {
   sync_in_progress: {
     meaning: 'A sync job is already running for this project and ref.',
     remediation: 'Wait until it has ended; the published index answers meanwhile.',
+    exitCode: 1,
+  },
+  index_not_ready: {
+    meaning: 'The state of the index allows no answer (a failed first indexing, for example).',
+    remediation: 'Call index_repo, or run `codecompass index`; index_status tells when it is done.',
+    exitCode: 1,
+  },
+  index_stale: {
+    meaning: 'The `strict` policy refuses a stale index.',
+    remediation: 'Call sync_repo to update the index before querying, or ask with another freshness_policy.',
     exitCode: 1,
   },
   index_incompatible: {

@@ -19,7 +19,8 @@ const mayImport: Record<string, readonly string[]> = {
   store: ['model.ts', 'errors.ts', 'text'],
   query: ['model.ts', 'errors.ts', 'text', 'store'],
   indexing: ['model.ts', 'errors.ts', 'scan', 'parse', 'store'],
-  cli: ['model.ts', 'errors.ts', 'config', 'scan', 'parse', 'store', 'query', 'indexing'],
+  serve: ['model.ts', 'errors.ts', 'config', 'scan', 'store', 'query', 'indexing'],
+  cli: ['model.ts', 'errors.ts', 'config', 'scan', 'parse', 'store', 'query', 'indexing', 'serve', 'text'],
 };
 
 interface Source {

@@ -441,3 +441,65 @@ describe('doctor', () => {
     expect(found).toMatchObject({ status: 'warning', detail: 'git is not installed' });
   });
 });
+
+test('compare shows how a symbol changed between two refs', async () => {
+  makeRepository();
+  await run(['index']);
+  git('checkout', '--quiet', '-b', 'next');
+  write('src/greet.ts', 'export function greet(name: string, loud = false): string {\n  return name;\n}\n');
+  git('commit', '--quiet', '--all', '--message=Second');
+  await run(['index']);
+  const { exitCode, stdout } = await run(['compare', 'greet', 'main', 'next']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('greet  modified');
+  expect(stdout).toContain('+export function greet(name: string, loud = false): string {');
+  const { document } = await runJson(['compare', 'greet', 'main', 'HEAD']);
+  expect(document.diff_summary).toMatchObject({ status: 'modified', signature_changed: true, body_changed: false });
+  const refused = await runJson(['compare', 'greet', 'main', 'gone']);
+  expect(refused.document.error.code).toBe('ref_not_indexed');
+});
+
+describe('setup', () => {
+  const file = () => join(base, '.cursor', 'mcp.json');
+
+  test('prints what a client needs, and writes nothing', async () => {
+    const { exitCode, stdout, stderr } = await run(['setup', 'cursor']);
+    expect(exitCode).toBe(0);
+    const { command, args } = JSON.parse(stdout).mcpServers.codecompass;
+    expect([command, ...args]).toEqual([
+      process.execPath,
+      program,
+      'serve-mcp',
+      '--workspace',
+      `\${${'workspaceFolder'}}`,
+    ]);
+    expect(stderr).toContain(file());
+    expect(existsSync(file())).toBe(false);
+  });
+
+  test('merges it into the file once, after showing the change', async () => {
+    mkdirSync(join(base, '.cursor'));
+    writeFileSync(file(), '{\n  // Mine.\n  "mcpServers": { "other": {} }\n}\n');
+    const { exitCode, stdout } = await run(['setup', 'cursor', '--write']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('+    "codecompass": {');
+    const again = await run(['setup', 'cursor', '--write']);
+    expect(again.stdout).toContain('is set up already');
+    expect((await runJson(['setup', 'cursor'])).document).toMatchObject({ changed: false, file: file() });
+  });
+
+  test('leaves alone a file that it does not understand', async () => {
+    mkdirSync(join(base, '.cursor'));
+    writeFileSync(file(), 'not json');
+    const { exitCode, stderr } = await run(['setup', 'cursor', '--write']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(file());
+    expect(stderr).toContain('"mcpServers"');
+  });
+
+  test('names the clients it knows', async () => {
+    const { exitCode, stderr } = await run(['setup', 'cursr']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('did you mean cursor?');
+  });
+});

@@ -4,7 +4,7 @@ import { locateSymbol, locateSymbolParameters } from '../src/query/locate-symbol
 import { readParameters } from '../src/query/parameters.ts';
 import type { RefView } from '../src/query/ref-view.ts';
 import { searchCode, searchCodeParameters } from '../src/query/search-code.ts';
-import { askAbout } from './query-view.ts';
+import { sharedView } from './query-view.ts';
 
 const files = {
   'src/auth/jwt.rs': `use crate::auth::Claims;
@@ -75,7 +75,7 @@ def validateToken(token):
   'naïve/größe.py': 'def größe():\n    return 1\n',
 };
 
-const ask = <Answer>(question: (view: RefView) => Promise<Answer>) => askAbout(files, question);
+const ask = sharedView(files);
 const locate = (view: RefView, sent: Record<string, unknown>) =>
   locateSymbol(view, readParameters(locateSymbolParameters, sent).values);
 const search = (view: RefView, query: string, sent: Record<string, unknown> = {}) =>

@@ -32,7 +32,15 @@ export function createRepository(
   files: TestFiles = {},
   options: { readonly objectFormat?: 'sha1' | 'sha256' } = {},
 ): TestRepository {
-  const root = temporaryFolder();
+  return createRepositoryIn(temporaryFolder(), files, options);
+}
+
+/** The same in a folder that someone else cleans up. */
+export function createRepositoryIn(
+  root: string,
+  files: TestFiles = {},
+  options: { readonly objectFormat?: 'sha1' | 'sha256' } = {},
+): TestRepository {
   runTestGit(root, ['init', '--quiet', `--object-format=${options.objectFormat ?? 'sha1'}`, '.']);
   runTestGit(root, ['symbolic-ref', 'HEAD', 'refs/heads/main']);
   const repository = repositoryAt(root);

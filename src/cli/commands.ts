@@ -1,6 +1,6 @@
 /** The table of commands. A new one is a row here and a file in `commands/` that exports `run`. */
 import type { Call } from './call.ts';
-import { type FlagTable, projectFlags, settingFlags } from './flags.ts';
+import { type FlagTable, projectFlags, settingFlags, settingFlagsOf } from './flags.ts';
 
 export interface CommandRow {
   readonly summary: string;
@@ -173,6 +173,69 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     },
     examples: [{ line: 'codecompass skipped --ref v1.2', does: 'what the index of a tag left out' }],
     load: () => import('./commands/skipped.ts'),
+  },
+  compare: {
+    summary: 'Show how a symbol changed between two indexed refs',
+    details:
+      'Compares signature, body and place of a symbol on two branches, tags or commits, and shows a diff. A symbol whose file ' +
+      'was moved is followed. Both refs must be indexed; `codecompass index --ref REF` does that.',
+    operands: [
+      { name: 'NAME', required: true },
+      { name: 'BASE', required: true },
+      { name: 'HEAD', required: true },
+    ],
+    flags: {
+      path: { value: 'PATH', description: 'File that defines the symbol, if several have the name' },
+      workspace: { value: 'PATH', description: 'Ask about this folder instead of the current one' },
+    },
+    examples: [{ line: 'codecompass compare parseFlags main feature', does: 'how a function changed on a branch' }],
+    load: () => import('./commands/compare.ts'),
+  },
+  'serve-mcp': {
+    summary: 'Serve the index to AI agents over MCP (stdio or HTTP)',
+    details:
+      'Speaks the Model Context Protocol on standard input and output, or over HTTP with --transport http. Calls without a ' +
+      'workspace go to the first --workspace, else to the project of the current folder. Over HTTP the server listens on ' +
+      'this machine alone unless --bind says otherwise, which needs a token.',
+    operands: [],
+    flags: {
+      transport: { value: 'TRANSPORT', description: 'stdio (default) or http' },
+      port: { value: 'PORT', description: 'HTTP port; 9100 if left out' },
+      bind: { value: 'ADDR', description: 'HTTP address; 127.0.0.1 if left out' },
+      token: { value: 'TOKEN', description: 'Token that HTTP clients must send; better in CODECOMPASS_TOKEN' },
+      'allowed-host': { value: 'HOST', many: true, description: 'Another host name that HTTP clients may use' },
+      workspace: { value: 'PATH', many: true, description: 'Register this folder; the first is the default' },
+      'auto-workspace': { description: 'Register and index workspaces when a call names them' },
+      'allowed-root': { value: 'PATH', many: true, description: 'Where --auto-workspace may find workspaces' },
+      'no-prewarm': { description: 'Load nothing before the first call' },
+      ...settingFlagsOf('query'),
+      ...settingFlagsOf('serve'),
+    },
+    examples: [
+      { line: 'codecompass serve-mcp', does: 'serve this project on stdio' },
+      { line: 'codecompass serve-mcp --transport http --port 9100', does: 'serve it over HTTP on this machine' },
+      {
+        line: 'codecompass serve-mcp --auto-workspace --allowed-root ~/code',
+        does: 'serve whatever lies below a folder',
+      },
+    ],
+    load: () => import('./commands/serve-mcp.ts'),
+  },
+  setup: {
+    summary: 'Show or write the configuration that lets a client use the server',
+    details:
+      'Prints what has to go into the configuration of claude-code, cursor, vscode, codex, gemini or zed, and where. With ' +
+      '--write it is merged into that file, after the change was shown; everything else in it stays as it is.',
+    operands: [{ name: 'CLIENT', required: true }],
+    flags: {
+      write: { description: 'Merge it into the file' },
+      project: { description: 'Into the file of this project, which others share, instead of your own' },
+    },
+    examples: [
+      { line: 'codecompass setup claude-code', does: 'show what Claude Code needs' },
+      { line: 'codecompass setup cursor --write', does: 'set up Cursor' },
+    ],
+    load: () => import('./commands/setup.ts'),
   },
   doctor: {
     summary: 'Check everything that indexing needs',

@@ -23,13 +23,20 @@ export const globalFlags: FlagTable = {
   version: { short: 'V', description: 'Show the version' },
 };
 
-/** The settings as flags, for commands that start a job. */
-export const settingFlags: FlagTable = Object.fromEntries(
-  keyNames.map((key) => {
-    const { flag, placeholder, type, description } = keys[key];
-    return [flag, { value: placeholder, many: type === 'list', description }];
-  }),
-);
+/** The settings of jobs as flags, for commands that start one. */
+export const settingFlags: FlagTable = settingFlagsOf('index');
+
+/** The settings of a section (`index`, `query`, `serve`) as flags. */
+export function settingFlagsOf(section: string): FlagTable {
+  return Object.fromEntries(
+    keyNames
+      .filter((key) => key.startsWith(`${section}.`))
+      .map((key) => {
+        const { flag, placeholder, type, description } = keys[key];
+        return [flag, { value: placeholder, many: type === 'list', description }];
+      }),
+  );
+}
 
 /** The folder and ref that a command asks about. */
 export const projectFlags: FlagTable = {

@@ -24,7 +24,7 @@ export function globalHelp(commands: Readonly<Record<string, CommandRow>>): stri
     ...columns(flagRows(globalFlags)),
     '',
     'Examples:',
-    ...columns(exampleRows(Object.values(commands))),
+    ...columns(exampleRows(Object.values(commands).map((row) => ({ ...row, examples: row.examples.slice(0, 1) })))),
     '',
     '`codecompass COMMAND --help` shows the flags of a command.',
     'Exit codes: 0 done, 1 failed, 2 wrong usage.',

@@ -15,6 +15,12 @@ export interface ListRow extends KeyRow {
   readonly maxItems: number;
 }
 
+export interface ChoiceRow extends KeyRow {
+  readonly type: 'choice';
+  readonly values: readonly string[];
+  readonly default: string;
+}
+
 interface KeyRow {
   readonly description: string;
   /** The flag of the commands that use the setting, without its dashes. */
@@ -64,10 +70,55 @@ export const keys = {
     projectMaySet: true,
     description: 'Patterns in .gitignore syntax of files to leave out',
   },
-} as const satisfies Record<string, IntegerRow | ListRow>;
+  'query.freshness_policy': {
+    type: 'choice',
+    values: ['strict', 'balanced', 'best_effort'],
+    default: 'balanced',
+    flag: 'freshness-policy',
+    placeholder: 'POLICY',
+    projectMaySet: true,
+    description: 'On a stale index: refuse, answer and sync, or just answer',
+  },
+  'query.ranking_explain_level': {
+    type: 'choice',
+    values: ['off', 'basic', 'full'],
+    default: 'off',
+    flag: 'ranking-explain-level',
+    placeholder: 'LEVEL',
+    projectMaySet: true,
+    description: 'How much of the ranking an answer explains',
+  },
+  'serve.max_auto_workspaces': {
+    type: 'integer',
+    default: 10,
+    min: 1,
+    max: 1_000,
+    flag: 'max-auto-workspaces',
+    placeholder: 'COUNT',
+    projectMaySet: false,
+    description: 'Workspaces that a server may discover by itself',
+  },
+  'serve.warmset_capacity': {
+    type: 'integer',
+    default: 3,
+    min: 1,
+    max: 50,
+    flag: 'warmset-capacity',
+    placeholder: 'COUNT',
+    projectMaySet: false,
+    description: 'Workspaces that a server loads when it starts',
+  },
+} as const satisfies Record<string, AnyRow>;
+
+export type AnyRow = IntegerRow | ListRow | ChoiceRow;
+type ValueOfRow<R> = R extends { type: 'integer' }
+  ? number
+  : R extends { type: 'choice'; values: readonly (infer Word)[] }
+    ? Word
+    : readonly string[];
 
 export type Key = keyof typeof keys;
-export type ValueOf<K extends Key> = (typeof keys)[K]['type'] extends 'integer' ? number : readonly string[];
+export type ValueOf<K extends Key> = ValueOfRow<(typeof keys)[K]>;
 export type Values = { readonly [K in Key]: ValueOf<K> };
 
 export const keyNames = Object.keys(keys) as Key[];
@@ -83,19 +134,21 @@ export function environmentVariable(key: Key): string {
 
 /** What a key takes, in words. */
 export function allowedValues(key: Key): string {
-  const row: IntegerRow | ListRow = keys[key];
+  const row: AnyRow = keys[key];
   if (row.type === 'integer') return `a whole number from ${row.min} to ${row.max}`;
+  if (row.type === 'choice') return `one of ${row.values.join(', ')}`;
   return `a list of strings, at most ${row.maxItems}`;
 }
 
 /** The value if the key takes it, else nothing. */
-export function acceptValue(key: Key, value: unknown): number | readonly string[] | undefined {
-  const row: IntegerRow | ListRow = keys[key];
+export function acceptValue(key: Key, value: unknown): number | string | readonly string[] | undefined {
+  const row: AnyRow = keys[key];
   if (row.type === 'integer') {
     return typeof value === 'number' && Number.isInteger(value) && value >= row.min && value <= row.max
       ? value
       : undefined;
   }
+  if (row.type === 'choice') return typeof value === 'string' && row.values.includes(value) ? value : undefined;
   const isList =
     Array.isArray(value) && value.length <= row.maxItems && value.every((item) => typeof item === 'string');
   return isList ? (value as string[]) : undefined;
@@ -104,6 +157,7 @@ export function acceptValue(key: Key, value: unknown): number | readonly string[
 /** What was written as text in a variable or a flag, in the type of its key; lists are separated by commas. */
 export function valueFromText(key: Key, text: string): unknown {
   if (keys[key].type === 'integer') return /^\d{1,15}$/.test(text.trim()) ? Number(text) : text;
+  if (keys[key].type === 'choice') return text.trim();
   return text
     .split(',')
     .map((item) => item.trim())

@@ -54,6 +54,8 @@ test('has defaults for everything', async () => {
   expect(await resolve()).toEqual({
     home: join(base, 'home'),
     index: { maxFileBytes: 1_048_576, workers: 0, parseTimeoutMs: 10_000, exclude: [] },
+    query: { freshnessPolicy: 'balanced', rankingExplainLevel: 'off' },
+    serve: { maxAutoWorkspaces: 10, warmsetCapacity: 3 },
     warnings: [],
     configFiles: [],
   });
@@ -88,6 +90,10 @@ test('derives the variable from the key', () => {
     'CODECOMPASS_INDEX_WORKERS',
     'CODECOMPASS_INDEX_PARSE_TIMEOUT_MS',
     'CODECOMPASS_INDEX_EXCLUDE',
+    'CODECOMPASS_QUERY_FRESHNESS_POLICY',
+    'CODECOMPASS_QUERY_RANKING_EXPLAIN_LEVEL',
+    'CODECOMPASS_SERVE_MAX_AUTO_WORKSPACES',
+    'CODECOMPASS_SERVE_WARMSET_CAPACITY',
   ]);
 });
 

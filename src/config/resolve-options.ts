@@ -22,6 +22,8 @@ export interface Options {
   /** The folder that holds every index; it may not exist yet. */
   readonly home: string;
   readonly index: IndexOptions;
+  readonly query: QueryOptions;
+  readonly serve: ServeOptions;
   /** Sentences about settings that have no effect. */
   readonly warnings: readonly string[];
   /** The files that were read, in rising order. */
@@ -33,6 +35,16 @@ export interface IndexOptions {
   readonly workers: number;
   readonly parseTimeoutMs: number;
   readonly exclude: readonly string[];
+}
+
+export interface QueryOptions {
+  readonly freshnessPolicy: Values['query.freshness_policy'];
+  readonly rankingExplainLevel: Values['query.ranking_explain_level'];
+}
+
+export interface ServeOptions {
+  readonly maxAutoWorkspaces: number;
+  readonly warmsetCapacity: number;
 }
 
 export interface TypedSettings {
@@ -67,14 +79,25 @@ export async function resolveOptions(
   }
   Object.assign(values, fromEnvironment(around.env, warnings), fromFlags(typed.settings ?? {}));
 
-  return { home: dataFolder(around), index: indexOptions(withDefaults(values)), warnings, configFiles };
+  const complete = withDefaults(values);
+  return {
+    home: dataFolder(around),
+    index: indexOptions(complete),
+    query: queryOptions(complete),
+    serve: serveOptions(complete),
+    warnings,
+    configFiles,
+  };
 }
 
 function fromFile(config: ConfigFile, isProject: boolean, warnings: string[]): Partial<Record<Key, unknown>> {
   const values: Partial<Record<Key, unknown>> = {};
   const unknown: string[] = [];
   for (const [name, value] of config.settings) {
-    if (!isKey(name)) {
+    if (name === 'debug.ranking_reasons' && typeof value === 'boolean') {
+      // The older name of the setting; the newer one counts where both are given.
+      values['query.ranking_explain_level'] ??= value ? 'full' : 'off';
+    } else if (!isKey(name)) {
       unknown.push(name);
     } else if (isProject && !keys[name].projectMaySet) {
       warnings.push(`${name} in ${config.file} is ignored: only your own settings may change it.`);
@@ -148,6 +171,17 @@ function indexOptions(values: Values): IndexOptions {
     parseTimeoutMs: values['index.parse_timeout_ms'],
     exclude: values['index.exclude'],
   };
+}
+
+function queryOptions(values: Values): QueryOptions {
+  return {
+    freshnessPolicy: values['query.freshness_policy'],
+    rankingExplainLevel: values['query.ranking_explain_level'],
+  };
+}
+
+function serveOptions(values: Values): ServeOptions {
+  return { maxAutoWorkspaces: values['serve.max_auto_workspaces'], warmsetCapacity: values['serve.warmset_capacity'] };
 }
 
 function unknownName(sentence: string, name: string, known: readonly string[]): string {

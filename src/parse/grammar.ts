@@ -1,5 +1,5 @@
 /** A grammar with its compiled query, loaded once per thread. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -29,11 +29,20 @@ export function loadGrammar(language: Language): Promise<Grammar> {
 async function load(language: Language): Promise<Grammar> {
   runtime ??= Parser.init();
   await runtime;
-  const folder = join(dirname(resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm');
-  const grammar = await TreeSitterLanguage.load(await readFile(join(folder, `tree-sitter-${language.grammar}.wasm`)));
+  const grammar = await TreeSitterLanguage.load(await readFile(grammarFile(language)));
   const parser = new Parser();
   parser.setLanguage(grammar);
   return { parser, query: queryOf(language, grammar) };
+}
+
+/** Whether the grammar's file is installed; it is not loaded. */
+export function hasGrammar(language: Language): boolean {
+  return existsSync(grammarFile(language));
+}
+
+function grammarFile(language: Language): string {
+  const folder = join(dirname(resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm');
+  return join(folder, `tree-sitter-${language.grammar}.wasm`);
 }
 
 /** Dialects share a grammar and its queries; compiling a query takes longer than parsing many a file. */

@@ -23,6 +23,14 @@ export interface IntegerRow extends Row {
   readonly code?: ErrorCode;
 }
 
+/** Any number, where the capability is not after a count. */
+export interface NumberRow extends Row {
+  readonly type: 'number';
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+}
+
 export interface FlagRow extends Row {
   readonly type: 'flag';
   /** Absent where leaving the parameter out means something else than `false`. */
@@ -45,14 +53,14 @@ export interface ObjectRow extends Row {
   readonly required?: true;
 }
 
-export type ParameterRow = TextRow | IntegerRow | FlagRow | ChoiceRow | ObjectRow;
+export type ParameterRow = TextRow | IntegerRow | NumberRow | FlagRow | ChoiceRow | ObjectRow;
 export type ParameterTable = Readonly<Record<string, ParameterRow>>;
 
 type ValueOf<R extends ParameterRow> = R extends TextRow
   ? R extends { required: true }
     ? string
     : string | undefined
-  : R extends IntegerRow
+  : R extends IntegerRow | NumberRow
     ? number
     : R extends FlagRow
       ? R extends { default: boolean }
@@ -126,6 +134,16 @@ const readers: {
     warnings.push(`"${name}" was clamped from ${value} to its maximum, ${row.max}.`);
     return row.max;
   },
+  number: (name, row, value, warnings) => {
+    if (value === undefined) return row.default;
+    if (typeof value !== 'number' || !Number.isFinite(value)) {
+      throw invalid(name, `must be a number, not ${typeName(value)}`);
+    }
+    if (value < row.min) throw invalid(name, `must be at least ${row.min}, not ${value}`);
+    if (value <= row.max) return value;
+    warnings.push(`"${name}" was clamped from ${value} to its maximum, ${row.max}.`);
+    return row.max;
+  },
   flag: (name, row, value) => {
     if (value === undefined) return row.default;
     if (typeof value !== 'boolean') throw invalid(name, `must be true or false, not ${typeName(value)}`);
@@ -150,7 +168,8 @@ function propertyOf(row: ParameterRow): Record<string, unknown> {
   if (row.type === 'text') return { type: 'string', description };
   if (row.type === 'object') return { type: 'object', description };
   const fallback = row.default === undefined ? {} : { default: row.default };
-  if (row.type === 'integer') return { type: 'integer', description, ...fallback, minimum: row.min, maximum: row.max };
+  if (row.type === 'integer' || row.type === 'number')
+    return { type: row.type, description, ...fallback, minimum: row.min, maximum: row.max };
   if (row.type === 'flag') return { type: 'boolean', description, ...fallback };
   return { type: 'string', description, enum: row.values, ...fallback };
 }

@@ -39,14 +39,34 @@ export class ProjectReader {
 
   /** Asks a ref; refuses with `ref_not_indexed` if there is no such ref in the index. */
   async view<Answer>(refName: string, ask: (view: RefView) => Promise<Answer>): Promise<Answer> {
+    const first = await this.#inSnapshot(refName, ask);
+    // An answer whose snapshot ended before it did may be of two states of the index, so it is asked for again.
+    const { answer, isWhole } = first.isWhole ? first : await this.#inSnapshot(refName, ask);
+    if (isWhole) return answer;
+    throw new CodedError('internal_error', `The index was lost from sight while ${refName} was read.`, {
+      remediation: 'Try again.',
+    });
+  }
+
+  async #inSnapshot<Answer>(
+    refName: string,
+    ask: (view: RefView) => Promise<Answer>,
+  ): Promise<{ answer: Answer; isWhole: boolean }> {
     const snapshot = await this.#store.snapshot();
+    let answer: Answer;
     try {
       const ref = await snapshot.ref(refName);
       if (ref === undefined) throw refNotIndexed(refName, await snapshot.refs());
-      return await ask(this.#viewOf(snapshot, ref));
-    } finally {
-      await snapshot.close();
+      answer = await ask(this.#viewOf(snapshot, ref));
+    } catch (thrown) {
+      await snapshot.close().catch(() => {});
+      throw thrown;
     }
+    const isWhole = await snapshot.close().then(
+      () => true,
+      () => false,
+    );
+    return { answer, isWhole };
   }
 
   /** Asks two refs as they stand at one moment. */

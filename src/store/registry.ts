@@ -13,6 +13,8 @@ export interface Workspace {
   readonly projectId: string;
   readonly kind: 'git' | 'folder';
   readonly registeredAt: string;
+  readonly lastUsedAt: string;
+  /** Registered by a server of its own accord; it may give way to others. */
   readonly autoDiscovered: boolean;
 }
 
@@ -20,6 +22,8 @@ export interface WorkspaceIdentity {
   readonly root: string;
   readonly identity: string;
   readonly kind: 'git' | 'folder';
+  /** Counts only where the workspace is new; whoever registers it by hand makes it permanent. */
+  readonly autoDiscovered?: boolean;
 }
 
 export interface Registry {
@@ -27,6 +31,10 @@ export interface Registry {
   /** The workspace whose root is the path or holds it; the innermost, if several do. The path must be canonical. */
   find(path: string): Promise<Workspace | undefined>;
   list(): Promise<Workspace[]>;
+  /** Says that the workspace is in use. */
+  touch(root: string): Promise<void>;
+  /** Forgets a workspace; its index stays where it is. */
+  remove(root: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,18 +75,24 @@ class SqliteRegistry implements Registry {
     this.#file = file;
   }
 
-  async register({ root, identity, kind }: WorkspaceIdentity): Promise<{ workspace: Workspace; isNew: boolean }> {
+  async register({
+    root,
+    identity,
+    kind,
+    autoDiscovered = false,
+  }: WorkspaceIdentity): Promise<{ workspace: Workspace; isNew: boolean }> {
     const now = new Date().toISOString();
     return this.#attempt(() => {
       const known = this.#database.prepare('SELECT identity FROM known_workspaces WHERE root = ?').get(root);
       this.#database
         .prepare(
-          `INSERT INTO known_workspaces (root, project_id, identity, kind, registered_at, last_used_at)
-           VALUES (?, ?, ?, ?, ?, ?)
+          `INSERT INTO known_workspaces (root, project_id, identity, kind, registered_at, last_used_at, auto_discovered)
+           VALUES (?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (root) DO UPDATE SET project_id = excluded.project_id, identity = excluded.identity,
-             kind = excluded.kind, last_used_at = excluded.last_used_at`,
+             kind = excluded.kind, last_used_at = excluded.last_used_at,
+             auto_discovered = min(auto_discovered, excluded.auto_discovered)`,
         )
-        .run(root, projectIdOf(identity), identity, kind, now, now);
+        .run(root, projectIdOf(identity), identity, kind, now, now, autoDiscovered ? 1 : 0);
       const row = this.#database.prepare('SELECT * FROM known_workspaces WHERE root = ?').get(root) as Row;
       return { workspace: toWorkspace(row), isNew: known?.identity !== identity };
     });
@@ -95,6 +109,17 @@ class SqliteRegistry implements Registry {
     return this.#attempt(() =>
       this.#database.prepare('SELECT * FROM known_workspaces ORDER BY root').all().map(toWorkspace),
     );
+  }
+
+  async touch(root: string): Promise<void> {
+    const now = new Date().toISOString();
+    this.#attempt(() =>
+      this.#database.prepare('UPDATE known_workspaces SET last_used_at = ? WHERE root = ?').run(now, root),
+    );
+  }
+
+  async remove(root: string): Promise<void> {
+    this.#attempt(() => this.#database.prepare('DELETE FROM known_workspaces WHERE root = ?').run(root));
   }
 
   async close(): Promise<void> {
@@ -116,6 +141,7 @@ function toWorkspace(row: Row): Workspace {
     projectId: row.project_id as string,
     kind: row.kind as Workspace['kind'],
     registeredAt: row.registered_at as string,
+    lastUsedAt: row.last_used_at as string,
     autoDiscovered: row.auto_discovered === 1,
   };
 }

@@ -28,7 +28,13 @@ export class SqliteStore extends SqliteReader implements Store {
     const reader = this.#idle.pop() ?? new Reader(this.#connect(), this.#file);
     reader.exec('BEGIN');
     return new SqliteSnapshot(reader, () => {
-      reader.exec('COMMIT');
+      try {
+        reader.exec('COMMIT');
+      } catch (thrown) {
+        // A connection that has lost its transaction is not used again.
+        reader.close();
+        throw thrown;
+      }
       if (this.#idle.length < maxIdleConnections) this.#idle.push(reader);
       else reader.close();
     });
@@ -80,6 +86,11 @@ export class SqliteStore extends SqliteReader implements Store {
       .reduce((sum, size) => sum + size, 0);
   }
 
+  async rest(): Promise<void> {
+    for (const reader of this.#idle.splice(0)) reader.close();
+    this.reader.exec('PRAGMA shrink_memory');
+  }
+
   async close(): Promise<void> {
     for (const reader of this.#idle.splice(0)) reader.close();
     this.reader.close();
@@ -95,7 +106,8 @@ class SqliteSnapshot extends SqliteReader implements StoreSnapshot {
   }
 
   async close(): Promise<void> {
-    this.#release?.();
+    const release = this.#release;
     this.#release = undefined;
+    release?.();
   }
 }

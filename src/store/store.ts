@@ -88,6 +88,8 @@ export interface Store extends StoreReader {
   /** What is damaged; empty if nothing is. */
   integrityErrors(): Promise<string[]>;
   byteLength(): Promise<number>;
+  /** Gives back memory that is kept for the next read; to be called when none is expected soon. */
+  rest(): Promise<void>;
   close(): Promise<void>;
 }
 

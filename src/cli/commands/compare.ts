@@ -1,0 +1,59 @@
+/** `codecompass compare`: how a symbol changed between two refs that are indexed. */
+import { dataFolder, surroundings } from '../../config/paths.ts';
+import { CodedError, toCodedError } from '../../errors.ts';
+import { type CompareSymbolAnswer, compareSymbol, type SymbolVersion } from '../../query/compare-symbol.ts';
+import { ProjectReader } from '../../query/ref-view.ts';
+import { type Repository, resolveRef } from '../../scan/repository.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { Call } from '../call.ts';
+import { registeredWorkspace } from '../find-workspace.ts';
+import type { Output } from '../output.ts';
+import { printable, printableLines } from '../printable.ts';
+
+export async function run({ flags, operands, output }: Call): Promise<number> {
+  const [name = '', base = '', head = ''] = operands;
+  const { repository, workspace } = await registeredWorkspace(flags.value('workspace'));
+  const refs: [string, string] = [await nameOf(repository, base), await nameOf(repository, head)];
+  const store = await openStore(dataFolder(surroundings()), workspace.projectId);
+  try {
+    const answer = await new ProjectReader(workspace.projectId, store).viewBoth(refs, (before, after) =>
+      compareSymbol(before, after, {
+        symbol_name: name,
+        path: flags.value('path'),
+        base_ref: refs[0],
+        head_ref: refs[1],
+        include_diff: true,
+      }),
+    );
+    if (output.json) output.document(answer);
+    else print(answer, refs, output);
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
+
+/** A ref that git does not know may still be in the index, from before it was deleted. */
+async function nameOf(repository: Repository, typed: string): Promise<string> {
+  try {
+    return (await resolveRef(repository, typed)).name;
+  } catch (thrown) {
+    if (toCodedError(thrown).code === 'invalid_input') return typed;
+    throw thrown instanceof CodedError ? thrown : toCodedError(thrown);
+  }
+}
+
+function print(answer: CompareSymbolAnswer, [base, head]: [string, string], output: Output): void {
+  const { symbol, base_version: before, head_version: after, diff_summary: summary, diff, overloads } = answer;
+  output.print(`${output.paint('bold', printable(symbol))}  ${summary.status}`);
+  output.print(`  ${printable(base)}  ${place(before)}`);
+  output.print(`  ${printable(head)}  ${place(after)}`);
+  for (const { signature, status } of overloads ?? []) output.print(`  ${status.padEnd(9)}  ${printable(signature)}`);
+  if (diff) output.print(`\n${printableLines(diff.trimEnd())}`);
+}
+
+function place(version: SymbolVersion | null): string {
+  return version === null
+    ? 'not there'
+    : `${printable(version.path)}:${version.line_start}-${version.line_end}  ${printable(version.signature)}`;
+}

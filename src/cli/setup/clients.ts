@@ -1,0 +1,95 @@
+/** The clients that can be set up: which file each reads, in which format, and what an entry for a server looks like there. */
+import { join } from 'node:path';
+import type { Surroundings } from '../../config/paths.ts';
+
+export interface StartCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+export interface ClientRow {
+  readonly title: string;
+  readonly format: 'json' | 'toml';
+  /** The table of servers in the file. */
+  readonly section: string;
+  readonly userFile: (around: Surroundings) => string;
+  /** Relative to the root of a project. */
+  readonly projectFile: string;
+  readonly entry: (start: StartCommand) => Record<string, unknown>;
+  /** What the client calls the folder it was opened in; others start servers in it. */
+  readonly folder?: string;
+  readonly after: string;
+}
+
+const plain = ({ command, args }: StartCommand) => ({ command, args });
+const typed = ({ command, args }: StartCommand) => ({ type: 'stdio', command, args });
+
+export const clients: Readonly<Record<string, ClientRow>> = {
+  'claude-code': {
+    title: 'Claude Code',
+    format: 'json',
+    section: 'mcpServers',
+    userFile: ({ homeFolder }) => join(homeFolder, '.claude.json'),
+    projectFile: '.mcp.json',
+    entry: typed,
+    after: 'Restart Claude Code; `/mcp` shows the server.',
+  },
+  cursor: {
+    title: 'Cursor',
+    format: 'json',
+    section: 'mcpServers',
+    userFile: ({ homeFolder }) => join(homeFolder, '.cursor', 'mcp.json'),
+    projectFile: join('.cursor', 'mcp.json'),
+    entry: typed,
+    folder: '$' + '{workspaceFolder}',
+    after: 'Cursor asks to enable the server in Settings, MCP.',
+  },
+  vscode: {
+    title: 'VS Code',
+    format: 'json',
+    section: 'servers',
+    userFile: (around) => join(codeFolder(around), 'User', 'mcp.json'),
+    projectFile: join('.vscode', 'mcp.json'),
+    entry: typed,
+    folder: '$' + '{workspaceFolder}',
+    after: 'Run "MCP: List Servers" in VS Code to start it.',
+  },
+  codex: {
+    title: 'Codex',
+    format: 'toml',
+    section: 'mcp_servers',
+    userFile: ({ env, homeFolder }) => join(env.CODEX_HOME || join(homeFolder, '.codex'), 'config.toml'),
+    projectFile: join('.codex', 'config.toml'),
+    entry: plain,
+    after: 'Restart Codex; `/mcp` shows the server.',
+  },
+  gemini: {
+    title: 'Gemini CLI',
+    format: 'json',
+    section: 'mcpServers',
+    userFile: ({ homeFolder }) => join(homeFolder, '.gemini', 'settings.json'),
+    projectFile: join('.gemini', 'settings.json'),
+    entry: plain,
+    after: 'Restart Gemini CLI; `/mcp` shows the server.',
+  },
+  zed: {
+    title: 'Zed',
+    format: 'json',
+    section: 'context_servers',
+    userFile: (around) => join(zedFolder(around), 'settings.json'),
+    projectFile: join('.zed', 'settings.json'),
+    entry: ({ command, args }) => ({ command, args, env: {} }),
+    after: 'Zed starts the server when the file is saved.',
+  },
+};
+
+function codeFolder({ platform, homeFolder, env }: Surroundings): string {
+  if (platform === 'darwin') return join(homeFolder, 'Library', 'Application Support', 'Code');
+  if (platform === 'win32') return join(env.APPDATA || join(homeFolder, 'AppData', 'Roaming'), 'Code');
+  return join(env.XDG_CONFIG_HOME || join(homeFolder, '.config'), 'Code');
+}
+
+function zedFolder({ platform, homeFolder, env }: Surroundings): string {
+  if (platform === 'win32') return join(env.APPDATA || join(homeFolder, 'AppData', 'Roaming'), 'Zed');
+  return join((platform === 'linux' && env.XDG_CONFIG_HOME) || join(homeFolder, '.config'), 'zed');
+}

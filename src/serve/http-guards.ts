@@ -1,0 +1,70 @@
+/**
+ * Who may call over HTTP. A web page must not reach a server on its visitor's machine, neither under a name of its own
+ * (`Host`) nor from its own origin (`Origin`); and where a token is set, every request has to bring it.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { hostname, networkInterfaces } from 'node:os';
+import { Refusal } from './http-messages.ts';
+
+export interface GuardOptions {
+  readonly bind: string;
+  readonly token?: string;
+  readonly allowedHosts: readonly string[];
+}
+
+/** Throws a refusal for a request that may not be served. */
+export function guardsOf(options: GuardOptions, port: number): (request: IncomingMessage) => void {
+  const hosts = new Set([...namesOf(options.bind), ...options.allowedHosts].flatMap((name) => withPort(name, port)));
+  const tokenDigest = options.token === undefined ? undefined : digest(options.token);
+  return ({ headers }) => {
+    const host = headers.host?.toLowerCase();
+    if (host === undefined || !hosts.has(host)) throw new Refusal(403, `The host ${host ?? ''} is not served here.`);
+    const { origin } = headers;
+    if (origin !== undefined && !isSameOrigin(origin, hosts)) {
+      throw new Refusal(403, `The origin ${origin} may not call this server.`);
+    }
+    if (tokenDigest === undefined) return;
+    const sent = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+    if (!timingSafeEqual(digest(sent), tokenDigest)) {
+      throw new Refusal(401, 'The bearer token is missing or wrong.', { 'WWW-Authenticate': 'Bearer' });
+    }
+  };
+}
+
+export function isLoopback(bind: string): boolean {
+  return bind === 'localhost' || bind === '::1' || /^127(\.\d{1,3}){3}$/.test(bind);
+}
+
+/** What the bound address may be called. Who binds to every address is called by any of the machine's. */
+function namesOf(bind: string): string[] {
+  if (isLoopback(bind)) return ['localhost', '127.0.0.1', '[::1]', bracketed(bind)];
+  if (bind !== '0.0.0.0' && bind !== '::') return [bracketed(bind)];
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
+  return ['localhost', '127.0.0.1', '[::1]', hostname().toLowerCase(), ...addresses.map(bracketed)];
+}
+
+function withPort(name: string, port: number): string[] {
+  const lower = name.toLowerCase();
+  // A name that was given with a port is taken as it is.
+  if (/:\d+$/.test(lower) && !/^\[[^\]]*$/.test(lower)) return [lower];
+  return port === 80 ? [lower, `${lower}:80`] : [`${lower}:${port}`];
+}
+
+function isSameOrigin(origin: string, hosts: ReadonlySet<string>): boolean {
+  try {
+    const { protocol, host } = new URL(origin);
+    return (protocol === 'http:' || protocol === 'https:') && hosts.has(host.toLowerCase());
+  } catch {
+    return false;
+  }
+}
+
+function bracketed(address: string): string {
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+/** Digests have one length, so that comparing them takes one time. */
+function digest(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

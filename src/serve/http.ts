@@ -1,0 +1,114 @@
+/**
+ * MCP over HTTP: calls are posted to `/`, and `/health` tells how the server is. Who may call is decided first, then where
+ * and how; what is left over goes to the protocol.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CodedError, toCodedError } from '../errors.ts';
+import { healthReport } from './health.ts';
+import { guardsOf, isLoopback } from './http-guards.ts';
+import { mcpHandler } from './http-mcp.ts';
+import { Refusal, readJson, sendJson } from './http-messages.ts';
+import type { HttpOptions } from './serve.ts';
+import type { Service } from './service.ts';
+
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 30_000;
+const maxConnections = 256;
+const maxHeaderBytes = 16_384;
+/** How long calls may still take after the server was told to end. */
+const lastAnswersMs = 5_000;
+
+/** Listens, and serves until the signal comes. */
+export async function startHttp(
+  service: Service,
+  options: HttpOptions,
+  signal: AbortSignal,
+): Promise<{ ended: Promise<void> }> {
+  if (options.token === undefined && !isLoopback(options.bind)) {
+    throw new CodedError('invalid_input', `Binding to ${options.bind} opens the server to others and needs a token.`, {
+      remediation: 'Set CODECOMPASS_TOKEN or --token, or bind to 127.0.0.1.',
+    });
+  }
+  const callMcp = mcpHandler(service);
+  const server = createServer({
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: 1_000,
+  });
+  server.maxConnections = maxConnections;
+  const address = await listen(server, options);
+  const guard = guardsOf(options, address.port);
+  server.on('request', (request, response) => {
+    handle(request, response).catch((thrown) => refuse(service, response, thrown));
+  });
+  options.onListening(urlOf(options.bind, address.port));
+  return { ended: ended(server, signal) };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    guard(request);
+    const { pathname } = new URL(request.url ?? '/', 'http://server');
+    const route = routes[pathname];
+    if (route === undefined) throw new Refusal(404, `There is nothing at ${pathname}; calls are posted to /.`);
+    if (request.method !== route.method) {
+      throw new Refusal(405, `${request.method} is not allowed at ${pathname}; use ${route.method}.`, {
+        Allow: route.method,
+      });
+    }
+    if (pathname === '/health') sendJson(response, 200, await healthReport(service));
+    else await callMcp(request, response, await readJson(request));
+  }
+}
+
+const routes: Readonly<Record<string, { readonly method: string }>> = {
+  '/': { method: 'POST' },
+  '/health': { method: 'GET' },
+};
+
+async function listen(server: Server, { bind, port }: HttpOptions): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, bind, port)));
+    server.listen({ port, host: bind }, resolve);
+  });
+  return server.address() as AddressInfo;
+}
+
+/** Waits for the signal, then for the calls that are under way. */
+async function ended(server: Server, signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const insist = setTimeout(() => server.closeAllConnections(), lastAnswersMs);
+  await closed;
+  clearTimeout(insist);
+}
+
+function refuse(service: Service, response: ServerResponse, thrown: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (thrown instanceof Refusal) {
+    sendJson(response, thrown.status, thrown.body, thrown.headers);
+    return;
+  }
+  const { code, message } = toCodedError(thrown);
+  service.options.log(`http: ${thrown instanceof Error ? thrown.stack : message}`);
+  sendJson(response, 500, { jsonrpc: '2.0', id: null, error: { code, message, data: { jsonrpc_code: -32603 } } });
+}
+
+function listenFailure(error: NodeJS.ErrnoException, bind: string, port: number): CodedError {
+  const reasons: Readonly<Record<string, [string, string]>> = {
+    EADDRINUSE: [`Port ${port} on ${bind} is taken.`, 'Choose another with --port.'],
+    EACCES: [`Port ${port} on ${bind} may not be used by this user.`, 'Choose one above 1023 with --port.'],
+    EADDRNOTAVAIL: [`This machine has no address ${bind}.`, 'Choose another with --bind.'],
+    ENOTFOUND: [`The address ${bind} is unknown.`, 'Choose another with --bind.'],
+  };
+  const [message, remediation] = reasons[error.code ?? ''] ?? [`The server cannot listen: ${error.message}`, ''];
+  return new CodedError('invalid_input', message, { ...(remediation ? { remediation } : {}), cause: error });
+}
+
+function urlOf(bind: string, port: number): string {
+  return `http://${bind.includes(':') ? `[${bind}]` : bind}:${port}/`;
+}

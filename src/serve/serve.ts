@@ -1,0 +1,80 @@
+/** A server from its start to its end: registers what it was started for, loads what was used lately, and serves. */
+import { realpath } from 'node:fs/promises';
+import type { Readable, Writable } from 'node:stream';
+import { openRepository } from '../scan/repository.ts';
+import { openRegistry } from '../store/registry.ts';
+import { keepMemoryModest } from './modest-memory.ts';
+import { prewarm } from './prewarm.ts';
+import { Service, type ServiceOptions } from './service.ts';
+
+export interface ServerOptions extends Omit<ServiceOptions, 'pinned' | 'home'> {
+  /** The folder that holds every index; created if it is not there. */
+  readonly home: string;
+  /** Paths to register; the first is the default of calls that name none. */
+  readonly workspaces: readonly string[];
+  readonly prewarm: boolean;
+  readonly transport: StdioOptions | HttpOptions;
+}
+
+export interface StdioOptions {
+  readonly kind: 'stdio';
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+export interface HttpOptions {
+  readonly kind: 'http';
+  readonly bind: string;
+  readonly port: number;
+  readonly token?: string;
+  /** Names besides the address itself by which clients may call the server. */
+  readonly allowedHosts: readonly string[];
+  readonly onListening: (url: string) => void;
+}
+
+/** Resolves when the server has ended: when its input has, or when the signal came. */
+export async function serve(options: ServerOptions, signal: AbortSignal): Promise<void> {
+  keepMemoryModest();
+  const pinned = await registerAll(options.home, options.workspaces);
+  const service = await Service.open({ ...options, home: await realpath(options.home), pinned });
+  try {
+    const serving = await startTransport(service, options.transport, signal);
+    // Who asks first does not wait for what is loaded for those who ask later.
+    const warming = prewarm(service, options.prewarm).catch((thrown: Error) => {
+      service.prewarmStatus = 'failed';
+      service.options.log(`prewarm: ${thrown.message}`);
+    });
+    await serving.ended;
+    await warming;
+  } finally {
+    await service.close();
+  }
+}
+
+async function startTransport(
+  service: Service,
+  transport: StdioOptions | HttpOptions,
+  signal: AbortSignal,
+): Promise<{ ended: Promise<void> }> {
+  if (transport.kind === 'stdio') {
+    const { serveOverStdio } = await import('./stdio.ts');
+    return { ended: serveOverStdio(service, transport.input, transport.output, signal) };
+  }
+  const { startHttp } = await import('./http.ts');
+  return startHttp(service, transport, signal);
+}
+
+async function registerAll(home: string, paths: readonly string[]): Promise<string[]> {
+  const registry = await openRegistry(home);
+  try {
+    const roots: string[] = [];
+    for (const path of paths) {
+      const { root, identity, kind } = await openRepository(path);
+      await registry.register({ root, identity, kind });
+      roots.push(root);
+    }
+    return [...new Set(roots)];
+  } finally {
+    await registry.close();
+  }
+}

@@ -1,0 +1,46 @@
+/** The page about the tools, made from their table, so that it says what the server does. */
+import type { ParameterRow } from '../query/parameters.ts';
+import type { ToolRow } from './tool.ts';
+import { tools } from './tools.ts';
+
+export function toolDocument(): string {
+  return [
+    '# Tools',
+    '',
+    'What `codecompass serve-mcp` offers. This page is made from the table of tools by `npm run docs`.',
+    '',
+    'Every answer is one text item that holds JSON, with `metadata`: the ref it came from, how fresh and how complete it is. A tool that fails',
+    'sets `isError` and answers `{"error": {"code", "message", "data"}, "metadata"}`; `data.remediation` says what to do next.',
+    '',
+    ...tools.flatMap(section),
+  ].join('\n');
+}
+
+function section({ name, description, parameters, annotations }: ToolRow): string[] {
+  return [
+    `## \`${name}\``,
+    '',
+    description,
+    '',
+    annotations.readOnlyHint ? 'Reads only.' : 'Changes the index, never the repository.',
+    '',
+    '| parameter | takes | default | |',
+    '|---|---|---|---|',
+    ...Object.entries(parameters).map(
+      ([parameter, row]) => `| \`${parameter}\` | ${taken(row)} | ${fallback(row)} | ${row.description} |`,
+    ),
+    '',
+  ];
+}
+
+function taken(row: ParameterRow): string {
+  if (row.type === 'choice') return row.values.map((value) => `\`${value}\``).join(', ');
+  if (row.type === 'integer') return `integer, ${row.min} to ${row.max}`;
+  if (row.type === 'number') return `number, ${row.min} to ${row.max}`;
+  return { text: 'string', flag: 'boolean', object: 'object' }[row.type];
+}
+
+function fallback(row: ParameterRow): string {
+  if ('required' in row && row.required) return 'required';
+  return 'default' in row && row.default !== undefined ? `\`${row.default}\`` : '';
+}
