@@ -32,7 +32,7 @@ const common: Readonly<Record<string, ReadonlySet<string>>> = {
       'unshift slice splice concat join sort reverse flat flatMap split replace replaceAll trim match test exec toString valueOf then catch ' +
       'finally call apply bind on once off emit addEventListener removeEventListener close end write read send log warn error info debug ' +
       'next return throw json text resolve reject all race keys startsWith endsWith padStart padEnd toLowerCase toUpperCase charAt charCodeAt ' +
-      'substring substr repeat at fill length toFixed getTime now parse stringify create update remove init run start stop load open',
+      'substring substr repeat at fill length toFixed getTime now parse stringify create update remove init run start stop load open use listen route handle render mount transform',
   ),
   python: words(
     'get set add update pop append extend insert remove clear copy items keys values setdefault sort reverse index count join split rsplit ' +

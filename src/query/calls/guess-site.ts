@@ -39,7 +39,7 @@ export async function guessSite(
   }
   if (isCommonMethod(name, file.language)) return [];
   const namesakes = (await methodsNamed(view, name)).filter(
-    (symbol) => isSameFamily(symbol.language, file.language) && takes(symbol, args) && isMethod(symbol),
+    (symbol) => isSameFamily(symbol.language, file.language) && takes(symbol, args, true) && isMethod(symbol),
   );
   if (namesakes.length === 0 || namesakes.length > maxNamesakes) return [];
   const isTest = file.marks.includes('test');

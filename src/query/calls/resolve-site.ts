@@ -111,12 +111,12 @@ function bestByArity(symbols: readonly SymbolRecord[], { args }: ReferenceFact):
 }
 
 /** Whether a function takes this many arguments; one whose signature cannot be read takes any. */
-export function takes(symbol: SymbolRecord, args: number | undefined): boolean {
+export function takes(symbol: SymbolRecord, args: number | undefined, isMethodCall = false): boolean {
   if (args === undefined || !functionKinds.has(symbol.kind) || symbol.signature.endsWith('…')) return true;
   const parts = functionParts(symbol.signature, symbol.name, symbol.language);
   if (parts === undefined) return true;
   const { min, max } = arity(parts, symbol.language);
   // A function of Rust may be called with its own object as the first argument.
-  const slack = symbol.language === 'rust' && parts.parameters[0]?.name === 'self' ? 1 : 0;
+  const slack = !isMethodCall && symbol.language === 'rust' && parts.parameters[0]?.name === 'self' ? 1 : 0;
   return symbol.language === 'javascript' || (min <= args && args <= max + slack);
 }
