@@ -32,7 +32,7 @@ interface OwnJob {
 
 const betweenLooksMs = 15;
 /** A ref whose sync has failed is not synced again for so long, unless someone asks for it. */
-const afterFailureMs = 60_000;
+const afterFailureMs = 10_000;
 
 export class Jobs {
   readonly #home: string;

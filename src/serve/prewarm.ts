@@ -8,16 +8,17 @@ const headStartMs = 200;
 
 /** Chooses the warmset and, where it is wanted, loads it. Never throws: a project that fails says so when it is asked. */
 export async function prewarm(service: Service, isWanted: boolean): Promise<void> {
-  service.warmset = (await warmsetOf(service)).map(({ root }) => root);
-  if (!isWanted) {
-    service.prewarmStatus = 'disabled';
+  const members = await warmsetOf(service);
+  service.warmset = members.map(({ root }) => root);
+  if (!isWanted || members.length === 0) {
+    service.prewarmStatus = isWanted ? 'complete' : 'disabled';
     return;
   }
   service.prewarmStatus = 'running';
   // A client that has just started the server asks at once, and should not wait for this.
   await setTimeout(headStartMs, undefined, { ref: false });
   let failed = false;
-  for (const workspace of await warmsetOf(service)) {
+  for (const workspace of members) {
     try {
       await warm(service.project(workspace));
     } catch (thrown) {

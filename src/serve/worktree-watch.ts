@@ -39,7 +39,7 @@ export class WorktreeWatch {
   #verdict: TreeVerdict | undefined;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
   #tookMs = 0;
-  #checking: Promise<TreeVerdict> | undefined;
+  #checking: { readonly key: string; readonly verdict: Promise<TreeVerdict> } | undefined;
 
   constructor(repository: Repository, listOptions: () => Promise<ListOptions>) {
     this.#repository = repository;
@@ -79,15 +79,22 @@ export class WorktreeWatch {
 
   /** Looks now, once for all who ask meanwhile. */
   check(tree: IndexedTree): Promise<TreeVerdict> {
-    this.#checking ??= this.#look(tree).finally(() => {
-      this.#checking = undefined;
+    const before = this.#checking;
+    if (before?.key === tree.key) return before.verdict;
+    // A look at what was published before says nothing of this one.
+    const again = () => this.#look(tree);
+    const look = before === undefined ? again() : before.verdict.then(again, again);
+    const verdict = look.finally(() => {
+      if (this.#checking === checking) this.#checking = undefined;
     });
-    return this.#checking;
+    const checking = { key: tree.key, verdict };
+    this.#checking = checking;
+    return verdict;
   }
 
   /** Looks at the files as they are from now on, and not as a look that is under way may have seen them. */
   async checkAnew(tree: IndexedTree): Promise<TreeVerdict> {
-    await this.#checking?.catch(() => {});
+    await this.#checking?.verdict.catch(() => {});
     return this.check(tree);
   }
 
