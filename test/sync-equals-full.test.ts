@@ -16,7 +16,7 @@ const rounds = Number(process.env.CODECOMPASS_TEST_ROUNDS ?? 12);
 const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 20_261_115);
 
 test(`keeps a git repository's index equal to a fresh one through ${rounds} random changes (seed ${seed})`, {
-  timeout: 60_000 + rounds * 10_000,
+  timeout: 120_000 + rounds * 30_000,
 }, async () => {
   const random = randomFrom(seed);
   const repository = createRepository(someFiles(random, 30));
