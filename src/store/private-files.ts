@@ -1,5 +1,5 @@
 /** Everything CodeCompass keeps is readable by its owner alone: folders 0700, files 0600, whatever the umask. */
-import { chmodSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CodedError } from '../errors.ts';
 
@@ -13,10 +13,14 @@ export function ensurePrivateFolder(folder: string): void {
   }
 }
 
-/** Creates the file if it is not there. SQLite gives its side files the mode of the main one. */
+/**
+ * Creates the file if it is not there. SQLite gives its side files the mode of the main one. A file that is there is not
+ * opened: closing it would drop every lock that this process has on it, those of SQLite among them.
+ */
 export function ensurePrivateFile(file: string): void {
   try {
-    closeSync(openSync(file, constants.O_CREAT | constants.O_RDWR, 0o600));
+    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
+    else closeSync(openSync(file, constants.O_CREAT | constants.O_RDWR, 0o600));
     if ((statSync(file).mode & 0o777) !== 0o600) chmodSync(file, 0o600);
   } catch (thrown) {
     throw accessError(file, thrown);
