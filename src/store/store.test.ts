@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inspectIndex, openStore, projectFile, setIndexAside } from './open-store.ts';
 import { openRegistry } from './registry.ts';
+import { schemaVersion } from './schema.ts';
 import { hasNodeSqlite, openDatabase, type SqliteDriver } from './sqlite.ts';
 import { storeSuite } from './store.suite.ts';
 
@@ -52,7 +53,7 @@ describe('a project file', () => {
 
   test('is compatible once it is made', async () => {
     await create();
-    expect(await inspectIndex(home, 'p')).toMatchObject({ status: 'compatible', currentSchemaVersion: 1 });
+    expect(await inspectIndex(home, 'p')).toMatchObject({ status: 'compatible', currentSchemaVersion: schemaVersion });
   });
 
   test('of another schema wants to be built anew', async () => {
