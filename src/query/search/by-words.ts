@@ -27,8 +27,8 @@ export interface FoundByWords {
 const placeKinds = symbolKinds.filter((kind) => kind !== 'field' && kind !== 'variable');
 
 /** How many files are read, for each result that is wanted. */
-const filesPerResult = 1.5;
-const minFiles = 15;
+const filesPerResult = 1.2;
+const minFiles = 12;
 const maxFiles = 60;
 /** A file with many good places must not crowd out the others. */
 const placesPerFile = 3;

@@ -19,6 +19,8 @@ export interface TermEvidence {
 export interface FileAmounts {
   /** By its text: how many of its chunks hold the term, in relation to its length. */
   readonly text: Float32Array;
+  /** How many files hold it in their text. */
+  readonly textCount: number;
   /** By its path and by the names and doc comments of its symbols. */
   readonly fields: Float32Array;
 }
@@ -30,9 +32,9 @@ export interface Evidence {
 }
 
 /** Places that are fetched for one query, over all its terms: what a common word costs is time. */
-const maxHolders = 30_000;
+const maxHolders = 20_000;
 /** Even one common word alone must find something. */
-const maxHoldersOfRarest = 30_000;
+const maxHoldersOfRarest = 20_000;
 
 export async function gatherEvidence(store: StoreReader, files: FileTable, terms: readonly Term[]): Promise<Evidence> {
   const gathered: TermEvidence[] = [];
@@ -45,7 +47,7 @@ export async function gatherEvidence(store: StoreReader, files: FileTable, terms
     const perFile = affordable
       ? await filesSpeaking(store, files, term, (symbol) => docs.set(symbol, (docs.get(symbol) ?? 0) | (1 << index)))
       : undefined;
-    const held = perFile === undefined ? estimatedFiles(term.count, files) : nonZero(perFile.text);
+    const held = perFile === undefined ? estimatedFiles(term.count, files) : perFile.textCount;
     const idf = inverseFrequency(held, files.files.length);
     gathered[index] = { term, idf, ...(perFile === undefined ? {} : { perFile }) };
   }
@@ -61,11 +63,14 @@ async function filesSpeaking(
   const text = new Float32Array(files.files.length);
   const fields = new Float32Array(files.files.length);
   const holders = (index: WordIndex) => store.holders(index, term.spellings, maxHoldersOfRarest);
+  // Most files hold most terms nowhere: only those that do are gone through again.
+  const holding: number[] = [];
   files.eachChunk(await holders('text'), (file) => {
+    if (text[file] === 0) holding.push(file);
     text[file] = (text[file] as number) + weights.fields.text;
   });
-  for (const [file, amount] of text.entries()) {
-    if (amount > 0) text[file] = amount / lengthPenalty(files, files.files[file] as FileVersion);
+  for (const file of holding) {
+    text[file] = (text[file] as number) / lengthPenalty(files, files.files[file] as FileVersion);
   }
   const speak = (ids: readonly number[], field: number, found?: (symbolId: number) => void) => {
     let last = -1;
@@ -82,18 +87,12 @@ async function filesSpeaking(
     const file = files.indexOfId(id);
     if (file !== undefined) fields[file] = (fields[file] as number) + weights.fields.path;
   }
-  return { text, fields };
+  return { text, textCount: holding.length, fields };
 }
 
 /** How much longer than others a file is, as BM25 takes it: what a word in it is worth is divided by this. */
 export function lengthPenalty(files: FileTable, file: FileVersion): number {
   return 1 - weights.lengthPenalty + (weights.lengthPenalty * file.byteLength) / files.meanBytes;
-}
-
-function nonZero(amounts: Float32Array): number {
-  let count = 0;
-  for (const amount of amounts) if (amount > 0) count++;
-  return count;
 }
 
 /** A word that is in so many chunks is in about the same share of the files. */

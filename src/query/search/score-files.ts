@@ -20,19 +20,18 @@ export function scoreFiles(
   count: number,
 ): { best: ScoredFile[]; total: number } {
   const shares = sharesOf(terms, files.files.length);
-  let total = 0;
+  const best: ScoredFile[] = [];
   for (let index = 0; index < shares.length; index++) {
     const share = shares[index] as number;
     if (share === 0) continue;
     const file = files.files[index] as FileVersion;
-    shares[index] = keep(file) ? share * fileWeight(file, asked) : 0;
-    if (shares[index] !== 0) total++;
+    if (keep(file)) best.push({ file, share: share * fileWeight(file, asked) });
   }
-  const least = shares.slice().sort().at(-count) ?? 0;
-  const best: ScoredFile[] = [];
-  for (let index = 0; index < shares.length; index++) {
-    const share = shares[index] as number;
-    if (share > 0 && share >= least) best.push({ file: files.files[index] as FileVersion, share });
+  const total = best.length;
+  if (total > count * 4) {
+    const least = Float64Array.from(best, ({ share }) => share).sort()[total - count] as number;
+    const enough = best.filter(({ share }) => share >= least);
+    best.splice(0, total, ...enough);
   }
   best.sort((a, b) => b.share - a.share || (a.file.path < b.file.path ? -1 : 1));
   return { best: best.slice(0, count), total };

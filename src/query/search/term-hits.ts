@@ -11,7 +11,7 @@ export interface TermHit {
 }
 
 /** A file longer than this is looked at in its beginning only; its chunks have spoken for the rest. */
-const maxSearchedLength = 600_000;
+const maxSearchedLength = 300_000;
 const maxHits = 20_000;
 
 /** Finds the terms of one query in many texts. */
