@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from './test-repository.ts';
 
-const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+export const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 export interface ProgramRun {
   readonly exitCode: number | null;
@@ -11,9 +11,8 @@ export interface ProgramRun {
   readonly stderr: string;
 }
 
-/** Runs commands in a folder, with a data folder of its own. */
-export function programIn(cwd: string): (...args: string[]) => ProgramRun {
-  const home = temporaryFolder();
+/** Runs commands in a folder, with a home and a data folder of its own. */
+export function programIn(cwd: string, home = temporaryFolder()): (...args: string[]) => ProgramRun {
   return (...args) => {
     const env = { PATH: process.env.PATH, HOME: home, CODECOMPASS_HOME: `${home}/data` };
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd, env, encoding: 'utf8' });

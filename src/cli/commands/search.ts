@@ -53,7 +53,9 @@ async function printPlace(
   output.print(place + what);
   if (type === 'file') return;
   const lines = (await view.store.text(file)).split('\n');
-  const shown = new Set(type === 'symbol' ? [lineStart, ...matchLines.slice(0, 2)] : matchLines.slice(0, 3));
+  // What speaks for a place may stand above it, in its doc comment; its first line then shows what it is.
+  const isNamed = type === 'symbol' || matchLines.length === 0;
+  const shown = new Set(isNamed ? [lineStart, ...matchLines.slice(0, 2)] : matchLines.slice(0, 3));
   for (const number of [...shown].sort((a, b) => a - b)) {
     const text = printable((lines[number - 1] ?? '').replace(/\s+$/, '').replaceAll('\t', '  ')).slice(
       0,

@@ -1,0 +1,60 @@
+/** `codecompass setup` through the built program. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { program, programIn } from './run-program.ts';
+import { temporaryFolder } from './test-repository.ts';
+
+/** A home of its own, where Cursor keeps its configuration. */
+function surroundings() {
+  const home = temporaryFolder();
+  const folder = join(home, '.cursor');
+  return { codecompass: programIn(temporaryFolder(), home), folder, file: join(folder, 'mcp.json') };
+}
+
+describe('setup', () => {
+  test('prints what a client needs, and writes nothing', () => {
+    const { codecompass, file } = surroundings();
+    const { exitCode, stdout, stderr } = codecompass('setup', 'cursor');
+    expect(exitCode).toBe(0);
+    const { command, args } = JSON.parse(stdout).mcpServers.codecompass;
+    expect([command, ...args]).toEqual([
+      process.execPath,
+      program,
+      'serve-mcp',
+      '--workspace',
+      `\${${'workspaceFolder'}}`,
+    ]);
+    expect(stderr).toContain(file);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('merges it into the file once, after showing the change', () => {
+    const { codecompass, folder, file } = surroundings();
+    mkdirSync(folder);
+    writeFileSync(file, '{\n  // Mine.\n  "mcpServers": { "other": {} }\n}\n');
+    const { exitCode, stdout } = codecompass('setup', 'cursor', '--write');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('+    "codecompass": {');
+    const again = codecompass('setup', 'cursor', '--write');
+    expect(again.stdout).toContain('is set up already');
+    expect(JSON.parse(codecompass('setup', 'cursor', '--json').stdout)).toMatchObject({ changed: false, file });
+  });
+
+  test('leaves alone a file that it does not understand', () => {
+    const { codecompass, folder, file } = surroundings();
+    mkdirSync(folder);
+    writeFileSync(file, 'not json');
+    const { exitCode, stderr } = codecompass('setup', 'cursor', '--write');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(file);
+    expect(stderr).toContain('"mcpServers"');
+  });
+
+  test('names the clients it knows', () => {
+    const { codecompass } = surroundings();
+    const { exitCode, stderr } = codecompass('setup', 'cursr');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('did you mean cursor?');
+  });
+});
