@@ -51,27 +51,51 @@ export const weights = {
   fileShare: 0.75,
 } as const;
 
-/** What a file's marks and place are worth. Tests are not behind if tests are asked for. */
-export function fileWeight(
-  file: { path: string; marks: readonly FileMark[]; language: string },
-  asked: AskedFor,
-): number {
-  let traits = traitsOf.get(file);
-  if (traits === undefined) {
-    traits = { isMock: mockPath.test(file.path), isAside: asidePath.test(file.path) };
-    traitsOf.set(file, traits);
-  }
-  let weight = 1;
-  for (const mark of file.marks) if (!asked[mark]) weight *= weights.file[mark];
-  if (!asked.test && traits.isMock) weight *= weights.file.mock;
-  if (traits.isAside) weight *= weights.file.aside;
-  if (!asked.prose && proseLanguages.has(file.language)) weight *= weights.file.prose;
-  if (!asked.data && dataLanguages.has(file.language)) weight *= weights.file.data;
-  return weight;
+interface WeighedFile {
+  readonly path: string;
+  readonly marks: readonly FileMark[];
+  readonly language: string;
 }
 
-/** Every file of a ref may be weighed for every query. */
-const traitsOf = new WeakMap<object, { readonly isMock: boolean; readonly isAside: boolean }>();
+/** What a file's marks and place are worth. Tests are not behind if tests are asked for. */
+export function fileWeight(file: WeighedFile, asked: AskedFor): number {
+  return weightOfTraits(traitsOf(file), asked);
+}
+
+/** What each set of traits is worth, by their bits: every file of a ref is weighed for every question. */
+export function weightsOfTraits(asked: AskedFor): Float64Array {
+  return Float64Array.from({ length: 1 << traits.length }, (_, bits) => weightOfTraits(bits, asked));
+}
+
+/** What puts a file behind others, as bits. */
+export function traitsOf(file: WeighedFile): number {
+  return traits.reduce((bits, { has }, position) => (has(file) ? bits | (1 << position) : bits), 0);
+}
+
+function weightOfTraits(bits: number, asked: AskedFor): number {
+  return traits.reduce(
+    (weight, { trait, unless }, position) =>
+      (bits & (1 << position)) === 0 || (unless !== undefined && asked[unless]) ? weight : weight * weights.file[trait],
+    1,
+  );
+}
+
+interface Trait {
+  readonly trait: keyof typeof weights.file;
+  /** What must be asked for, so that it does not count. */
+  readonly unless?: keyof AskedFor;
+  has(file: WeighedFile): boolean;
+}
+
+const traits: readonly Trait[] = [
+  { trait: 'test', unless: 'test', has: ({ marks }) => marks.includes('test') },
+  { trait: 'generated', unless: 'generated', has: ({ marks }) => marks.includes('generated') },
+  { trait: 'vendored', unless: 'vendored', has: ({ marks }) => marks.includes('vendored') },
+  { trait: 'mock', unless: 'test', has: ({ path }) => mockPath.test(path) },
+  { trait: 'aside', has: ({ path }) => asidePath.test(path) },
+  { trait: 'prose', unless: 'prose', has: ({ language }) => proseLanguages.has(language) },
+  { trait: 'data', unless: 'data', has: ({ language }) => dataLanguages.has(language) },
+];
 
 /** What a symbol is worth among its namesakes, its file included. */
 export function symbolWeight(symbol: SymbolRecord, asked: AskedFor): number {

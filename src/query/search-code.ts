@@ -3,6 +3,7 @@ import type { Answer } from './answer.ts';
 import type { ParametersOf } from './parameters.ts';
 import { rankingReasons } from './ranking-reasons.ts';
 import type { RefView } from './ref-view.ts';
+import { remembering } from './remembering-view.ts';
 import { findPlaces } from './search/find-places.ts';
 import { nextActions, type SuggestedAction } from './search/next-actions.ts';
 import type { FoundPlace, PlaceFilter, QueryIntent } from './search/place.ts';
@@ -48,10 +49,11 @@ export interface SearchResult {
 }
 
 export async function searchCode(
-  view: RefView,
+  given: RefView,
   request: Request,
   options: { readonly debug?: boolean } = {},
 ): Promise<SearchCodeAnswer> {
+  const view = remembering(given);
   const found = await findPlaces(view, request.query, await searchFilter(view, request), request.limit);
   const warnings = request.kind === 'use' ? ['Imports are listed by get_file_outline only.'] : [];
   const joined = found.places.filter((place) => place.symbol !== undefined).length;

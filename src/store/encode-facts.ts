@@ -2,6 +2,7 @@
  * Facts in the form in which they are written: compressed, packed, split into words. It is made where the facts
  * are, in the parse workers, so that the one writer has little left to do.
  */
+import { isAscii } from 'node:buffer';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type {
   FileFacts,
@@ -117,8 +118,11 @@ export function encodeSkipped(version: SkippedVersion): EncodedVersion {
   };
 }
 
-export function decodeSource(source: Uint8Array): string {
-  return inflateRawSync(source).toString('utf8');
+/** `expectedBytes` is about the length of the text; if it is right, it is inflated in one go. */
+export function decodeSource(source: Uint8Array, expectedBytes: number): string {
+  const bytes = inflateRawSync(source, { chunkSize: Math.max(64, expectedBytes + 1) });
+  // Most source is ASCII, which needs no decoding.
+  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
 function packUses(references: readonly ReferenceFact[]): Pick<EncodedVersion, 'useNames' | 'useEnds' | 'useSites'> {

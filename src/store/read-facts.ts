@@ -23,7 +23,7 @@ const symbolsOfRef = `JOIN names p ON p.id = s.scope_id JOIN file_versions v ON 
 
 export function readText(reader: Reader, version: FileVersion): string {
   const source = reader.get('SELECT source FROM sources WHERE version_id = ?', version.id)?.source;
-  if (source instanceof Uint8Array) return decodeSource(source);
+  if (source instanceof Uint8Array) return decodeSource(source, version.byteLength);
   throw new CodedError('index_incompatible', `The index has lost the text of ${version.path}.`);
 }
 

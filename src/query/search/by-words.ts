@@ -26,9 +26,10 @@ export interface FoundByWords {
 /** What answers a question; members and variables are found in what is around them. */
 const placeKinds = symbolKinds.filter((kind) => kind !== 'field' && kind !== 'variable');
 
-/** How many files are read, for each result that is wanted. */
-const filesPerResult = 1.2;
+/** How many files are read: some for a short answer, and for a long one fewer than its results, since files have several. */
 const minFiles = 12;
+const filesPerFurtherResult = 0.6;
+const resultsOfMinFiles = 10;
 const maxFiles = 60;
 /** A file with many good places must not crowd out the others. */
 const placesPerFile = 3;
@@ -42,11 +43,12 @@ export async function findByWords(
   limit: number,
 ): Promise<FoundByWords> {
   const terms = await termsOf(view, query.text, query.wholeNames);
-  const evidence = await gatherEvidence(view.store, files, terms);
+  const evidence = await gatherEvidence(view, files, terms);
   const asked = askedFor(new Set(identifiersOf(query.text.toLowerCase())));
   const keep = (file: FileVersion) => filter.language === undefined || file.language === filter.language;
-  const count = Math.min(maxFiles, Math.max(minFiles, Math.ceil(limit * filesPerResult)));
-  const { best, total } = scoreFiles(files, evidence, asked, keep, count);
+  const further = Math.max(0, limit - resultsOfMinFiles);
+  const count = Math.min(maxFiles, minFiles + Math.ceil(further * filesPerFurtherResult));
+  const { best, total } = await scoreFiles(view, files, evidence, asked, keep, count);
   const finder = new TermFinder(terms);
   const picked: Candidate[] = [];
   for (const { file } of best) {
@@ -110,7 +112,7 @@ function found({ file, share, place, score }: Candidate, symbol: SymbolRecord | 
     lineStart: place?.lineStart ?? 1,
     lineEnd: place?.lineEnd ?? Math.max(1, file.lineCount),
     score,
-    matchLines: place?.matchLines ?? [],
+    matchLines: place?.matchLines() ?? [],
     factors: {
       exact_match_boost: 0,
       qualified_name_boost: round(place?.nameShare ?? 0),

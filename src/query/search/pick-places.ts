@@ -3,11 +3,12 @@
  * lines outside of symbols that do.
  */
 import type { FileVersion, SymbolSpan } from '../../store/store.ts';
+import { firstAtOrAfter } from '../bisect.ts';
 import { weights } from '../rank.ts';
-import type { Evidence, TermEvidence } from './gather-evidence.ts';
+import { type TermEvidence, termsInDocs } from './gather-evidence.ts';
 import { identifiersOf } from './query-terms.ts';
 import { synonymsByTerm, worthOf } from './score-files.ts';
-import type { TermFinder, TermHit } from './term-hits.ts';
+import type { TermFinder, TermHits } from './term-hits.ts';
 
 export interface PickedPlace {
   readonly span?: SymbolSpan;
@@ -18,7 +19,8 @@ export interface PickedPlace {
   /** How much of what was asked it holds, 0 to 1. */
   readonly share: number;
   readonly nameShare: number;
-  readonly matchLines: readonly number[];
+  /** The lines with the most to say, in order. Found when asked for, since most places are not kept. */
+  matchLines(): number[];
 }
 
 /** Lines shown around what was found outside of any symbol. */
@@ -29,44 +31,49 @@ const maxMatchLines = 5;
 export function pickPlaces(
   file: FileVersion,
   spans: readonly SymbolSpan[],
-  hits: readonly TermHit[],
-  evidence: Evidence,
+  hits: TermHits,
+  terms: readonly TermEvidence[],
   finder: TermFinder,
 ): PickedPlace[] {
-  const { terms, docs } = evidence;
+  const docs = termsInDocs(terms, file);
   const asked: Asked = {
     terms,
     all: worthOf(terms),
     synonyms: synonymsByTerm(terms),
+    hits,
     inPath: termsHeld(finder, file.path),
-    inFile: bitsOf(hits),
+    inFile: bitsOf(hits.terms),
   };
   const places: PickedPlace[] = [];
-  const names = spans.map((span) => bitsIn(finder.termsIn(span.name)));
   const positions = new Map(spans.map((span, position) => [span.id - file.firstSymbol, position]));
   const around = new Int32Array(spans.length);
   const depths = new Int32Array(spans.length);
+  const names = new Int32Array(spans.length);
   for (const [position, span] of spans.entries()) {
     const parent = positions.get(span.parent);
     if (parent !== undefined) {
       around[position] = (around[parent] as number) | (names[parent] as number);
       depths[position] = (depths[parent] as number) + 1;
     }
-    const inName = names[position] as number;
     const inDoc = docs.get(span.id) ?? 0;
-    const body = between(hits, span.lineStart, span.lineEnd);
-    if (inName === 0 && inDoc === 0 && body.length === 0) continue;
-    const held = { inName, inDoc, inScope: around[position] as number, body };
+    const from = firstAtOrAfter(hits.lines, span.lineStart);
+    const isHit = (hits.lines[from] ?? Number.POSITIVE_INFINITY) <= span.lineEnd;
+    // A name stands in the lines of its symbol, so that it is a hit itself.
+    if (!isHit && inDoc === 0) continue;
+    const inName = isHit ? bitsOf(finder.termsIn(span.name)) : 0;
+    names[position] = inName;
+    const to = isHit ? firstAtOrAfter(hits.lines, span.lineEnd + 1) : from;
+    const held = { inName, inDoc, inScope: around[position] as number, from, to };
     places.push({
       span,
       depth: depths[position] as number,
       lineStart: span.lineStart,
       lineEnd: span.lineEnd,
       ...shareOf(asked, held, span.lineEnd - span.lineStart + 1),
-      matchLines: bestLines(asked, body),
+      matchLines: () => bestLines(asked, from, to),
     });
   }
-  const loose = loosePlace(asked, file, spans, hits);
+  const loose = loosePlace(asked, file, spans);
   if (loose !== undefined) places.push(loose);
   return places.sort((a, b) => b.share - a.share || a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart));
 }
@@ -75,23 +82,29 @@ interface Asked {
   readonly terms: readonly TermEvidence[];
   readonly all: number;
   readonly synonyms: readonly (number | undefined)[];
+  readonly hits: TermHits;
   /** The terms in the file's path, and anywhere in its text, as bits. */
   readonly inPath: number;
   readonly inFile: number;
 }
 
-/** The terms that a place holds, as bits, and where in its lines. */
+/** The terms that a place holds, as bits, and which of the file's hits are in its lines. */
 interface Held {
   readonly inName: number;
   readonly inDoc: number;
   readonly inScope: number;
-  readonly body: readonly TermHit[];
+  readonly from: number;
+  /** After the last. */
+  readonly to: number;
 }
 
 function shareOf(asked: Asked, held: Held, lines: number): { share: number; nameShare: number } {
   const { evidence } = weights;
   const counts = new Uint32Array(asked.terms.length);
-  for (const { term } of held.body) counts[term] = (counts[term] as number) + 1;
+  for (let at = held.from; at < held.to; at++) {
+    const term = asked.hits.terms[at] as number;
+    counts[term] = (counts[term] as number) + 1;
+  }
   // A long body holds many words by chance.
   const density = 1 / (1 + 0.3 * Math.log2(1 + lines / 40));
   const said = (term: number): number => {
@@ -118,53 +131,51 @@ function shareOf(asked: Asked, held: Held, lines: number): { share: number; name
 }
 
 /** The best run of lines that no symbol holds. */
-function loosePlace(
-  asked: Asked,
-  file: FileVersion,
-  spans: readonly SymbolSpan[],
-  hits: readonly TermHit[],
-): PickedPlace | undefined {
-  const free = outside(hits, spans);
+function loosePlace(asked: Asked, file: FileVersion, spans: readonly SymbolSpan[]): PickedPlace | undefined {
+  const free = outside(asked.hits, spans);
+  const among = { ...asked, hits: free };
   let best: PickedPlace | undefined;
-  for (let from = 0; from < free.length; from++) {
-    const first = (free[from] as TermHit).line;
-    if (from > 0 && (free[from - 1] as TermHit).line === first) continue;
-    const body: TermHit[] = [];
-    for (let at = from; at < free.length && (free[at] as TermHit).line <= first + looseLines; at++) {
-      body.push(free[at] as TermHit);
-    }
-    const { share } = shareOf(asked, { inName: 0, inDoc: 0, inScope: 0, body }, looseLines);
+  for (let from = 0; from < free.lines.length; from++) {
+    const first = free.lines[from] as number;
+    if (from > 0 && free.lines[from - 1] === first) continue;
+    const to = firstAtOrAfter(free.lines, first + looseLines + 1);
+    const { share } = shareOf(among, { inName: 0, inDoc: 0, inScope: 0, from, to }, looseLines);
     if (best !== undefined && share <= best.share) continue;
     const lineStart = Math.max(1, first - 1);
-    const lineEnd = Math.max(lineStart, Math.min(file.lineCount, (body.at(-1) as TermHit).line + 2));
-    best = { depth: 0, lineStart, lineEnd, share, nameShare: 0, matchLines: bestLines(asked, body) };
+    const lineEnd = Math.max(lineStart, Math.min(file.lineCount, (free.lines[to - 1] as number) + 2));
+    best = { depth: 0, lineStart, lineEnd, share, nameShare: 0, matchLines: () => bestLines(among, from, to) };
   }
   return best;
 }
 
-/** The hits outside of all top-level symbols, which come in order of line. */
-function outside(hits: readonly TermHit[], spans: readonly SymbolSpan[]): TermHit[] {
+/** The hits outside of all top-level symbols. */
+function outside(hits: TermHits, spans: readonly SymbolSpan[]): TermHits {
   const tops = spans.filter((span) => span.parent === -1).sort((a, b) => a.lineStart - b.lineStart);
-  const free: TermHit[] = [];
+  const lines: number[] = [];
+  const terms: number[] = [];
   let at = 0;
   let covered = 0;
-  for (const hit of hits) {
-    while (at < tops.length && (tops[at] as SymbolSpan).lineStart <= hit.line) {
+  for (let hit = 0; hit < hits.lines.length; hit++) {
+    const line = hits.lines[hit] as number;
+    while (at < tops.length && (tops[at] as SymbolSpan).lineStart <= line) {
       covered = Math.max(covered, (tops[at] as SymbolSpan).lineEnd);
       at++;
     }
-    if (hit.line > covered) free.push(hit);
+    if (line <= covered) continue;
+    lines.push(line);
+    terms.push(hits.terms[hit] as number);
   }
-  return free;
+  return { lines, terms };
 }
 
-/** The lines with the most to say, in order. */
-function bestLines(asked: Asked, hits: readonly TermHit[]): number[] {
+function bestLines({ hits, terms }: Asked, from: number, to: number): number[] {
   const worth = new Map<number, { sum: number; seen: number }>();
-  for (const { line, term } of hits) {
+  for (let at = from; at < to; at++) {
+    const line = hits.lines[at] as number;
+    const term = hits.terms[at] as number;
     const known = worth.get(line) ?? { sum: 0, seen: 0 };
     if ((known.seen & (1 << term)) !== 0) continue;
-    const { idf, term: meant } = asked.terms[term] as TermEvidence;
+    const { idf, term: meant } = terms[term] as TermEvidence;
     worth.set(line, { sum: known.sum + idf * meant.weight, seen: known.seen | (1 << term) });
   }
   return [...worth]
@@ -175,34 +186,11 @@ function bestLines(asked: Asked, hits: readonly TermHit[]): number[] {
 }
 
 function termsHeld(finder: TermFinder, text: string): number {
-  return identifiersOf(text).reduce((bits, identifier) => bits | bitsIn(finder.termsIn(identifier)), 0);
+  return identifiersOf(text).reduce((bits, identifier) => bits | bitsOf(finder.termsIn(identifier)), 0);
 }
 
-function bitsIn(terms: readonly number[]): number {
+function bitsOf(terms: readonly number[]): number {
   let bits = 0;
   for (const term of terms) bits |= 1 << term;
   return bits;
-}
-
-function bitsOf(hits: readonly TermHit[]): number {
-  let bits = 0;
-  for (const { term } of hits) bits |= 1 << term;
-  return bits;
-}
-
-/** The hits are in order of line. */
-function between(hits: readonly TermHit[], first: number, last: number): readonly TermHit[] {
-  const from = firstAtOrAfter(hits, first);
-  return hits.slice(from, firstAtOrAfter(hits, last + 1));
-}
-
-function firstAtOrAfter(hits: readonly TermHit[], line: number): number {
-  let low = 0;
-  let high = hits.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((hits[middle] as TermHit).line < line) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

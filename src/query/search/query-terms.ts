@@ -46,6 +46,7 @@ export async function termsOf(view: RefView, query: string, wholeNames = false):
 
   const identifiers = identifiersOf(query);
   const plain: string[] = [];
+  await countAtOnce(view, identifiers);
   for (const identifier of identifiers) {
     const [whole = '', ...parts] = wordsOf(identifier);
     if (wholeNames) {
@@ -76,6 +77,17 @@ export async function termsOf(view: RefView, query: string, wholeNames = false):
   return terms;
 }
 
+/** Counts what the words of the query will ask for, so that it is asked for once. */
+async function countAtOnce(view: RefView, identifiers: readonly string[]): Promise<void> {
+  const words = identifiers
+    .flatMap(wordsOf)
+    .filter(counts)
+    .slice(0, 2 * maxTerms);
+  const joined = words.map((word, index) => word + (words[index + 1] ?? ''));
+  const meant = [...words, ...words.flatMap(synonymsOf)];
+  await countWords(view, [...new Set([...meant.flatMap(formsOf), ...joined])]);
+}
+
 /** The identifiers and words of a text, in order. */
 export function identifiersOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_$]+/gu) ?? [];
@@ -91,8 +103,7 @@ function sum(found: readonly WordCount[]): number {
 
 /** The words of the index with the stem of this one, itself among them if it is there; the most frequent first. */
 async function inflections(view: RefView, word: string): Promise<WordCount[]> {
-  const forms = /^[a-z]{3,}$/.test(word) ? formsOf(word, stemmer(word)) : [word];
-  const found = await countWords(view, forms);
+  const found = await countWords(view, formsOf(word));
   return found.sort((a, b) => b.count - a.count).slice(0, maxSpellings);
 }
 
@@ -101,8 +112,21 @@ const endings =
     ' ',
   );
 
-/** The inflections of a word, and what is derived from it, that have its stem. */
-function formsOf(word: string, stem: string): string[] {
+const maxRememberedForms = 5_000;
+const rememberedForms = new Map<string, readonly string[]>();
+
+/** A word, its inflections, and what is derived from it, that have its stem. */
+function formsOf(word: string): readonly string[] {
+  let forms = rememberedForms.get(word);
+  if (forms === undefined) {
+    forms = /^[a-z]{3,}$/.test(word) ? formsOfStem(word, stemmer(word)) : [word];
+    if (rememberedForms.size >= maxRememberedForms) rememberedForms.clear();
+    rememberedForms.set(word, forms);
+  }
+  return forms;
+}
+
+function formsOfStem(word: string, stem: string): string[] {
   const roots = [word, stem, word.replace(/e$/, '')];
   const forms = [
     ...roots.flatMap((root) => endings.map((ending) => root + ending)),

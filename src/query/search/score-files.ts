@@ -1,9 +1,11 @@
 /** Ranks the files of a ref by how much of what was asked each holds, as a share of all that was asked. */
 import type { FileVersion } from '../../store/store.ts';
 import type { FileTable } from '../file-table.ts';
-import { type AskedFor, fileWeight, weights } from '../rank.ts';
-import { type Evidence, type FileAmounts, lengthPenalty, type TermEvidence } from './gather-evidence.ts';
-import type { TermHit } from './term-hits.ts';
+import { type AskedFor, fileWeight, traitsOf, weights, weightsOfTraits } from '../rank.ts';
+import type { RefView } from '../ref-view.ts';
+import type { TermEvidence } from './gather-evidence.ts';
+import { lengthPenalty, type Speakers } from './speakers.ts';
+import type { TermHits } from './term-hits.ts';
 
 export interface ScoredFile {
   readonly file: FileVersion;
@@ -12,72 +14,90 @@ export interface ScoredFile {
 }
 
 /** The best `count` files, and how many had anything to say. */
-export function scoreFiles(
+export async function scoreFiles(
+  view: RefView,
   files: FileTable,
-  { terms }: Evidence,
+  terms: readonly TermEvidence[],
   asked: AskedFor,
   keep: (file: FileVersion) => boolean,
   count: number,
-): { best: ScoredFile[]; total: number } {
-  const shares = sharesOf(terms, files.files.length);
-  const best: ScoredFile[] = [];
-  for (let index = 0; index < shares.length; index++) {
-    const share = shares[index] as number;
-    if (share === 0) continue;
-    const file = files.files[index] as FileVersion;
-    if (keep(file)) best.push({ file, share: share * fileWeight(file, asked) });
-  }
-  const total = best.length;
-  if (total > count * 4) {
-    const least = Float64Array.from(best, ({ share }) => share).sort()[total - count] as number;
-    const enough = best.filter(({ share }) => share >= least);
-    best.splice(0, total, ...enough);
-  }
-  best.sort((a, b) => b.share - a.share || (a.file.path < b.file.path ? -1 : 1));
-  return { best: best.slice(0, count), total };
+): Promise<{ best: ScoredFile[]; total: number }> {
+  const { shares, speaking } = sharesOf(terms, files.files.length);
+  const traits = await view.derived(traitsOfFiles);
+  const weightOf = weightsOfTraits(asked);
+  const kept = speaking.filter((index) => keep(files.files[index] as FileVersion));
+  for (const index of kept) shares[index] = (shares[index] as number) * (weightOf[traits[index] as number] as number);
+  const least = kept.length > count * 4 ? leastOfBest(shares, kept, count) : 0;
+  const best = kept
+    .filter((index) => (shares[index] as number) >= least)
+    .map((index) => ({ file: files.files[index] as FileVersion, share: shares[index] as number }))
+    .sort((a, b) => b.share - a.share || (a.file.path < b.file.path ? -1 : 1));
+  return { best: best.slice(0, count), total: kept.length };
+}
+
+async function traitsOfFiles(view: RefView): Promise<Uint8Array> {
+  return Uint8Array.from((await view.files()).files, traitsOf);
+}
+
+function leastOfBest(shares: Float64Array, kept: readonly number[], count: number): number {
+  return Float64Array.from(kept, (index) => shares[index] as number).sort()[kept.length - count] as number;
 }
 
 /** The share of a file whose text has been read: its chunks give way to how often each term really stands there. */
 export function rescoreFile(
   files: FileTable,
-  { terms }: Evidence,
+  terms: readonly TermEvidence[],
   asked: AskedFor,
   file: FileVersion,
-  hits: readonly TermHit[],
+  hits: TermHits,
 ): number {
   const index = files.indexOfId(file.id) ?? -1;
   const counts = new Float64Array(terms.length);
-  for (const { term } of hits) counts[term] = (counts[term] as number) + 1;
+  for (const term of hits.terms) counts[term] = (counts[term] as number) + 1;
   const penalty = lengthPenalty(files, file);
   const share = shareOfTerms(terms);
   return (
-    share((term, position) => (counts[position] as number) / penalty + (term.perFile?.fields[index] ?? 0)) *
+    share((term, position) => (counts[position] as number) / penalty + (term.speakers?.fieldsOf(index) ?? 0)) *
     fileWeight(file, asked)
   );
 }
 
-/** The shares of all files at once, term by term, since most hold none of most terms. */
-function sharesOf(terms: readonly TermEvidence[], count: number): Float64Array {
+/** The shares of all files at once, term by term, since most hold none of most terms; and which files hold any. */
+function sharesOf(terms: readonly TermEvidence[], count: number): { shares: Float64Array; speaking: number[] } {
   const shares = new Float64Array(count);
+  const speaking: number[] = [];
   const all = worthOf(terms);
   const synonyms = synonymsByTerm(terms);
-  for (const [position, { term, idf, perFile }] of terms.entries()) {
+  const said = new Float64Array(count);
+  for (const [position, { term, idf, speakers }] of terms.entries()) {
     if (term.standsFor !== undefined) continue;
-    const other = terms[synonyms[position] ?? -1]?.perFile;
+    const other = terms[synonyms[position] ?? -1]?.speakers;
     const worth = (term.weight * idf) / all;
-    for (let index = 0; index < count; index++) {
-      const amount = amountIn(perFile, index);
-      const instead = amountIn(other, index);
-      if (amount === 0 && instead === 0) continue;
-      shares[index] =
-        (shares[index] as number) + worth * Math.max(saturated(amount), weights.synonym * saturated(instead));
+    hear(speakers, 1, said);
+    hear(other, weights.synonym, said);
+    for (const each of [speakers, other]) {
+      for (const index of each?.files ?? nobody) {
+        const share = (said[index] as number) * worth;
+        if (share === 0) continue;
+        if (shares[index] === 0) speaking.push(index);
+        shares[index] = (shares[index] as number) + share;
+        said[index] = 0;
+      }
     }
   }
-  return shares;
+  return { shares, speaking };
 }
 
-function amountIn(perFile: FileAmounts | undefined, index: number): number {
-  return perFile === undefined ? 0 : (perFile.text[index] as number) + (perFile.fields[index] as number);
+const nobody = new Int32Array();
+
+/** Notes what each speaker says, unless more was said already. */
+function hear(speakers: Speakers | undefined, weight: number, said: Float64Array): void {
+  if (speakers === undefined) return;
+  for (let at = 0; at < speakers.files.length; at++) {
+    const index = speakers.files[at] as number;
+    const amount = weight * saturated(speakers.amountAt(at));
+    if (amount > (said[index] as number)) said[index] = amount;
+  }
 }
 
 /** How much of all that was asked is held, given the amount of each term; a synonym counts where its term does not. */

@@ -1,4 +1,5 @@
 /** The lines of a place that match, as an answer shows them: few, whole, in order, with a mark where some are left out. */
+import { LineIndex } from '../../text/line-index.ts';
 import type { RefView } from '../ref-view.ts';
 import type { FoundPlace } from './place.ts';
 
@@ -6,7 +7,8 @@ const maxLines = 6;
 const maxLineLength = 200;
 
 export async function snippetOf(view: RefView, place: FoundPlace): Promise<string> {
-  const lines = (await view.store.text(place.file)).split('\n');
+  const text = await view.store.text(place.file);
+  const lines = new LineIndex(text);
   const wanted = new Set<number>();
   for (const line of place.matchLines.length > 0 ? place.matchLines : [place.lineStart]) {
     for (const near of [line, line + 1, line - 1]) {
@@ -17,7 +19,7 @@ export async function snippetOf(view: RefView, place: FoundPlace): Promise<strin
   let last = 0;
   for (const line of [...wanted].sort((a, b) => a - b)) {
     if (last > 0 && line > last + 1) shown.push('…');
-    shown.push(cut(lines[line - 1] ?? ''));
+    shown.push(cut(text.slice(lines.startOf(line), line < lines.count ? lines.startOf(line + 1) : undefined)));
     last = line;
   }
   return dedented(shown).join('\n');

@@ -1,18 +1,19 @@
 /** Where the terms of a query stand in one text: line by line, found by their spellings and checked by the rules for words. */
-import { LineIndex } from '../../text/line-index.ts';
 import { wordsOf } from '../../text/words.ts';
 import type { Term } from './query-terms.ts';
 
-export interface TermHit {
+/** In the order of the text; the n-th hit is of the n-th term on the n-th line. */
+export interface TermHits {
   /** From 1. */
-  readonly line: number;
-  /** Position of the term. */
-  readonly term: number;
+  readonly lines: readonly number[];
+  /** Positions of the terms. */
+  readonly terms: readonly number[];
 }
 
 /** A file longer than this is looked at in its beginning only; its chunks have spoken for the rest. */
 const maxSearchedLength = 300_000;
 const maxHits = 20_000;
+const none: readonly number[] = [];
 
 /** Finds the terms of one query in many texts. */
 export class TermFinder {
@@ -29,23 +30,35 @@ export class TermFinder {
     if (spellings.length > 0) this.#pattern = new RegExp(minimal(spellings).map(escaped).join('|'), 'gi');
   }
 
-  /** In the order of the text. */
-  hitsIn(text: string): TermHit[] {
-    if (this.#pattern === undefined) return [];
+  hitsIn(text: string): TermHits {
+    const lines: number[] = [];
+    const terms: number[] = [];
+    if (this.#pattern === undefined) return { lines, terms };
     const searched = text.length > maxSearchedLength ? text.slice(0, maxSearchedLength) : text;
-    const lines = new LineIndex(searched);
-    const hits: TermHit[] = [];
+    let line = 1;
+    let lineEnd = searched.indexOf('\n');
     this.#pattern.lastIndex = 0;
     for (let match = this.#pattern.exec(searched); match !== null; match = this.#pattern.exec(searched)) {
       const [start, end] = identifierAround(searched, match.index);
       this.#pattern.lastIndex = Math.max(end, match.index + 1);
-      for (const term of this.termsIn(searched.slice(start, end))) hits.push({ line: lines.lineAt(match.index), term });
-      if (hits.length >= maxHits) break;
+      for (; lineEnd !== -1 && lineEnd < match.index; lineEnd = searched.indexOf('\n', lineEnd + 1)) line++;
+      for (const term of this.#termsOf(searched.slice(start, end))) {
+        lines.push(line);
+        terms.push(term);
+      }
+      if (lines.length >= maxHits) break;
     }
-    return hits;
+    return { lines, terms };
   }
 
   termsIn(identifier: string): readonly number[] {
+    if (this.#pattern === undefined) return none;
+    // Few identifiers hold any of the terms, and to see that is cheaper than to split them into words.
+    this.#pattern.lastIndex = 0;
+    return this.#pattern.test(identifier) ? this.#termsOf(identifier) : none;
+  }
+
+  #termsOf(identifier: string): readonly number[] {
     let terms = this.#known.get(identifier);
     if (terms === undefined) {
       terms = [...new Set(wordsOf(identifier).flatMap((word) => this.#termOf.get(word) ?? []))];
