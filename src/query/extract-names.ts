@@ -3,8 +3,8 @@
  * `rateLimiter` or `RateLimit`. Only names that a symbol of the ref has are given.
  */
 import { stemmer } from 'stemmer';
-import type { SymbolRecord } from '../store/store.ts';
 import { wordsOf } from '../text/words.ts';
+import { type Namesake, namesakes, namesakesById } from './namesakes.ts';
 import type { RefView } from './ref-view.ts';
 import { looksCompound } from './search/classify-query.ts';
 import { identifiersOf } from './search/query-terms.ts';
@@ -26,7 +26,7 @@ const maxHolders = 400;
 export async function existingNames(view: RefView, text: string): Promise<ExtractedName[]> {
   const found = new Map<string, ExtractedName>();
   for (const written of namesIn(text)) {
-    for (const symbol of await view.store.symbolsNamed(view.ref, written)) add(found, symbol, written);
+    for (const symbol of await namesakes(view, written)) add(found, symbol, written);
   }
   for (const phrase of phrasesOf(text)) {
     if (found.size >= maxNames) break;
@@ -51,8 +51,8 @@ export function wordsWithin(name: string): string[] {
   return [...new Set(words)].filter((word) => word.length > 1);
 }
 
-function add(found: Map<string, ExtractedName>, { name, kind, language }: SymbolRecord, written: string): void {
-  if (!found.has(name)) found.set(name, { name, written, kind, language });
+function add(found: Map<string, ExtractedName>, { name, kind, file }: Namesake, written: string): void {
+  if (!found.has(name)) found.set(name, { name, written, kind, language: file.language });
 }
 
 /** Neighbouring words of the question, three, two and one at a time, without what is common to all questions. */
@@ -67,7 +67,7 @@ function phrasesOf(text: string): string[][] {
 }
 
 /** Symbols whose names are made of these words and no others, inflections aside. */
-async function symbolsOfPhrase(view: RefView, phrase: readonly string[]): Promise<SymbolRecord[]> {
+async function symbolsOfPhrase(view: RefView, phrase: readonly string[]): Promise<Namesake[]> {
   const stems = phrase.map(stemmer);
   // A single word as the whole of a name says little, unless it is the very word.
   const isWord = phrase.length === 1;
@@ -75,13 +75,13 @@ async function symbolsOfPhrase(view: RefView, phrase: readonly string[]): Promis
   const ids = isWord
     ? await view.store.holders('name', [prefix], maxHolders)
     : await view.store.holdersOfPrefix('name', prefix, maxHolders);
-  const symbols = await view.store.symbolsById(view.ref, ids);
+  const symbols = await namesakesById(view, ids);
   return symbols
     .filter((symbol) => {
       const words = wordsWithin(symbol.name).map(stemmer);
       return words.length === stems.length && stems.every((stem) => words.some((word) => isAlike(word, stem)));
     })
-    .sort((a, b) => a.marks.length - b.marks.length || a.name.length - b.name.length);
+    .sort((a, b) => a.file.marks.length - b.file.marks.length || a.name.length - b.name.length);
 }
 
 /** `limiter`, `limiting` and `limit` are one word here. */

@@ -4,6 +4,7 @@
  */
 import type { Answer } from './answer.ts';
 import { type ExtractedName, existingNames, namesIn, wordsWithin } from './extract-names.ts';
+import { namesakes } from './namesakes.ts';
 import { nearNames } from './near-names.ts';
 import { invalid, isObject, type ParametersOf } from './parameters.ts';
 import type { RefView } from './ref-view.ts';
@@ -180,7 +181,7 @@ async function afterLocate(situation: Situation): Promise<Suggestion[]> {
 
 async function afterCallGraph(situation: Situation): Promise<Suggestion[]> {
   const { text, view } = situation;
-  const exists = (await view.store.symbolsNamed(view.ref, text)).length > 0;
+  const exists = (await namesakes(view, text)).length > 0;
   const verify: Suggestion[] = exists
     ? [
         {

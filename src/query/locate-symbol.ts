@@ -34,25 +34,23 @@ export interface LocateSymbolAnswer extends Answer {
 
 export async function locateSymbol(view: RefView, request: Request): Promise<LocateSymbolAnswer> {
   const language = await languageMeant(view, request.language);
-  const { ranked, leftOut } = await symbolsCalled(
-    view,
-    request.name,
-    (symbol) =>
-      (language === undefined || symbol.language === language) &&
-      (request.kind === undefined || symbol.kind === request.kind),
-  );
-  const shown = ranked.slice(0, request.limit);
-  const warnings = warningsOf(request, ranked, leftOut);
+  const called = await symbolsCalled(view, request.name, {
+    limit: request.limit,
+    keep: ({ file, kind }) =>
+      (language === undefined || file.language === language) && (request.kind === undefined || kind === request.kind),
+  });
+  const { ranked, total } = called;
+  const warnings = warningsOf(request, called);
   return {
     results: await Promise.all(
-      shown.map(async ({ symbol, score }) => ({ ...(await shapeSymbol(view, symbol, request)), score })),
+      ranked.map(async ({ symbol, score }) => ({ ...(await shapeSymbol(view, symbol, request)), score })),
     ),
-    total_candidates: ranked.length,
+    total_candidates: total,
     metadata: {
-      result_completeness: ranked.length > shown.length ? 'truncated' : 'complete',
+      result_completeness: total > ranked.length ? 'truncated' : 'complete',
       ...(warnings.length > 0 ? { warnings } : {}),
       ...rankingReasons(
-        shown.map(({ factors }) => factors),
+        ranked.map(({ factors }) => factors),
         request.ranking_explain_level,
       ),
     },
@@ -60,19 +58,18 @@ export async function locateSymbol(view: RefView, request: Request): Promise<Loc
 }
 
 /** What a reader would otherwise take for a plain answer: nothing by that name, or only what filters hid. */
-function warningsOf(request: Request, ranked: CalledSymbols['ranked'], leftOut: CalledSymbols['leftOut']): string[] {
+function warningsOf(request: Request, { degree, leftOut }: CalledSymbols): string[] {
   const warnings: string[] = [];
-  const best = ranked[0];
   if (request.kind === 'use') warnings.push('Imports are listed by get_file_outline only.');
-  const hidden = leftOut.find(({ degree }) => degree === 'exact');
-  if (hidden !== undefined && best?.degree !== 'exact') {
-    const kinds = [...new Set(hidden.symbols.map(({ kind, language }) => `${kind} in ${language}`))].slice(0, 5);
+  const hidden = leftOut.find((some) => some.degree === 'exact');
+  if (hidden !== undefined && degree !== 'exact') {
+    const kinds = [...new Set(hidden.symbols.map(({ kind, file }) => `${kind} in ${file.language}`))].slice(0, 5);
     warnings.push(
       `${hidden.symbols.length} of exactly this name ${hidden.symbols.length === 1 ? 'was' : 'were'} left out by the filters: ${kinds.join(', ')}.`,
     );
   }
-  if (best !== undefined && best.degree !== 'exact') {
-    const how = { otherCase: 'in another case', prefix: 'that begin with it', near: 'spelled nearly so' }[best.degree];
+  if (degree !== undefined && degree !== 'exact') {
+    const how = { otherCase: 'in another case', prefix: 'that begin with it', near: 'spelled nearly so' }[degree];
     warnings.push(`No symbol is called exactly ${request.name}; these are symbols ${how}.`);
   }
   return warnings;

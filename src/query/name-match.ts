@@ -45,7 +45,7 @@ async function writtenAmong(
 }
 
 /** Those of the symbols that the qualifiers lead to most closely; none if they lead to none. */
-export function closest(symbols: readonly SymbolRecord[], qualifiers: readonly string[]): SymbolRecord[] {
+export function closest<Symbol extends Placed>(symbols: readonly Symbol[], qualifiers: readonly string[]): Symbol[] {
   if (qualifiers.length === 0) return [...symbols];
   const wanted = qualifiers.map(plain);
   const ends = symbols.filter((symbol) => endsWith(leading(symbol), wanted));
@@ -54,8 +54,11 @@ export function closest(symbols: readonly SymbolRecord[], qualifiers: readonly s
   return symbols.filter((symbol) => holdsInOrder([...folders(symbol), ...leading(symbol)], wanted));
 }
 
+/** What qualifiers are held against. */
+type Placed = Pick<SymbolRecord, 'path' | 'language' | 'module' | 'scope'>;
+
 /** The module's and the scope's parts. */
-function leading(symbol: SymbolRecord): string[] {
+function leading(symbol: Placed): string[] {
   const separator = separatorOf(symbol.language);
   return [symbol.module, symbol.scope]
     .flatMap((part) => part.split(separator))
@@ -64,7 +67,7 @@ function leading(symbol: SymbolRecord): string[] {
     .map(plain);
 }
 
-function folders(symbol: SymbolRecord): string[] {
+function folders(symbol: Placed): string[] {
   return symbol.path
     .replace(/\.[^./]*$/, '')
     .split('/')

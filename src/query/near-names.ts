@@ -1,5 +1,6 @@
 /** Names of symbols that are spelled nearly like a given one: what was probably meant where nothing has that name. */
 import { readName } from './name-match.ts';
+import { namesakes } from './namesakes.ts';
 import type { RefView } from './ref-view.ts';
 
 /** The nearest first, at most `limit`; only names that a symbol of the ref has. */
@@ -20,7 +21,7 @@ export async function nearNames(view: RefView, written: string, limit: number): 
   const found: string[] = [];
   for (const candidate of near.slice(0, limit * 10)) {
     if (found.length === limit) break;
-    if ((await view.store.symbolsNamed(view.ref, candidate.name)).length > 0) found.push(candidate.name);
+    if ((await namesakes(view, candidate.name)).length > 0) found.push(candidate.name);
   }
   return found;
 }

@@ -3,7 +3,6 @@
  * Scores lie between 0 and 1, and 0.5 means doubt.
  */
 import type { FileMark, SymbolKind, Visibility } from '../model.ts';
-import type { SymbolRecord } from '../store/store.ts';
 
 export const weights = {
   /** How a name can match what was asked for. */
@@ -69,8 +68,15 @@ export function weightsOfTraits(asked: AskedFor): Float64Array {
 
 /** What puts a file behind others, as bits. */
 export function traitsOf(file: WeighedFile): number {
-  return traits.reduce((bits, { has }, position) => (has(file) ? bits | (1 << position) : bits), 0);
+  let bits = knownTraits.get(file);
+  if (bits === undefined) {
+    bits = traits.reduce((found, { has }, position) => (has(file) ? found | (1 << position) : found), 0);
+    knownTraits.set(file, bits);
+  }
+  return bits;
 }
+
+const knownTraits = new WeakMap<WeighedFile, number>();
 
 function weightOfTraits(bits: number, asked: AskedFor): number {
   return traits.reduce(
@@ -97,10 +103,9 @@ const traits: readonly Trait[] = [
   { trait: 'data', unless: 'data', has: ({ language }) => dataLanguages.has(language) },
 ];
 
-/** What a symbol is worth among its namesakes, its file included. */
-export function symbolWeight(symbol: SymbolRecord, asked: AskedFor): number {
-  const depth = symbol.scope === '' ? 0 : symbol.scope.split(/::|\./).length;
-  return fileWeight(symbol, asked) * ownWeight(symbol.visibility, symbol.kind, depth);
+/** How many symbols are around what is in this scope. */
+export function depthOf(scope: string): number {
+  return scope === '' ? 0 : scope.split(/::|\./).length;
 }
 
 /** What a symbol is worth by itself, with so many symbols around it. */

@@ -14,7 +14,15 @@ import type { Reader } from './reader.ts';
 import { unpackSites } from './reference-sites.ts';
 import { toMarks, toSymbol } from './rows.ts';
 import type { Row, SqlValue } from './sqlite.ts';
-import type { FileVersion, ReferenceRecord, Referrer, RefRecord, SymbolRecord, SymbolSpan } from './store.ts';
+import type {
+  FileVersion,
+  ReferenceRecord,
+  Referrer,
+  RefRecord,
+  SymbolRecord,
+  SymbolSketch,
+  SymbolSpan,
+} from './store.ts';
 
 const symbolColumns = `s.id, s.version_id, s.parent, s.kind, s.ordinal, s.visibility, s.line_start, s.line_end,
   s.modifier, s.signature, s.doc, n.name AS name, p.name AS scope, v.path, v.language, v.module, v.marks, v.first_symbol`;
@@ -91,6 +99,44 @@ export function readSymbolsById(reader: Reader, ref: RefRecord, ids: readonly nu
     JSON.stringify(ids),
     ref.id,
   ).sort(byId);
+}
+
+/** Without the join with file and ref, which costs more than the rest. */
+export function readSketchesNamed(reader: Reader, name: string): SymbolSketch[] {
+  const columns = 's.id, s.version_id, s.kind, s.visibility, s.line_start, s.scope_id';
+  return sketches(reader, columns, 'symbols s WHERE s.name_id = (SELECT id FROM names WHERE name = ?)', name).map(
+    (sketch) => ({ ...sketch, name }),
+  );
+}
+
+export function readSketchesById(reader: Reader, ids: readonly number[]): SymbolSketch[] {
+  return sketches(
+    reader,
+    's.id, s.version_id, s.kind, s.visibility, s.line_start, s.scope_id, n.name',
+    'json_each(?) j JOIN symbols s ON s.id = j.value JOIN names n ON n.id = s.name_id',
+    JSON.stringify(ids),
+  );
+}
+
+function sketches(reader: Reader, columns: string, from: string, value: SqlValue): SymbolSketch[] {
+  const outermost = reader.get(`SELECT id FROM names WHERE name = ''`)?.id;
+  const rows = reader.many(columns, from, value) as [number, number, number, number, number, number, string][];
+  return rows.map(([id, versionId, kind, visibility, lineStart, scopeId, name]) => ({
+    id,
+    versionId,
+    name,
+    kind: symbolKinds[kind] as SymbolSketch['kind'],
+    visibility: visibilities[visibility] as SymbolSketch['visibility'],
+    lineStart,
+    scopeId,
+    isNested: scopeId !== outermost,
+  }));
+}
+
+export function readScopeNames(reader: Reader, scopeIds: Iterable<number>): Map<number, string> {
+  const ids = JSON.stringify([...new Set(scopeIds)]);
+  const rows = reader.many('n.id, n.name', 'json_each(?) j JOIN names n ON n.id = j.value', ids);
+  return new Map(rows as [number, string][]);
 }
 
 /** Symbols come by the hundred, and each may have a doc comment: all of them are one value to the driver. */

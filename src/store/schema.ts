@@ -169,7 +169,8 @@ CREATE TABLE lease (
 
 /** Built before the first publication rather than kept up row by row, which would cost several times as much. */
 const indexes = `
-CREATE INDEX IF NOT EXISTS symbols_by_name ON symbols (name_id);
+-- With all that tells namesakes apart, of whom there may be thousands: looking each one up would cost far more.
+CREATE INDEX IF NOT EXISTS symbols_by_name ON symbols (name_id, version_id, kind, visibility, scope_id, line_start);
 CREATE INDEX IF NOT EXISTS uses_by_name ON uses (name_id);
 CREATE INDEX IF NOT EXISTS ref_files_by_version ON ref_files (version_id);
 `;

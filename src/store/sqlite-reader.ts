@@ -16,6 +16,9 @@ import {
   readReferencesNamedIn,
   readReferencesTo,
   readReferrers,
+  readScopeNames,
+  readSketchesById,
+  readSketchesNamed,
   readSpans,
   readSymbols,
   readSymbolsById,
@@ -35,6 +38,7 @@ import type {
   RefStatistics,
   StoreReader,
   SymbolRecord,
+  SymbolSketch,
   SymbolSpan,
   WordCount,
   WordIndex,
@@ -191,6 +195,18 @@ export class SqliteReader implements StoreReader {
 
   async symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]> {
     return readSymbolsById(this.reader, ref, ids);
+  }
+
+  async sketchesNamed(name: string): Promise<SymbolSketch[]> {
+    return readSketchesNamed(this.reader, name);
+  }
+
+  async sketchesById(ids: readonly number[]): Promise<SymbolSketch[]> {
+    return readSketchesById(this.reader, ids);
+  }
+
+  async scopeNames(scopeIds: Iterable<number>): Promise<ReadonlyMap<number, string>> {
+    return readScopeNames(this.reader, scopeIds);
   }
 
   async referencesTo(ref: RefRecord, name: string): Promise<ReferenceRecord[]> {

@@ -47,6 +47,10 @@ export interface StoreReader {
   symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]>;
   /** Ids that are not of the ref are left out. */
   symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]>;
+  /** Of the symbols of this name, on whatever ref, what is needed to choose among many. */
+  sketchesNamed(name: string): Promise<SymbolSketch[]>;
+  sketchesById(ids: readonly number[]): Promise<SymbolSketch[]>;
+  scopeNames(scopeIds: Iterable<number>): Promise<ReadonlyMap<number, string>>;
   /** The file versions that use a name, on whatever ref. */
   referrers(name: string): Promise<Referrer[]>;
   referencesTo(ref: RefRecord, name: string): Promise<ReferenceRecord[]>;
@@ -165,6 +169,14 @@ export interface SymbolRecord extends SymbolFact {
   readonly language: string;
   readonly module: string;
   readonly marks: readonly FileMark[];
+}
+
+/** What tells a symbol from its namesakes, of whom there may be thousands. */
+export interface SymbolSketch
+  extends Pick<SymbolRecord, 'id' | 'versionId' | 'name' | 'kind' | 'visibility' | 'lineStart'> {
+  /** Which scope it is in, to be asked for by `scopeNames`. */
+  readonly scopeId: number;
+  readonly isNested: boolean;
 }
 
 /** A symbol's name and place, without what takes long to read. */

@@ -1,4 +1,5 @@
 /** What a query is: an identifier, a path, an error or a question, told by its looks alone. */
+import type { SymbolKind } from '../../model.ts';
 import type { QueryIntent } from './place.ts';
 
 export function classifyQuery(query: string): QueryIntent {
@@ -16,7 +17,7 @@ export function classifyQuery(query: string): QueryIntent {
 }
 
 /** Words that announce what kind of symbol follows, with the kinds they mean. */
-export const kindWords: ReadonlyMap<string, readonly string[]> = new Map([
+export const kindWords: ReadonlyMap<string, readonly SymbolKind[]> = new Map<string, readonly SymbolKind[]>([
   ['class', ['class', 'struct', 'interface', 'trait']],
   ['struct', ['struct']],
   ['enum', ['enum']],

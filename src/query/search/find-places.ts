@@ -20,7 +20,7 @@ export async function findPlaces(
   const files = await view.files();
   const intent = classifyQuery(query);
   const asked = { view, files, query, filter, limit };
-  const { places: first, rest } = await firstByIntent[intent](asked);
+  const { places: first, total = first.length, rest } = await firstByIntent[intent](asked);
   const words = rest === undefined ? noWords : await findByWords(view, files, rest, filter, limit);
   const further =
     first.length === 0 ? words.places : words.places.map((place) => ({ ...place, score: place.score * behind }));
@@ -32,7 +32,7 @@ export async function findPlaces(
   return {
     intent,
     places: places.slice(0, limit),
-    totalCandidates: Math.max(places.length, first.length + words.totalCandidates),
+    totalCandidates: Math.max(places.length, total + words.totalCandidates),
     words: intent === 'error' ? [...literalsOf(query), ...words.words] : words.words,
   };
 }
@@ -52,6 +52,8 @@ interface Asked {
 
 interface First {
   readonly places: FoundPlace[];
+  /** How many there are, if not all of them are among the places. */
+  readonly total?: number;
   /** What is still to be looked for by words; nothing where what was found is what was asked for. */
   readonly rest?: WordQuery;
 }
@@ -64,40 +66,34 @@ const firstByIntent: Readonly<Record<QueryIntent, (asked: Asked) => Promise<Firs
   natural_language: async ({ query }) => ({ places: [], rest: { text: query, wholeNames: false } }),
 };
 
-async function bySymbol({ view, files, query, filter }: Asked): Promise<First> {
+async function bySymbol({ view, files, query, filter, limit }: Asked): Promise<First> {
   const tokens = query.trim().split(/\s+/);
   const kinds = tokens.length > 1 ? kindWords.get(tokens[0] ?? '') : undefined;
   const names = kinds === undefined ? tokens : tokens.slice(1);
   const found: FoundPlace[] = [];
+  let all = 0;
   let called = true;
   for (const name of names) {
-    const { ranked } = await symbolsCalled(
-      view,
-      name,
-      (symbol) =>
-        (filter.language === undefined || symbol.language === filter.language) &&
-        (filter.kind === undefined || symbol.kind === filter.kind),
-    );
-    called &&= ranked[0]?.degree === 'exact';
+    const { ranked, total, degree } = await symbolsCalled(view, name, {
+      limit,
+      ...(kinds === undefined ? {} : { preferred: kinds }),
+      keep: ({ file, kind }) =>
+        (filter.language === undefined || file.language === filter.language) &&
+        (filter.kind === undefined || kind === filter.kind),
+    });
+    all += total;
+    called &&= degree === 'exact';
     for (const { symbol, score, factors } of ranked) {
       const file = files.byId(symbol.versionId);
-      if (file === undefined) continue;
-      const fits = kinds?.includes(symbol.kind) === true;
-      found.push({
-        type: 'symbol',
-        file,
-        symbol,
-        lineStart: symbol.lineStart,
-        lineEnd: symbol.lineEnd,
-        score: kinds === undefined || fits ? score : score * 0.9,
-        matchLines: [],
-        factors: { ...factors, kind_match: fits ? 1 : 0 },
-      });
+      const { lineStart, lineEnd } = symbol;
+      if (file !== undefined) {
+        found.push({ type: 'symbol', file, symbol, lineStart, lineEnd, score, matchLines: [], factors });
+      }
     }
   }
   // Of a name that exists, its uses are wanted besides, not what shares a word with it.
   const rest = called ? names.map((name) => readName(name).name) : names;
-  return { places: found, rest: { text: rest.join(' '), wholeNames: called } };
+  return { places: found, total: all, rest: { text: rest.join(' '), wholeNames: called } };
 }
 
 async function byPaths({ view, files, query, filter, limit }: Asked): Promise<First> {

@@ -1,0 +1,46 @@
+/** Namesakes are the symbols of a ref with one name, each with as much as ranking them takes: there may be thousands. */
+import type { FileVersion, SymbolRecord, SymbolSketch } from '../store/store.ts';
+import { closest } from './name-match.ts';
+import type { RefView } from './ref-view.ts';
+
+export interface Namesake extends SymbolSketch {
+  readonly file: FileVersion;
+}
+
+export async function namesakes(view: RefView, name: string): Promise<Namesake[]> {
+  return ofRef(view, await view.store.sketchesNamed(name));
+}
+
+export async function namesakesById(view: RefView, ids: readonly number[]): Promise<Namesake[]> {
+  return ofRef(view, await view.store.sketchesById(ids));
+}
+
+/** Those that the qualifiers lead to most closely; none if they lead to none. */
+export async function closestNamesakes(
+  view: RefView,
+  among: readonly Namesake[],
+  qualifiers: readonly string[],
+): Promise<readonly Namesake[]> {
+  if (qualifiers.length === 0) return among;
+  const scopes = await view.store.scopeNames(among.map(({ scopeId }) => scopeId));
+  const placed = among.map((namesake) => {
+    const { path, language, module } = namesake.file;
+    return { namesake, path, language, module, scope: scopes.get(namesake.scopeId) ?? '' };
+  });
+  return closest(placed, qualifiers).map(({ namesake }) => namesake);
+}
+
+/** The whole symbols, in the same order. */
+export async function wholeSymbols(view: RefView, chosen: readonly Namesake[]): Promise<SymbolRecord[]> {
+  const ids = chosen.map(({ id }) => id);
+  const byId = new Map((await view.store.symbolsById(view.ref, ids)).map((symbol) => [symbol.id, symbol]));
+  return ids.map((id) => byId.get(id) as SymbolRecord);
+}
+
+async function ofRef(view: RefView, sketches: readonly SymbolSketch[]): Promise<Namesake[]> {
+  const files = await view.files();
+  return sketches.flatMap((sketch) => {
+    const file = files.byId(sketch.versionId);
+    return file === undefined ? [] : [{ ...sketch, file }];
+  });
+}
