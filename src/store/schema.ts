@@ -170,18 +170,31 @@ CREATE TABLE lease (
 /** Built before the first publication rather than kept up row by row, which would cost several times as much. */
 const indexes = `
 -- With all that tells namesakes apart, of whom there may be thousands: looking each one up would cost far more.
-CREATE INDEX IF NOT EXISTS symbols_by_name ON symbols (name_id, version_id, kind, visibility, scope_id, line_start);
-CREATE INDEX IF NOT EXISTS uses_by_name ON uses (name_id);
-CREATE INDEX IF NOT EXISTS ref_files_by_version ON ref_files (version_id);
+CREATE INDEX symbols_by_name ON symbols (name_id, version_id, kind, visibility, scope_id, line_start);
+CREATE INDEX uses_by_name ON uses (name_id);
+CREATE INDEX ref_files_by_version ON ref_files (version_id);
 `;
+
+const wordTables = ['chunk_words', 'symbol_words', 'path_words'];
+/** How many pieces of a full-text table are put together as it grows; the engine's own default. */
+const usualMerging = 4;
 
 export function createSchema(database: Database): void {
   database.exec(`BEGIN IMMEDIATE;${tables}
+${setMerging(0)}
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${schemaVersion};
 COMMIT;`);
 }
 
-export function createIndexes(database: Database): void {
-  database.exec(indexes);
+/** What the first publication needs, once: the indexes, and each full-text table in one piece, which is faster to ask. */
+export function completeSchema(database: Database): void {
+  if (database.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'symbols_by_name'`).get() !== undefined) return;
+  const putTogether = wordTables.map((table) => `INSERT INTO ${table}(${table}) VALUES ('optimize');`);
+  database.exec(`${indexes}${putTogether.join('\n')}${setMerging(usualMerging)}`);
+}
+
+/** Until the first publication nothing is put together bit by bit, since all of it is in the end. */
+function setMerging(pieces: number): string {
+  return wordTables.map((table) => `INSERT INTO ${table}(${table}, rank) VALUES ('automerge', ${pieces});`).join('\n');
 }

@@ -7,7 +7,7 @@ import { pruneVersions } from './prune-versions.ts';
 import { publishRef } from './publish-ref.ts';
 import { readMany } from './read-many.ts';
 import { toJob } from './rows.ts';
-import { createIndexes } from './schema.ts';
+import { completeSchema } from './schema.ts';
 import type { Database } from './sqlite.ts';
 import { storeError } from './sqlite-errors.ts';
 import type {
@@ -116,7 +116,7 @@ class SqliteJobWriter implements JobWriter {
   }
 
   async prepareToPublish(): Promise<void> {
-    this.#transaction(() => createIndexes(this.#database));
+    this.#transaction(() => completeSchema(this.#database));
   }
 
   async publish(publication: Publication): Promise<{ ref: RefRecord; changedFiles: number }> {
