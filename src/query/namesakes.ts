@@ -37,10 +37,29 @@ export async function wholeSymbols(view: RefView, chosen: readonly Namesake[]): 
   return ids.map((id) => byId.get(id) as SymbolRecord);
 }
 
+/** Up to so many, their files are asked for alone: the table of all files takes a while to load, and who asks first waits. */
+const few = 100;
+
 async function ofRef(view: RefView, sketches: readonly SymbolSketch[]): Promise<Namesake[]> {
-  const files = await view.files();
+  const fileOf = sketches.length > few ? await byTable(view) : await byAsking(view, sketches);
   return sketches.flatMap((sketch) => {
-    const file = files.byId(sketch.versionId);
+    const file = fileOf(sketch.versionId);
     return file === undefined ? [] : [{ ...sketch, file }];
   });
+}
+
+type FileOf = (versionId: number) => FileVersion | undefined;
+
+async function byTable(view: RefView): Promise<FileOf> {
+  const files = await view.files();
+  return (versionId) => files.byId(versionId);
+}
+
+async function byAsking(view: RefView, sketches: readonly SymbolSketch[]): Promise<FileOf> {
+  const files = await view.store.filesById(
+    view.ref,
+    sketches.map(({ versionId }) => versionId),
+  );
+  const byId = new Map(files.map((file) => [file.id, file]));
+  return (versionId) => byId.get(versionId);
 }

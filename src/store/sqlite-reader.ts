@@ -83,6 +83,18 @@ export class SqliteReader implements StoreReader {
     return row && toVersion(row);
   }
 
+  async filesById(ref: RefRecord, versionIds: Iterable<number>): Promise<FileVersion[]> {
+    return this.reader
+      .many(
+        versionColumns,
+        `json_each(?) j CROSS JOIN ref_files r ON r.version_id = j.value AND r.ref_id = ?
+         JOIN file_versions v ON v.id = r.version_id WHERE v.skipped IS NULL`,
+        JSON.stringify([...new Set(versionIds)]),
+        ref.id,
+      )
+      .map(toVersion);
+  }
+
   async skippedFiles(ref: RefRecord): Promise<SkippedFile[]> {
     return this.reader
       .all(

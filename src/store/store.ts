@@ -28,6 +28,8 @@ export interface StoreReader {
   /** The indexed file versions of a ref, by path. */
   files(ref: RefRecord): Promise<FileVersion[]>;
   file(ref: RefRecord, path: string): Promise<FileVersion | undefined>;
+  /** Those of the versions that the ref holds. */
+  filesById(ref: RefRecord, versionIds: Iterable<number>): Promise<FileVersion[]>;
   /** Everything that was discovered on a ref and is not indexed, with its reason, by path. */
   skippedFiles(ref: RefRecord): Promise<SkippedFile[]>;
   statistics(ref: RefRecord): Promise<RefStatistics>;
