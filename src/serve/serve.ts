@@ -35,10 +35,14 @@ export interface HttpOptions {
 /** Resolves when the server has ended: when its input has, or when the signal came. */
 export async function serve(options: ServerOptions, signal: AbortSignal): Promise<void> {
   keepMemoryModest();
+  // The protocol takes longer to load than all else; meanwhile git finds the workspaces.
+  const transport = loadTransport(options.transport);
+  transport.catch(() => {});
   const pinned = await registerAll(options.home, options.workspaces);
   const service = await Service.open({ ...options, home: await realpath(options.home), pinned });
   try {
-    const serving = await startTransport(service, options.transport, signal);
+    const start = await transport;
+    const serving = await start(service, signal);
     // Who asks first does not wait for what is loaded for those who ask later.
     const warming = prewarm(service, options.prewarm).catch((thrown: Error) => {
       service.prewarmStatus = 'failed';
@@ -51,17 +55,18 @@ export async function serve(options: ServerOptions, signal: AbortSignal): Promis
   }
 }
 
-async function startTransport(
+type StartTransport = (
   service: Service,
-  transport: StdioOptions | HttpOptions,
   signal: AbortSignal,
-): Promise<{ ended: Promise<void> }> {
-  if (transport.kind === 'stdio') {
+) => { ended: Promise<void> } | Promise<{ ended: Promise<void> }>;
+
+async function loadTransport(options: StdioOptions | HttpOptions): Promise<StartTransport> {
+  if (options.kind === 'stdio') {
     const { serveOverStdio } = await import('./stdio.ts');
-    return { ended: serveOverStdio(service, transport.input, transport.output, signal) };
+    return (service, signal) => ({ ended: serveOverStdio(service, options.input, options.output, signal) });
   }
   const { startHttp } = await import('./http.ts');
-  return startHttp(service, transport, signal);
+  return (service, signal) => startHttp(service, options, signal);
 }
 
 async function registerAll(home: string, paths: readonly string[]): Promise<string[]> {
