@@ -10,6 +10,7 @@ import { openStore, projectFile } from '../src/store/open-store.ts';
 import { projectIdOf } from '../src/store/registry.ts';
 import { randomFrom } from './random.ts';
 import { sampleSources } from './sample-sources.ts';
+import { reportSoak } from './soak-report.ts';
 import { dumpStore } from './store-dump.ts';
 import { createRepository, type TestRepository, temporaryFolder } from './test-repository.ts';
 
@@ -61,6 +62,12 @@ test(`survives ${kills} kills at random moments`, { timeout: 60_000 + kills * 15
     const { leftovers } = dumpStore(file);
     expect(Object.values(leftovers).every((count) => count === 0) ? {} : leftovers, about).toEqual({});
   }
+  reportSoak({
+    kills,
+    'found the old index': outcomes.old,
+    'found the new one': outcomes.fresh,
+    'found none': outcomes.empty,
+  });
   // If every kill came too early or too late, nothing was tried.
   expect(outcomes.old + outcomes.empty, JSON.stringify(outcomes)).toBeGreaterThan(kills / 10);
 });
