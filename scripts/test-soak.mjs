@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 /** Name → the test file and how much it is asked to do. A suite says what it did by `reportSoak` (test/soak-report.ts). */
 const suites = {
   kill: { file: 'test/kill.test.ts', env: { CODECOMPASS_TEST_KILLS: '50' } },
+  faults: { file: 'test/faults/faults.test.ts', env: { CODECOMPASS_TEST_FAULTS: '200' } },
   sync: { file: 'test/sync-equals-full.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
 };
 

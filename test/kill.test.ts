@@ -11,7 +11,7 @@ import { projectIdOf } from '../src/store/registry.ts';
 import { randomFrom } from './random.ts';
 import { sampleSources } from './sample-sources.ts';
 import { reportSoak } from './soak-report.ts';
-import { dumpStore } from './store-dump.ts';
+import { contentOf, dumpStore } from './store-dump.ts';
 import { createRepository, type TestRepository, temporaryFolder } from './test-repository.ts';
 
 const kills = Number(process.env.CODECOMPASS_TEST_KILLS ?? 16);
@@ -104,20 +104,6 @@ function index(home: string, repository: TestRepository, killAfterMs?: number): 
       else resolve(performance.now() - started);
     });
   });
-}
-
-/** What the refs say; what an interrupted job has left for the next one is not part of it. */
-function contentOf(file: string) {
-  const { refs, files } = dumpStore(file);
-  const reached = new Set(refs.flatMap((ref) => (ref as { files: string[] }).files));
-  return {
-    refs,
-    files: Object.fromEntries(
-      Object.entries(files)
-        .filter(([key]) => reached.has(key))
-        .sort(),
-    ),
-  };
 }
 
 function manyFiles(): Record<string, string> {

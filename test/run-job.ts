@@ -11,6 +11,6 @@ export async function indexInProcess(
   const { runJob } = (await import(
     new URL('../dist/indexing/run-job.js', import.meta.url).href
   )) as typeof import('../src/indexing/run-job.ts');
-  const settings = { maxFileBytes: 1 << 20, workers: 1, parseTimeoutMs: 60_000, exclude: [] };
+  const settings = { maxFileBytes: 1 << 20, workers: 1, parseTimeoutMs: 60_000, maxMemoryMb: 1_024, exclude: [] };
   return runJob({ home, root, operation: 'index', force: false, settings, ...options }, () => {}, signal);
 }
