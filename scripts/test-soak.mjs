@@ -13,6 +13,10 @@ import { fileURLToPath } from 'node:url';
 const suites = {
   kill: { file: 'test/kill.test.ts', env: { CODECOMPASS_TEST_KILLS: '50' } },
   faults: { file: 'test/faults/faults.test.ts', env: { CODECOMPASS_TEST_FAULTS: '200' } },
+  damage: {
+    file: 'test/damage/damage.test.ts',
+    env: { CODECOMPASS_TEST_PAGES: '1000000', CODECOMPASS_TEST_LONG: '1' },
+  },
   sync: { file: 'test/sync-equals-full.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
 };
 
