@@ -1,6 +1,7 @@
 /**
  * Runs the suites that try at random or at length, for much longer than `npm test` does, and prints what each did.
- * `npm run test:soak` runs them all, `npm run test:soak -- NAME…` some; an environment variable of a row that is
+ * `npm run test:soak` runs them all, `npm run test:soak -- NAME…` some; `--repos FOLDER` has them mutate the sources below that
+ * folder in place of our own samples. An environment variable of a row that is
  * already set keeps its value, so that a count can be changed for one run.
  */
 import { spawnSync } from 'node:child_process';
@@ -8,6 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 /** Name → the test file and how much it is asked to do. A suite says what it did by `reportSoak` (test/soak-report.ts). */
 const suites = {
@@ -17,12 +19,18 @@ const suites = {
     file: 'test/damage/damage.test.ts',
     env: { CODECOMPASS_TEST_PAGES: '1000000', CODECOMPASS_TEST_LONG: '1' },
   },
+  hostile: {
+    file: 'test/hostile/hostile-files.test.ts',
+    env: { CODECOMPASS_TEST_LONG: '1', CODECOMPASS_TEST_MUTATED: '10000', CODECOMPASS_TEST_TINY: '1000000' },
+  },
+  memory: { file: 'test/memory-cap.test.ts', env: { CODECOMPASS_TEST_FILES: '2000' } },
   sync: { file: 'test/sync-equals-full.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
 };
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const named = process.argv.slice(2);
+const { values, positionals: named } = parseArgs({ allowPositionals: true, options: { repos: { type: 'string' } } });
+const given = values.repos === undefined ? {} : { CODECOMPASS_TEST_REPOS: path.resolve(values.repos) };
 const unknown = named.filter((name) => !Object.hasOwn(suites, name));
 if (unknown.length > 0) {
   process.stderr.write(`No suite is called ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.\n`);
@@ -38,7 +46,7 @@ for (const name of named.length > 0 ? named : Object.keys(suites)) {
   const { status } = spawnSync(process.execPath, [vitest, 'run', file], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...env, ...process.env, CODECOMPASS_SOAK_FIGURES: figures },
+    env: { ...env, ...process.env, ...given, CODECOMPASS_SOAK_FIGURES: figures },
   });
   const seconds = Math.round((performance.now() - started) / 1_000);
   rows.push(`| ${name} | ${status === 0 ? 'passed' : 'FAILED'} | ${seconds} | ${figuresIn(figures)} |`);
