@@ -24,6 +24,7 @@ const suites = {
     env: { CODECOMPASS_TEST_LONG: '1', CODECOMPASS_TEST_MUTATED: '10000', CODECOMPASS_TEST_TINY: '1000000' },
   },
   memory: { file: 'test/memory-cap.test.ts', env: { CODECOMPASS_TEST_FILES: '2000' } },
+  processes: { file: 'test/many-processes.test.ts', env: { CODECOMPASS_TEST_SECONDS: '120' } },
   sync: { file: 'test/sync-equals-full.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
 };
 

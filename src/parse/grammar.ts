@@ -28,7 +28,8 @@ export function loadGrammar(language: Language): Promise<Grammar> {
 }
 
 async function load(language: Language): Promise<Grammar> {
-  runtime ??= Parser.init({ wasmMemory: parserMemory() });
+  // What goes wrong in it is thrown as well; a line of its own on stderr would tell nobody anything.
+  runtime ??= Parser.init({ wasmMemory: parserMemory(), printErr: () => {} });
   await runtime;
   const grammar = await TreeSitterLanguage.load(await readFile(grammarFile(language)));
   const parser = new Parser();
