@@ -1,14 +1,75 @@
-/** Runs the suites that try at random, for longer than `npm test` does. `npm run test:soak -- ROUNDS KILLS` sets how long. */
+/**
+ * Runs the suites that try at random or at length, for much longer than `npm test` does, and prints what each did.
+ * `npm run test:soak` runs them all, `npm run test:soak -- NAME…` some; `--repos FOLDER` has them mutate the sources below that
+ * folder in place of our own samples. An environment variable of a row that is
+ * already set keeps its value, so that a count can be changed for one run.
+ */
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
-const [rounds = '200', kills = '50'] = process.argv.slice(2);
+/** Name → the test file and how much it is asked to do. A suite says what it did by `reportSoak` (test/soak-report.ts). */
+const suites = {
+  kill: { file: 'test/kill.test.ts', env: { CODECOMPASS_TEST_KILLS: '50' } },
+  faults: { file: 'test/faults/faults.test.ts', env: { CODECOMPASS_TEST_FAULTS: '200' } },
+  damage: {
+    file: 'test/damage/damage.test.ts',
+    env: { CODECOMPASS_TEST_PAGES: '1000000', CODECOMPASS_TEST_LONG: '1' },
+  },
+  hostile: {
+    file: 'test/hostile/hostile-files.test.ts',
+    env: { CODECOMPASS_TEST_LONG: '1', CODECOMPASS_TEST_MUTATED: '10000', CODECOMPASS_TEST_TINY: '1000000' },
+  },
+  memory: { file: 'test/memory-cap.test.ts', env: { CODECOMPASS_TEST_FILES: '2000' } },
+  processes: { file: 'test/many-processes.test.ts', env: { CODECOMPASS_TEST_SECONDS: '120' } },
+  sync: { file: 'test/sync-equals-full.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
+};
+
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/kill.test.ts', 'test/sync-equals-full.test.ts'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, CODECOMPASS_TEST_ROUNDS: rounds, CODECOMPASS_TEST_KILLS: kills },
-});
-process.exitCode = status ?? 1;
+const { values, positionals: named } = parseArgs({ allowPositionals: true, options: { repos: { type: 'string' } } });
+const given = values.repos === undefined ? {} : { CODECOMPASS_TEST_REPOS: path.resolve(values.repos) };
+const unknown = named.filter((name) => !Object.hasOwn(suites, name));
+if (unknown.length > 0) {
+  process.stderr.write(`No suite is called ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.\n`);
+  process.exit(2);
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'codecompass-soak-'));
+const rows = [];
+for (const name of named.length > 0 ? named : Object.keys(suites)) {
+  const { file, env } = suites[name];
+  const figures = path.join(folder, `${name}.jsonl`);
+  const started = performance.now();
+  const { status } = spawnSync(process.execPath, [vitest, 'run', file], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...env, ...process.env, ...given, CODECOMPASS_SOAK_FIGURES: figures },
+  });
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  rows.push(`| ${name} | ${status === 0 ? 'passed' : 'FAILED'} | ${seconds} | ${figuresIn(figures)} |`);
+  if (status !== 0) process.exitCode = 1;
+}
+rmSync(folder, { recursive: true });
+process.stdout.write(`\n| suite | outcome | seconds | what it did |\n|---|---|---:|---|\n${rows.join('\n')}\n`);
+
+/** `200 points, 67 killed`, from the lines that the suite wrote. */
+function figuresIn(file) {
+  let lines = '';
+  try {
+    lines = readFileSync(file, 'utf8');
+  } catch {
+    // The suite ended before it could say anything.
+  }
+  const figures = lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  return figures
+    .flatMap((each) => Object.entries(each))
+    .map(([what, amount]) => `${amount} ${what}`)
+    .join(', ');
+}

@@ -100,6 +100,12 @@ export const errorTable = {
     remediation: 'Free some space, or set CODECOMPASS_HOME to a folder on another disk, then try again.',
     exitCode: 1,
   },
+  io_error: {
+    meaning: 'The disk failed to read or write a file of the data folder.',
+    remediation:
+      'Check the disk, or set CODECOMPASS_HOME to a folder on another one, then run the command again; what was finished is reused.',
+    exitCode: 1,
+  },
   repository_unreadable: {
     meaning: 'The repository is corrupt, vanished while it was read, or git refuses to open it.',
     remediation: 'Check it with `git status` and `git fsck`, then try again.',

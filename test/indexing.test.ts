@@ -21,7 +21,13 @@ import { indexInProcess } from './run-job.ts';
 import { dumpStore } from './store-dump.ts';
 import { createBareClone, createFolder, createRepository, temporaryFolder } from './test-repository.ts';
 
-const settings: JobRequest['settings'] = { maxFileBytes: 1 << 20, workers: 1, parseTimeoutMs: 60_000, exclude: [] };
+const settings: JobRequest['settings'] = {
+  maxFileBytes: 1 << 20,
+  workers: 1,
+  parseTimeoutMs: 60_000,
+  maxMemoryMb: 1_024,
+  exclude: [],
+};
 
 async function withStore<Result>(
   home: string,

@@ -10,7 +10,8 @@ import { openStore, projectFile } from '../src/store/open-store.ts';
 import { projectIdOf } from '../src/store/registry.ts';
 import { randomFrom } from './random.ts';
 import { sampleSources } from './sample-sources.ts';
-import { dumpStore } from './store-dump.ts';
+import { reportSoak } from './soak-report.ts';
+import { contentOf, dumpStore } from './store-dump.ts';
 import { createRepository, type TestRepository, temporaryFolder } from './test-repository.ts';
 
 const kills = Number(process.env.CODECOMPASS_TEST_KILLS ?? 16);
@@ -61,6 +62,12 @@ test(`survives ${kills} kills at random moments`, { timeout: 60_000 + kills * 15
     const { leftovers } = dumpStore(file);
     expect(Object.values(leftovers).every((count) => count === 0) ? {} : leftovers, about).toEqual({});
   }
+  reportSoak({
+    kills,
+    'found the old index': outcomes.old,
+    'found the new one': outcomes.fresh,
+    'found none': outcomes.empty,
+  });
   // If every kill came too early or too late, nothing was tried.
   expect(outcomes.old + outcomes.empty, JSON.stringify(outcomes)).toBeGreaterThan(kills / 10);
 });
@@ -97,20 +104,6 @@ function index(home: string, repository: TestRepository, killAfterMs?: number): 
       else resolve(performance.now() - started);
     });
   });
-}
-
-/** What the refs say; what an interrupted job has left for the next one is not part of it. */
-function contentOf(file: string) {
-  const { refs, files } = dumpStore(file);
-  const reached = new Set(refs.flatMap((ref) => (ref as { files: string[] }).files));
-  return {
-    refs,
-    files: Object.fromEntries(
-      Object.entries(files)
-        .filter(([key]) => reached.has(key))
-        .sort(),
-    ),
-  };
 }
 
 function manyFiles(): Record<string, string> {

@@ -12,7 +12,13 @@ test('replaces a worker that runs out of memory and goes on without the culprit'
   );
   const root = createFolder({ ...fine, 'greedy.py': 'needleword = 1\n'.repeat(60_000) });
   const results: ParseResult[] = [];
-  const settings = { root, hashAlgorithm: 'sha1' as const, maxFileBytes: 1 << 20, parseTimeoutMs: 60_000 };
+  const settings = {
+    root,
+    hashAlgorithm: 'sha1' as const,
+    maxFileBytes: 1 << 20,
+    parseTimeoutMs: 60_000,
+    maxMemoryMb: 1_024,
+  };
   const pool = openParsePool(1, settings, (batch) => results.push(...batch), { maxHeapMb: 24 });
   await pool.submit(['fine0.py', 'fine1.py', 'greedy.py', 'fine2.py'].map((path) => ({ path })));
   await pool.submit(['fine3.py', 'fine4.py', 'fine5.py'].map((path) => ({ path })));

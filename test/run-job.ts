@@ -1,6 +1,15 @@
-/** Runs a built job inside the test's own process: the same job as the program's, without two start-ups. */
-import type { JobRequest, JobSummary } from '../src/indexing/job.ts';
+/** Runs built jobs for tests. */
+import type { IndexSettings, JobRequest, JobSummary } from '../src/indexing/job.ts';
 
+const usualSettings: IndexSettings = {
+  maxFileBytes: 1 << 20,
+  workers: 1,
+  parseTimeoutMs: 60_000,
+  maxMemoryMb: 1_024,
+  exclude: [],
+};
+
+/** Inside the test's own process: the same job as the program's, without two start-ups. */
 export async function indexInProcess(
   home: string,
   root: string,
@@ -11,6 +20,17 @@ export async function indexInProcess(
   const { runJob } = (await import(
     new URL('../dist/indexing/run-job.js', import.meta.url).href
   )) as typeof import('../src/indexing/run-job.ts');
-  const settings = { maxFileBytes: 1 << 20, workers: 1, parseTimeoutMs: 60_000, exclude: [] };
-  return runJob({ home, root, operation: 'index', force: false, settings, ...options }, () => {}, signal);
+  return runJob(
+    { home, root, operation: 'index', force: false, settings: usualSettings, ...options },
+    () => {},
+    signal,
+  );
+}
+
+/** In a process of its own, whose memory is then that of the job alone. */
+export async function runJobProcess(home: string, root: string, settings: Partial<IndexSettings>): Promise<JobSummary> {
+  const { startJob } = (await import(
+    new URL('../dist/indexing/start-job.js', import.meta.url).href
+  )) as typeof import('../src/indexing/start-job.ts');
+  return startJob({ home, root, operation: 'index', force: false, settings: { ...usualSettings, ...settings } });
 }

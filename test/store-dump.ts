@@ -81,6 +81,20 @@ export function dumpStore(file: string): StoreDump {
   }
 }
 
+/** What the refs say; what an interrupted job has left for the next one is not part of it. */
+export function contentOf(file: string) {
+  const { refs, files } = dumpStore(file);
+  const reached = new Set(refs.flatMap((ref) => (ref as { files: string[] }).files));
+  return {
+    refs,
+    files: Object.fromEntries(
+      Object.entries(files)
+        .filter(([key]) => reached.has(key))
+        .sort(),
+    ),
+  };
+}
+
 function leftoversOf(all: (sql: string) => Row[]): Record<string, number> {
   const reached = 'SELECT version_id FROM ref_files';
   const counts: Record<string, string> = {

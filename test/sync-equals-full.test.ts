@@ -9,6 +9,7 @@ import { projectFile } from '../src/store/open-store.ts';
 import { type Random, randomFrom } from './random.ts';
 import { indexInProcess } from './run-job.ts';
 import { sampleSources } from './sample-sources.ts';
+import { reportSoak } from './soak-report.ts';
 import { dumpStore } from './store-dump.ts';
 import { createFolder, createRepository, type TestRepository, temporaryFolder } from './test-repository.ts';
 
@@ -29,6 +30,7 @@ test(`keeps a git repository's index equal to a fresh one through ${rounds} rand
     for (let count = 1 + random.below(3); count > 0; count--) history.push(change(repository, random));
     await expectSyncToEqualFull(home, repository.root, history);
   }
+  reportSoak({ changes: history.length, 'comparisons with a full index': rounds });
 });
 
 test('keeps a plain folder equal to a fresh one through random changes', { timeout: 180_000 }, async () => {

@@ -26,6 +26,7 @@ function summary(change: Partial<JobSummary> = {}): JobSummary {
     durationMs: 12_345,
     indexBytes: 12_000_000,
     sourceBytes: 20_000_000,
+    warnings: [],
     peakMemoryBytes: 300_000_000,
     ...change,
   };

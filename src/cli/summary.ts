@@ -40,7 +40,7 @@ export function details(summary: JobSummary, verbose: boolean): string[] {
 /** What the user may want to do or know next, as sentences. */
 export function remarks(summary: JobSummary, verbose: boolean): string[] {
   const { submodules, interruptedJobs } = summary;
-  const lines: string[] = [];
+  const lines: string[] = [...summary.warnings];
   if (interruptedJobs > 0) {
     lines.push(`${count(interruptedJobs, 'interrupted job')} found; what had been finished was reused.`);
   }

@@ -61,6 +61,16 @@ export const keys = {
     projectMaySet: false,
     description: 'Give up on the syntax of a file after this long',
   },
+  'index.max_memory_mb': {
+    type: 'integer',
+    default: 1_024,
+    min: 256,
+    max: 1_048_576,
+    flag: 'max-memory-mb',
+    placeholder: 'MB',
+    projectMaySet: false,
+    description: 'Memory that an index job may take',
+  },
   'index.exclude': {
     type: 'list',
     default: [],

@@ -53,7 +53,7 @@ async function refused(promise: Promise<unknown>): Promise<CodedError> {
 test('has defaults for everything', async () => {
   expect(await resolve()).toEqual({
     home: join(base, 'home'),
-    index: { maxFileBytes: 1_048_576, workers: 0, parseTimeoutMs: 10_000, exclude: [] },
+    index: { maxFileBytes: 1_048_576, workers: 0, parseTimeoutMs: 10_000, maxMemoryMb: 1_024, exclude: [] },
     query: { freshnessPolicy: 'balanced', rankingExplainLevel: 'off' },
     serve: { maxAutoWorkspaces: 10, warmsetCapacity: 3 },
     warnings: [],
@@ -80,6 +80,7 @@ test('keeps what a higher source leaves unsaid', async () => {
     maxFileBytes: 2,
     workers: 3,
     parseTimeoutMs: 10_000,
+    maxMemoryMb: 1_024,
     exclude: ['*.snap'],
   });
 });
@@ -89,6 +90,7 @@ test('derives the variable from the key', () => {
     'CODECOMPASS_INDEX_MAX_FILE_BYTES',
     'CODECOMPASS_INDEX_WORKERS',
     'CODECOMPASS_INDEX_PARSE_TIMEOUT_MS',
+    'CODECOMPASS_INDEX_MAX_MEMORY_MB',
     'CODECOMPASS_INDEX_EXCLUDE',
     'CODECOMPASS_QUERY_FRESHNESS_POLICY',
     'CODECOMPASS_QUERY_RANKING_EXPLAIN_LEVEL',
@@ -178,7 +180,7 @@ test('refuses a folder in place of the user file', async () => {
 test('keeps a project from changing what concerns the machine', async () => {
   project('[index]\nworkers = 64\nparse_timeout_ms = 600000\nmax_file_bytes = 5');
   const { index, warnings } = await resolve();
-  expect(index).toEqual({ maxFileBytes: 5, workers: 0, parseTimeoutMs: 10_000, exclude: [] });
+  expect(index).toEqual({ maxFileBytes: 5, workers: 0, parseTimeoutMs: 10_000, maxMemoryMb: 1_024, exclude: [] });
   expect(warnings).toEqual([
     `index.workers in ${projectFile} is ignored: only your own settings may change it.`,
     `index.parse_timeout_ms in ${projectFile} is ignored: only your own settings may change it.`,

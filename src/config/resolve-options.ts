@@ -34,6 +34,7 @@ export interface IndexOptions {
   readonly maxFileBytes: number;
   readonly workers: number;
   readonly parseTimeoutMs: number;
+  readonly maxMemoryMb: number;
   readonly exclude: readonly string[];
 }
 
@@ -169,6 +170,7 @@ function indexOptions(values: Values): IndexOptions {
     maxFileBytes: values['index.max_file_bytes'],
     workers: values['index.workers'],
     parseTimeoutMs: values['index.parse_timeout_ms'],
+    maxMemoryMb: values['index.max_memory_mb'],
     exclude: values['index.exclude'],
   };
 }

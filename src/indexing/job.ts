@@ -12,6 +12,8 @@ export interface IndexSettings {
   readonly workers: number;
   /** One file may take this long to parse before it is given up. */
   readonly parseTimeoutMs: number;
+  /** The job's process, with all its threads, is to stay below this. */
+  readonly maxMemoryMb: number;
   /** Patterns in `.gitignore` syntax, relative to the root, of files to skip as `excluded`. */
   readonly exclude: readonly string[];
 }
@@ -59,6 +61,8 @@ export interface JobSummary {
   readonly indexBytes: number;
   readonly sourceBytes: number;
   readonly peakMemoryBytes: number;
+  /** What the job could not do as it was meant to, as sentences. */
+  readonly warnings: readonly string[];
 }
 
 /** What the job's process sends to the one that started it. */

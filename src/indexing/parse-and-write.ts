@@ -3,14 +3,17 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { FileVersionKey, SkippedFile } from '../model.ts';
 import type { EncodedVersion } from '../store/encode-facts.ts';
+import type { IndexSettings } from './job.ts';
 import type { Job } from './job-context.ts';
+import { affordableWorkers } from './memory-limits.ts';
+import { type MemoryWatch, watchMemory } from './memory-watch.ts';
 import { openParsePool } from './parse-pool.ts';
 import type { ParseResult, ParseSettings } from './parse-task.ts';
 import { type Plan, statToRemember } from './plan.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 import { byKind, fileTasks, inBatches, objectTasks } from './task-batches.ts';
 
-const maxWorkers = 8;
+const mostWorkers = 8;
 /** A worker takes a while to start; fewer files than this are not worth one more. */
 const filesPerWorker = 24;
 /**
@@ -20,12 +23,15 @@ const filesPerWorker = 24;
 const filesOfSmallJob = 100;
 const writeFiles = 400;
 const writeBytes = 4 * 1024 * 1024;
+/** Where memory is tight, less is kept before it is written. */
+const tightShare = 0.25;
 
 export interface Written {
   readonly versions: readonly FileVersionKey[];
   /** How many of the versions are indexed; the others were read and skipped for their content. */
   readonly indexed: number;
   readonly skipped: readonly SkippedFile[];
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -48,6 +54,8 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, ea
   let pending: EncodedVersion[] = [];
   let pendingBytes = 0;
   let writing = Promise.resolve();
+  const warnings: string[] = [];
+  let watch: MemoryWatch | undefined;
 
   const write = async () => {
     const batch = pending;
@@ -82,7 +90,8 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, ea
       pendingBytes += version.byteLength;
     }
     report.update({ filesParsed: counts.parsed, symbolsExtracted: counts.symbols });
-    if (pending.length >= writeFiles || pendingBytes >= writeBytes) writing = writing.then(write);
+    const share = watch?.isTight ? tightShare : 1;
+    if (pending.length >= writeFiles * share || pendingBytes >= writeBytes * share) writing = writing.then(write);
   };
 
   if (plan.stats.length > 0) await writer.write([], plan.stats, repository.root);
@@ -95,23 +104,32 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, ea
     const ordered = byKind(plan.toParse);
     const tasks =
       job.ref.source === 'objects' ? objectTasks(repository, ordered, settings.maxFileBytes, skip) : fileTasks(ordered);
-    const pool = openParsePool(workerCount(settings.workers, plan.toParse.length), parseSettings(job), receive, {
-      early: isSmall ? early : undefined,
-    });
+    const size = workerCount(settings, plan.toParse.length);
+    const pool = openParsePool(size, parseSettings(job), receive, { early: isSmall ? early : undefined });
+    watch = watchMemory(settings.maxMemoryMb, (isUrgent) => pool.relieve(isUrgent));
+    const isTight = () => watch?.isTight === true;
     try {
-      for await (const batch of inBatches(tasks)) {
+      for await (const batch of inBatches(tasks, isTight)) {
         await unlessAborted(signal, pool.submit(batch));
         await writing;
       }
       await unlessAborted(signal, pool.drain());
       await writing;
+      const wanted = workerCount({ ...settings, maxMemoryMb: Number.POSITIVE_INFINITY }, plan.toParse.length);
+      if (isTight() || wanted > size) warnings.push(tightMemory(settings.maxMemoryMb, wanted, pool.workers, isTight()));
     } finally {
+      watch.close();
       await pool.close();
     }
   }
   report.update({ stage: 'indexing' });
   if (pending.length > 0) await write();
-  return { versions, indexed: counts.indexed, skipped };
+  return { versions, indexed: counts.indexed, skipped, warnings };
+}
+
+function tightMemory(maxMemoryMb: number, wanted: number, left: number, isTight: boolean): string {
+  const batches = isTight ? ' and smaller batches' : '';
+  return `Memory is limited to ${maxMemoryMb} MB (index.max_memory_mb): went on with ${left} of ${wanted} parse workers${batches}.`;
 }
 
 function parseSettings({ repository, request: { settings } }: Job): ParseSettings {
@@ -120,12 +138,13 @@ function parseSettings({ repository, request: { settings } }: Job): ParseSetting
     hashAlgorithm: repository.hashAlgorithm,
     maxFileBytes: settings.maxFileBytes,
     parseTimeoutMs: settings.parseTimeoutMs,
+    maxMemoryMb: settings.maxMemoryMb,
   };
 }
 
-function workerCount(wanted: number, files: number): number {
-  const most = wanted > 0 ? wanted : Math.min(availableParallelism(), maxWorkers);
-  return Math.min(most, Math.ceil(files / filesPerWorker));
+function workerCount({ workers, maxMemoryMb }: IndexSettings, files: number): number {
+  const most = workers > 0 ? workers : Math.min(availableParallelism(), mostWorkers);
+  return Math.min(most, Math.ceil(files / filesPerWorker), affordableWorkers(maxMemoryMb));
 }
 
 /** Rejects as soon as the signal aborts, whatever becomes of the promise. */

@@ -8,7 +8,7 @@ import type { WorkerAnswer } from './parse-worker.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 
 /** Enough to keep a worker busy while the writer, which hands out the batches, is at a transaction. */
-const batchesAhead = 4;
+const usualBatchesAhead = 4;
 /** On top of the file's own time: a worker that has not come back by then will not. */
 const graceSeconds = 10;
 
@@ -17,6 +17,9 @@ export interface ParsePool {
   submit(tasks: ParseTask[]): Promise<void>;
   /** Resolves once every batch has been answered. */
   drain(): Promise<void>;
+  /** Gives memory back: goes on with one worker less, or with a single one if it is urgent, and hands out less ahead. */
+  relieve(isUrgent: boolean): void;
+  readonly workers: number;
   close(): Promise<void>;
 }
 
@@ -41,6 +44,7 @@ export function openParsePool(
   const retries: ParseTask[][] = [];
   let failure: unknown;
   let isClosed = false;
+  let batchesAhead = usualBatchesAhead;
 
   const wake = () => {
     for (const resume of waiting.splice(0)) resume();
@@ -68,7 +72,7 @@ export function openParsePool(
     const batch = slot.batches.shift() ?? [];
     const left = batch.slice(answer.results.length);
     if (left.length > 0) retries.push(left);
-    if (answer.isHarmed) replace(slot, undefined);
+    if (answer.isSpent) replace(slot, undefined);
     try {
       onResults(answer.results);
     } catch (thrown) {
@@ -78,8 +82,8 @@ export function openParsePool(
     wake();
   };
 
-  /** Puts a new worker in the place of one that cannot go on, and gives its tasks to whoever has room. */
-  const replace = (slot: Slot, culpritIs: ParseOutcome | undefined) => {
+  /** Puts a new worker in the place of one that cannot go on, or none, and gives its tasks to whoever has room. */
+  const replace = (slot: Slot, culpritIs: ParseOutcome | undefined, isRemoved = false) => {
     const index = slots.indexOf(slot);
     if (isClosed || index === -1) return;
     const [current, ...others] = slot.batches;
@@ -93,7 +97,8 @@ export function openParsePool(
       }
     } else if (current !== undefined) retries.push(current);
     retries.push(...others);
-    slots[index] = open();
+    if (isRemoved) slots.splice(index, 1);
+    else slots[index] = open();
     void slot.worker.terminate();
     dispatchRetries();
     wake();
@@ -101,7 +106,7 @@ export function openParsePool(
 
   const dispatchRetries = () => {
     while (retries.length > 0) {
-      const slot = freeSlot(slots);
+      const slot = freeSlot(slots, batchesAhead);
       if (slot === undefined) return;
       send(slot, retries.shift() as ParseTask[]);
     }
@@ -126,7 +131,7 @@ export function openParsePool(
     async submit(tasks) {
       for (;;) {
         if (failure !== undefined) throw failure;
-        const slot = freeSlot(slots);
+        const slot = freeSlot(slots, batchesAhead);
         if (slot !== undefined) return send(slot, tasks);
         await untilChanged();
       }
@@ -138,6 +143,14 @@ export function openParsePool(
         await untilChanged();
       }
     },
+    relieve(isUrgent) {
+      batchesAhead = 1;
+      const removed = isUrgent ? slots.slice(1) : slots.slice(Math.max(1, slots.length - 1));
+      for (const slot of removed) replace(slot, undefined, true);
+    },
+    get workers() {
+      return slots.length;
+    },
     async close() {
       isClosed = true;
       clearInterval(watchdog);
@@ -146,7 +159,7 @@ export function openParsePool(
   };
 }
 
-function freeSlot(slots: readonly Slot[]): Slot | undefined {
+function freeSlot(slots: readonly Slot[], batchesAhead: number): Slot | undefined {
   let free: Slot | undefined;
   for (const slot of slots) {
     if (slot.batches.length < batchesAhead && (free === undefined || slot.batches.length < free.batches.length)) {

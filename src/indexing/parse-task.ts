@@ -25,6 +25,8 @@ export interface ParseSettings {
   readonly hashAlgorithm: 'sha1' | 'sha256';
   readonly maxFileBytes: number;
   readonly parseTimeoutMs: number;
+  /** What the whole job may take. */
+  readonly maxMemoryMb: number;
 }
 
 /** A version to write, or the reason why the file could not even be read. */

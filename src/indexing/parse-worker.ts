@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { prepareLanguage } from '../parse/languages.ts';
+import { isParserMemorySpent, limitParserMemory, parserMemoryBytes } from '../parse/parser-memory.ts';
 import type { ParseResult, ParseSettings, ParseTask } from './parse-task.ts';
 import { runParseTask } from './parse-task.ts';
 
@@ -13,18 +14,23 @@ export interface WorkerData {
   readonly place: SharedArrayBuffer;
   /** The language to make ready for while there is nothing to do yet. */
   readonly language: string | undefined;
+  readonly maxParserBytes: number;
 }
 
 export interface WorkerAnswer {
   readonly results: ParseResult[];
-  /** The parser failed in a way that may have harmed it; this worker should not be used any more. */
-  readonly isHarmed: boolean;
+  /** The parser failed in a way that may have harmed it, or holds memory it will not give back: use another worker. */
+  readonly isSpent: boolean;
 }
+
+/** Real sources leave less than this behind. */
+const bloatedBytes = 72 * 1024 * 1024;
 
 if (parentPort === null) throw new Error('A parse worker runs in a worker thread only.');
 const port = parentPort;
-const { settings, place, language } = workerData as WorkerData;
+const { settings, place, language, maxParserBytes } = workerData as WorkerData;
 const at = new Int32Array(place);
+limitParserMemory(maxParserBytes);
 
 // Batches wait for each other, since the parser is one and answers must come in the order of their questions.
 let work = language === undefined ? Promise.resolve() : prepareLanguage(language);
@@ -34,21 +40,24 @@ port.on('message', (tasks: ParseTask[]) => {
 
 async function answer(tasks: ParseTask[]): Promise<void> {
   const results: ParseResult[] = [];
-  let isHarmed = false;
+  let isSpent = false;
   for (const [index, task] of tasks.entries()) {
     Atomics.store(at, 0, index);
     Atomics.store(at, 1, Math.floor(Date.now() / 1_000));
     try {
       results.push(await runParseTask(task, settings));
+      isSpent = parserMemoryBytes() > bloatedBytes;
     } catch {
-      // The text is still good; the tasks after this one go to another worker.
-      isHarmed = true;
-      results.push(await runParseTask({ ...task, givenUp: 'crashed' }, settings));
-      break;
+      // The text is still good.
+      isSpent = true;
+      const givenUp = isParserMemorySpent() ? 'too_complex' : 'crashed';
+      results.push(await runParseTask({ ...task, givenUp }, settings));
     }
+    // The tasks after this one go to another worker.
+    if (isSpent) break;
   }
   Atomics.store(at, 0, -1);
-  port.postMessage({ results, isHarmed } satisfies WorkerAnswer, results.flatMap(buffersOf));
+  port.postMessage({ results, isSpent } satisfies WorkerAnswer, results.flatMap(buffersOf));
 }
 
 /** The large parts of a result, to be handed over rather than copied. */

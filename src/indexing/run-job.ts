@@ -61,6 +61,7 @@ export async function runJob(
       indexBytes: await store.byteLength(),
       sourceBytes,
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+      warnings: outcome.warnings,
     };
   } finally {
     ended.abort();
@@ -99,13 +100,25 @@ async function beginPatiently(store: Store, start: JobStart): Promise<JobWriter>
   }
 }
 
-/** A forced job heals what cannot be opened; the old file stays beside the new one until that is published. */
+/** A forced job heals what cannot be used; the old file stays beside the new one until that is published. */
 async function openForJob(request: JobRequest, projectId: string): Promise<Store> {
-  if (request.force) {
-    const { status } = await inspectIndex(request.home, projectId);
-    if (status === 'reindex_required' || status === 'corrupt_manifest') setIndexAside(request.home, projectId);
+  const { home, force } = request;
+  if (force) {
+    const { status } = await inspectIndex(home, projectId);
+    const isDamaged = status === 'compatible' && (await hasDamage(home, projectId));
+    if (isDamaged || status === 'reindex_required' || status === 'corrupt_manifest') setIndexAside(home, projectId);
   }
-  return openStore(request.home, projectId);
+  return openStore(home, projectId);
+}
+
+/** Damage may lie where only some queries come. Whoever forces a job suspects some, and reading all of it takes a moment. */
+async function hasDamage(home: string, projectId: string): Promise<boolean> {
+  const store = await openStore(home, projectId);
+  try {
+    return (await store.integrityErrors()).length > 0;
+  } finally {
+    await store.close();
+  }
 }
 
 interface RefOutcome {
@@ -114,6 +127,7 @@ interface RefOutcome {
   readonly parsed: number;
   readonly changed: number;
   readonly submodules: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 async function indexRef(job: Job, { startedAtMs: listedAtMs, listing: listed }: Discovery): Promise<RefOutcome> {
@@ -163,7 +177,14 @@ async function indexListing(
     progress: report.current,
   });
   await writer.prune();
-  return { published, discovered, parsed: written.indexed, changed: changedFiles, submodules: listing.submodules };
+  return {
+    published,
+    discovered,
+    parsed: written.indexed,
+    changed: changedFiles,
+    submodules: listing.submodules,
+    warnings: written.warnings,
+  };
 }
 
 /** Does the work of a job that holds the lease: shows that it lives, and ends it in the store however it ends. */

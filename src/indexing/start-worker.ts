@@ -1,10 +1,10 @@
 /** A parse worker that runs, and the place in shared memory where it says which task it is at. */
 import { Worker } from 'node:worker_threads';
+import { workerLimits } from './memory-limits.ts';
 import type { ParseSettings } from './parse-task.ts';
 import type { WorkerData } from './parse-worker.ts';
 
-/** A small heap is collected more often; one file's facts take far less than this. */
-const defaultMaxHeapMb = 320;
+/** A small heap is collected more often. */
 const maxYoungHeapMb = 16;
 
 export interface RunningWorker {
@@ -15,11 +15,12 @@ export interface RunningWorker {
 }
 
 /** Starts a worker; one that is told a language makes ready for it before the first task comes. */
-export function startWorker(settings: ParseSettings, language?: string, maxHeapMb = defaultMaxHeapMb): RunningWorker {
+export function startWorker(settings: ParseSettings, language?: string, maxHeapMb?: number): RunningWorker {
+  const limits = workerLimits(settings.maxMemoryMb, settings.maxFileBytes);
   const place = new SharedArrayBuffer(8);
   const worker = new Worker(new URL('./parse-worker.js', import.meta.url), {
-    workerData: { settings, place, language } satisfies WorkerData,
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungHeapMb },
+    workerData: { settings, place, language, maxParserBytes: limits.maxParserBytes } satisfies WorkerData,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb ?? limits.maxHeapMb, maxYoungGenerationSizeMb: maxYoungHeapMb },
   });
   const running: RunningWorker = { worker, place: new Int32Array(place), hasEnded: false };
   running.place[0] = -1;

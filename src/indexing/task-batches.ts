@@ -9,6 +9,7 @@ import type { ParseTask } from './parse-task.ts';
 const batchFiles = 32;
 const batchBytes = 256 * 1024;
 const readsAhead = 64;
+const tightShare = 0.25;
 
 interface SizedTask {
   readonly task: ParseTask;
@@ -71,13 +72,18 @@ export async function* objectTasks(
   }
 }
 
-export async function* inBatches(tasks: Iterable<SizedTask> | AsyncIterable<SizedTask>): AsyncGenerator<ParseTask[]> {
+/** Batches of a quarter of the size where memory is tight. */
+export async function* inBatches(
+  tasks: Iterable<SizedTask> | AsyncIterable<SizedTask>,
+  isTight: () => boolean,
+): AsyncGenerator<ParseTask[]> {
   let batch: ParseTask[] = [];
   let bytes = 0;
   for await (const { task, size } of tasks) {
     batch.push(task);
     bytes += size;
-    if (batch.length < batchFiles && bytes < batchBytes) continue;
+    const share = isTight() ? tightShare : 1;
+    if (batch.length < batchFiles * share && bytes < batchBytes * share) continue;
     yield batch;
     batch = [];
     bytes = 0;

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Parser, Query, Language as TreeSitterLanguage } from 'web-tree-sitter';
 import type { Language } from './language.ts';
+import { parserMemory } from './parser-memory.ts';
 
 export interface Grammar {
   readonly parser: Parser;
@@ -27,7 +28,8 @@ export function loadGrammar(language: Language): Promise<Grammar> {
 }
 
 async function load(language: Language): Promise<Grammar> {
-  runtime ??= Parser.init();
+  // What goes wrong in it is thrown as well; a line of its own on stderr would tell nobody anything.
+  runtime ??= Parser.init({ wasmMemory: parserMemory(), printErr: () => {} });
   await runtime;
   const grammar = await TreeSitterLanguage.load(await readFile(grammarFile(language)));
   const parser = new Parser();

@@ -2,10 +2,11 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../errors.ts';
+import { damageOfLostLog, hasLog } from './lost-log.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from './private-files.ts';
 import { applicationId, createSchema, schemaVersion } from './schema.ts';
 import { type Database, openDatabase, type SqliteDriver } from './sqlite.ts';
-import { storeError } from './sqlite-errors.ts';
+import { storeError, withStoreErrors } from './sqlite-errors.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import type { Store } from './store.ts';
 
@@ -34,9 +35,10 @@ export async function inspectIndex(
   if (!existsSync(file) || statSync(file).size === 0)
     return { status: 'not_indexed', requiredSchemaVersion: schemaVersion };
   try {
+    const isComplete = hasLog(file);
     const database = connect(file, options.driver);
     try {
-      return inspect(database, file);
+      return inspect(database, file, isComplete);
     } finally {
       database.close();
     }
@@ -58,18 +60,14 @@ export async function openStore(home: string, projectId: string, options: OpenOp
       data: { path: file, schema_status: inspection.status },
     });
   }
-  try {
-    const database = connect(file, options.driver);
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000;');
-    if (inspection.status === 'not_indexed') createUnlessThere(database);
-    return new SqliteStore(database, file, () => {
-      const reading = connect(file, options.driver);
-      reading.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;');
-      return reading;
-    });
-  } catch (thrown) {
-    throw storeError(thrown, file);
-  }
+  const database = connect(file, options.driver);
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000;');
+  if (inspection.status === 'not_indexed') createUnlessThere(database);
+  return new SqliteStore(database, file, () => {
+    const reading = connect(file, options.driver);
+    reading.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;');
+    return reading;
+  });
 }
 
 /** Moves an index that cannot be used out of the way; it is kept until a new one is published. */
@@ -90,9 +88,13 @@ export function dropIndexesSetAside(home: string, projectId: string): void {
 }
 
 function connect(file: string, driver: SqliteDriver | undefined): Database {
-  const database = openDatabase(file, driver);
-  database.exec('PRAGMA busy_timeout = 10000;');
-  return database;
+  try {
+    const database = withStoreErrors(openDatabase(file, driver), file);
+    database.exec('PRAGMA busy_timeout = 10000;');
+    return database;
+  } catch (thrown) {
+    throw storeError(thrown, file);
+  }
 }
 
 /** Two processes may find the file empty at once; the second one finds the tables of the first. */
@@ -109,7 +111,7 @@ function createUnlessThere(database: Database): void {
   }
 }
 
-function inspect(database: Database, file: string): IndexInspection {
+function inspect(database: Database, file: string, isComplete: boolean): IndexInspection {
   const version = pragma(database, 'user_version');
   const application = pragma(database, 'application_id');
   if (version === 0 && application === 0 && database.prepare('SELECT 1 FROM sqlite_master').get() === undefined) {
@@ -125,6 +127,8 @@ function inspect(database: Database, file: string): IndexInspection {
     };
   }
   database.prepare('SELECT count(*) FROM refs').get();
+  const [damage] = isComplete ? [] : damageOfLostLog(database);
+  if (damage !== undefined) return corrupt(`The index ${file} has lost its log, and with it: ${damage}.`);
   return { status: 'compatible', currentSchemaVersion: version, requiredSchemaVersion: schemaVersion };
 }
 

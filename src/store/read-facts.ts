@@ -1,5 +1,4 @@
 /** Reads the facts of file versions: text, symbols, imports, references, and symbols by name or id within a ref. */
-import { CodedError } from '../errors.ts';
 import {
   type BindingFact,
   type ImportFact,
@@ -14,6 +13,7 @@ import type { Reader } from './reader.ts';
 import { unpackSites } from './reference-sites.ts';
 import { toMarks, toSymbol } from './rows.ts';
 import type { Row, SqlValue } from './sqlite.ts';
+import { damaged } from './sqlite-errors.ts';
 import type {
   FileVersion,
   ReferenceRecord,
@@ -31,8 +31,8 @@ const symbolsOfRef = `JOIN names p ON p.id = s.scope_id JOIN file_versions v ON 
 
 export function readText(reader: Reader, version: FileVersion): string {
   const source = reader.get('SELECT source FROM sources WHERE version_id = ?', version.id)?.source;
-  if (source instanceof Uint8Array) return decodeSource(source, version.byteLength);
-  throw new CodedError('index_incompatible', `The index has lost the text of ${version.path}.`);
+  if (!(source instanceof Uint8Array)) throw damaged(`the text of ${version.path} is gone`);
+  return decoded(`the text of ${version.path}`, () => decodeSource(source, version.byteLength));
 }
 
 /** In the order of the file, so that a symbol's `parent` is a position in the answer. */
@@ -221,7 +221,8 @@ export function readReferencesNamedIn(reader: Reader, version: FileVersion, name
 
 export function readBindings(reader: Reader, version: FileVersion): BindingFact[] {
   const packed = reader.get('SELECT packed FROM bindings WHERE version_id = ?', version.id)?.packed;
-  return packed instanceof Uint8Array ? unpackBindings(packed) : [];
+  if (!(packed instanceof Uint8Array)) return [];
+  return decoded(`what is known of variables in ${version.path}`, () => unpackBindings(packed));
 }
 
 export function readReferencesTo(reader: Reader, ref: RefRecord, name: string): ReferenceRecord[] {
@@ -240,6 +241,14 @@ export function readReferencesTo(reader: Reader, ref: RefRecord, name: string): 
     });
 }
 
+function decoded<Value>(what: string, decode: () => Value): Value {
+  try {
+    return decode();
+  } catch (thrown) {
+    throw damaged(`${what} cannot be read`, thrown);
+  }
+}
+
 function toSymbolRecord(row: Row): SymbolRecord {
   // Added one by one: a spread of the fact would cost more than reading it.
   const symbol = toSymbol(row) as { -readonly [Field in keyof SymbolRecord]: SymbolRecord[Field] };
@@ -250,5 +259,9 @@ function toSymbolRecord(row: Row): SymbolRecord {
   symbol.language = row.language as string;
   symbol.module = row.module as string;
   symbol.marks = toMarks(row.marks);
+  // No text that is indexed has such a character: it stands where a page of the file was wiped.
+  if (symbol.signature.includes('\0') || symbol.doc?.includes('\0')) {
+    throw damaged(`what is known of ${symbol.name} in ${symbol.path} cannot be read`);
+  }
   return symbol;
 }

@@ -2,7 +2,9 @@
  * The places where one name is used in one file, packed into bytes: a call costs four or five of them, where a
  * row of its own would cost thirty. Numbers are little-endian base-128, lines are counted from the site before.
  */
+import { crc32 } from 'node:zlib';
 import { type ReferenceFact, referenceKinds } from '../model.ts';
+import { damaged } from './sqlite-errors.ts';
 
 type Site = Omit<ReferenceFact, 'name'>;
 
@@ -10,8 +12,16 @@ const kindBits = 7;
 const hasReceiver = 8;
 const hasArgs = 16;
 
+/**
+ * SQLite keeps a block in one piece up to about this length. The rest of a longer one lies on pages that nothing checks, so
+ * its sum stands at its end.
+ */
+const summedBytes = 480;
+const sumBytes = 4;
+
 /** Appends the packed sites to `bytes`. */
 export function packSites(sites: readonly Site[], bytes: number[]): void {
+  const start = bytes.length;
   let line = 0;
   for (const site of sites) {
     const receiver = site.receiver === undefined ? undefined : Buffer.from(site.receiver, 'utf8');
@@ -26,10 +36,13 @@ export function packSites(sites: readonly Site[], bytes: number[]): void {
     }
     line = site.line;
   }
+  if (bytes.length - start < summedBytes) return;
+  const sum = crc32(Uint8Array.from(bytes.slice(start)));
+  for (let at = 0; at < sumBytes; at++) bytes.push((sum >>> (8 * at)) & 0xff);
 }
 
 export function unpackSites(name: string, bytes: Uint8Array): ReferenceFact[] {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = summed(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const sites: ReferenceFact[] = [];
   let at = 0;
   let line = 0;
@@ -37,7 +50,9 @@ export function unpackSites(name: string, bytes: Uint8Array): ReferenceFact[] {
     let value = 0;
     let weight = 1;
     for (;;) {
-      const byte = buffer[at++] as number;
+      const byte = buffer[at++];
+      // Without this, a block that was cut would be read for ever.
+      if (byte === undefined) throw damaged(`the places of ${name} cannot be read`);
       value += (byte & 0x7f) * weight;
       if (byte < 0x80) return value;
       weight *= 0x80;
@@ -64,6 +79,14 @@ export function unpackSites(name: string, bytes: Uint8Array): ReferenceFact[] {
     });
   }
   return sites;
+}
+
+/** The block without its sum, which must be right. */
+function summed(name: string, block: Buffer): Buffer {
+  if (block.length < summedBytes) return block;
+  const end = block.length - sumBytes;
+  if (end >= summedBytes && crc32(block.subarray(0, end)) === block.readUInt32LE(end)) return block.subarray(0, end);
+  throw damaged(`the places of ${name} cannot be read`);
 }
 
 function pushNumber(bytes: number[], value: number): void {

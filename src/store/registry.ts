@@ -6,7 +6,7 @@ import { join, sep } from 'node:path';
 import { blake3 } from '@noble/hashes/blake3.js';
 import { ensurePrivateFile, ensurePrivateFolder } from './private-files.ts';
 import { type Database, openDatabase, type Row, type SqliteDriver } from './sqlite.ts';
-import { storeError } from './sqlite-errors.ts';
+import { storeError, withStoreErrors } from './sqlite-errors.ts';
 
 export interface Workspace {
   readonly root: string;
@@ -49,7 +49,7 @@ export async function openRegistry(home: string, options: { driver?: SqliteDrive
   ensurePrivateFolder(home);
   ensurePrivateFile(file);
   try {
-    const database = openDatabase(file, options.driver);
+    const database = withStoreErrors(openDatabase(file, options.driver), file);
     database.exec(`PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS known_workspaces (
   root TEXT PRIMARY KEY,
@@ -60,7 +60,7 @@ CREATE TABLE IF NOT EXISTS known_workspaces (
   last_used_at TEXT NOT NULL,
   auto_discovered INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;`);
-    return new SqliteRegistry(database, file);
+    return new SqliteRegistry(database);
   } catch (thrown) {
     throw storeError(thrown, file);
   }
@@ -68,11 +68,9 @@ CREATE TABLE IF NOT EXISTS known_workspaces (
 
 class SqliteRegistry implements Registry {
   readonly #database: Database;
-  readonly #file: string;
 
-  constructor(database: Database, file: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#file = file;
   }
 
   async register({
@@ -82,20 +80,18 @@ class SqliteRegistry implements Registry {
     autoDiscovered = false,
   }: WorkspaceIdentity): Promise<{ workspace: Workspace; isNew: boolean }> {
     const now = new Date().toISOString();
-    return this.#attempt(() => {
-      const known = this.#database.prepare('SELECT identity FROM known_workspaces WHERE root = ?').get(root);
-      this.#database
-        .prepare(
-          `INSERT INTO known_workspaces (root, project_id, identity, kind, registered_at, last_used_at, auto_discovered)
+    const known = this.#database.prepare('SELECT identity FROM known_workspaces WHERE root = ?').get(root);
+    this.#database
+      .prepare(
+        `INSERT INTO known_workspaces (root, project_id, identity, kind, registered_at, last_used_at, auto_discovered)
            VALUES (?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (root) DO UPDATE SET project_id = excluded.project_id, identity = excluded.identity,
              kind = excluded.kind, last_used_at = excluded.last_used_at,
              auto_discovered = min(auto_discovered, excluded.auto_discovered)`,
-        )
-        .run(root, projectIdOf(identity), identity, kind, now, now, autoDiscovered ? 1 : 0);
-      const row = this.#database.prepare('SELECT * FROM known_workspaces WHERE root = ?').get(root) as Row;
-      return { workspace: toWorkspace(row), isNew: known?.identity !== identity };
-    });
+      )
+      .run(root, projectIdOf(identity), identity, kind, now, now, autoDiscovered ? 1 : 0);
+    const row = this.#database.prepare('SELECT * FROM known_workspaces WHERE root = ?').get(root) as Row;
+    return { workspace: toWorkspace(row), isNew: known?.identity !== identity };
   }
 
   async find(path: string): Promise<Workspace | undefined> {
@@ -106,32 +102,20 @@ class SqliteRegistry implements Registry {
   }
 
   async list(): Promise<Workspace[]> {
-    return this.#attempt(() =>
-      this.#database.prepare('SELECT * FROM known_workspaces ORDER BY root').all().map(toWorkspace),
-    );
+    return this.#database.prepare('SELECT * FROM known_workspaces ORDER BY root').all().map(toWorkspace);
   }
 
   async touch(root: string): Promise<void> {
     const now = new Date().toISOString();
-    this.#attempt(() =>
-      this.#database.prepare('UPDATE known_workspaces SET last_used_at = ? WHERE root = ?').run(now, root),
-    );
+    this.#database.prepare('UPDATE known_workspaces SET last_used_at = ? WHERE root = ?').run(now, root);
   }
 
   async remove(root: string): Promise<void> {
-    this.#attempt(() => this.#database.prepare('DELETE FROM known_workspaces WHERE root = ?').run(root));
+    this.#database.prepare('DELETE FROM known_workspaces WHERE root = ?').run(root);
   }
 
   async close(): Promise<void> {
     this.#database.close();
-  }
-
-  #attempt<Result>(work: () => Result): Result {
-    try {
-      return work();
-    } catch (thrown) {
-      throw storeError(thrown, this.#file);
-    }
   }
 }
 

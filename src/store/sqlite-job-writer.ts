@@ -9,7 +9,6 @@ import { readMany } from './read-many.ts';
 import { toJob } from './rows.ts';
 import { completeSchema } from './schema.ts';
 import type { Database } from './sqlite.ts';
-import { storeError } from './sqlite-errors.ts';
 import type {
   JobRecord,
   JobStart,
@@ -26,9 +25,9 @@ import { VersionWriter } from './version-writer.ts';
 const jobsKept = 100;
 const sampleSize = 60;
 
-export function beginJob(database: Database, file: string, start: JobStart): JobWriter {
+export function beginJob(database: Database, start: JobStart): JobWriter {
   const lease: Lease = { token: randomUUID(), jobId: randomUUID().replaceAll('-', '').slice(0, 12) };
-  return transaction(database, file, () => {
+  const writer = transaction(database, () => {
     takeLease(database, lease);
     const dead = database.prepare(`SELECT count(*) AS count FROM jobs WHERE status = 'running'`).get();
     database
@@ -45,25 +44,26 @@ export function beginJob(database: Database, file: string, start: JobStart): Job
       .prepare('DELETE FROM jobs WHERE id NOT IN (SELECT id FROM jobs ORDER BY created_at DESC LIMIT ?)')
       .run(jobsKept);
     const job = toJob(database.prepare('SELECT * FROM jobs WHERE id = ?').get(lease.jobId) as never);
-    return new SqliteJobWriter(database, file, lease, job, Number(dead?.count));
+    return new SqliteJobWriter(database, lease, job, Number(dead?.count));
   });
+  // In the main file as well, the lease tells that a log belongs to it (lost-log.ts).
+  database.prepare('PRAGMA wal_checkpoint(PASSIVE)').all();
+  return writer;
 }
 
 class SqliteJobWriter implements JobWriter {
   readonly job: JobRecord;
   readonly foundInterrupted: number;
   readonly #database: Database;
-  readonly #file: string;
   readonly #lease: Lease;
   readonly #versions: VersionWriter;
   readonly #startedAt = performance.now();
   #ids: VersionIds | undefined;
 
-  constructor(database: Database, file: string, lease: Lease, job: JobRecord, foundInterrupted: number) {
+  constructor(database: Database, lease: Lease, job: JobRecord, foundInterrupted: number) {
     this.job = job;
     this.foundInterrupted = foundInterrupted;
     this.#database = database;
-    this.#file = file;
     this.#lease = lease;
     const last = Number(database.prepare('SELECT coalesce(max(epoch), 0) AS epoch FROM file_versions').get()?.epoch);
     this.#versions = new VersionWriter(database, job.mode === 'force' ? last + 1 : last);
@@ -142,7 +142,7 @@ class SqliteJobWriter implements JobWriter {
   }
 
   async release(): Promise<void> {
-    transaction(this.#database, this.#file, () => giveLeaseBack(this.#database, this.#lease));
+    transaction(this.#database, () => giveLeaseBack(this.#database, this.#lease));
     // Readers may hold on to the log; it is not worth waiting for them, since the next writer shortens it too.
     this.#database.exec('PRAGMA busy_timeout = 0');
     this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
@@ -192,7 +192,7 @@ class SqliteJobWriter implements JobWriter {
 
   #transaction<Result>(work: () => Result): Result {
     try {
-      return transaction(this.#database, this.#file, () => {
+      return transaction(this.#database, () => {
         assertLease(this.#database, this.#lease);
         return work();
       });
@@ -204,22 +204,18 @@ class SqliteJobWriter implements JobWriter {
   }
 }
 
-function transaction<Result>(database: Database, file: string, work: () => Result): Result {
+function transaction<Result>(database: Database, work: () => Result): Result {
+  database.exec('BEGIN IMMEDIATE');
   try {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      database.exec('COMMIT');
-      return result;
-    } catch (thrown) {
-      try {
-        database.exec('ROLLBACK');
-      } catch {
-        // SQLite has rolled back by itself, as it does when the disk is full.
-      }
-      throw thrown;
-    }
+    const result = work();
+    database.exec('COMMIT');
+    return result;
   } catch (thrown) {
-    throw storeError(thrown, file);
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // SQLite has rolled back by itself, as it does when the disk is full.
+    }
+    throw thrown;
   }
 }

@@ -1,5 +1,6 @@
 /** The store on SQLite: one file per project, written by the job's writer alone, read through as many connections as there are snapshots. */
 import { statSync } from 'node:fs';
+import { integrityErrors } from './check-integrity.ts';
 import { livingHolder } from './lease.ts';
 import { Reader } from './reader.ts';
 import { toJob } from './rows.ts';
@@ -18,14 +19,14 @@ export class SqliteStore extends SqliteReader implements Store {
   readonly #idle: Reader[] = [];
 
   constructor(database: Database, file: string, connect: () => Database) {
-    super(new Reader(database, file));
+    super(new Reader(database));
     this.#database = database;
     this.#file = file;
     this.#connect = connect;
   }
 
   async snapshot(): Promise<StoreSnapshot> {
-    const reader = this.#idle.pop() ?? new Reader(this.#connect(), this.#file);
+    const reader = this.#idle.pop() ?? new Reader(this.#connect());
     reader.exec('BEGIN');
     return new SqliteSnapshot(reader, () => {
       try {
@@ -65,19 +66,11 @@ export class SqliteStore extends SqliteReader implements Store {
   }
 
   async beginJob(start: JobStart): Promise<JobWriter> {
-    return beginJob(this.#database, this.#file, start);
+    return beginJob(this.#database, start);
   }
 
   async integrityErrors(): Promise<string[]> {
-    const errors = this.reader.all('PRAGMA integrity_check').map((row) => String(Object.values(row)[0]));
-    for (const table of ['chunk_words', 'symbol_words', 'path_words']) {
-      try {
-        this.#database.exec(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`);
-      } catch (thrown) {
-        errors.push(`${table}: ${(thrown as Error).message}`);
-      }
-    }
-    return errors.filter((line) => line !== 'ok');
+    return integrityErrors(this.#database);
   }
 
   async byteLength(): Promise<number> {

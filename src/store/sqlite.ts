@@ -35,7 +35,15 @@ export function hasNodeSqlite(): boolean {
 }
 
 export function openDatabase(file: string, driver: SqliteDriver = defaultDriver()): Database {
-  return driver === 'node:sqlite' ? openNodeSqlite(file) : openLibsql(file);
+  return wrapping(driver === 'node:sqlite' ? openNodeSqlite(file) : openLibsql(file), file);
+}
+
+export type DatabaseWrapping = (database: Database, file: string) => Database;
+let wrapping: DatabaseWrapping = (database) => database;
+
+/** Puts something between us and every database opened from now on in this process: whoever watches, or lets it fail. */
+export function wrapDatabases(wrap: DatabaseWrapping): void {
+  wrapping = wrap;
 }
 
 /** What SQLite this runtime brings, and whether it can do full-text search. */

@@ -1,0 +1,57 @@
+/**
+ * What is wrong with an index as a whole: pages that SQLite cannot follow, full-text tables that contradict themselves, and
+ * rows that refer to rows which are not there. It reads everything, so it is for the rare moments when damage is likely.
+ */
+import type { Database } from './sqlite.ts';
+
+/** Each counts the rows that should not be there. */
+const contradictions: Readonly<Record<string, string>> = {
+  'files of refs that are not there': `SELECT count(*) AS n FROM ref_files r
+     WHERE NOT EXISTS (SELECT 1 FROM file_versions v WHERE v.id = r.version_id)`,
+  'refs whose files are not all there': `SELECT count(*) AS n FROM refs WHERE file_count <>
+     (SELECT count(*) FROM ref_files r JOIN file_versions v ON v.id = r.version_id
+      WHERE r.ref_id = refs.id AND v.skipped IS NULL)`,
+  'files without their text': `SELECT count(*) AS n FROM file_versions v
+     WHERE skipped IS NULL AND NOT EXISTS (SELECT 1 FROM sources s WHERE s.version_id = v.id)`,
+  'files without their symbols': `SELECT count(*) AS n FROM file_versions v WHERE symbol_count <>
+     (SELECT count(*) FROM symbols s
+      WHERE s.id >= v.first_symbol AND s.id < v.first_symbol + v.symbol_count AND s.version_id = v.id)`,
+  'files without their chunks': `SELECT count(*) AS n FROM file_versions v WHERE chunk_count <>
+     (SELECT count(*) FROM chunks c
+      WHERE c.id >= v.first_chunk AND c.id < v.first_chunk + v.chunk_count AND c.version_id = v.id)`,
+  'symbols without a name': `SELECT count(*) AS n FROM symbols s
+     WHERE NOT EXISTS (SELECT 1 FROM names n WHERE n.id = s.name_id)`,
+  'references without a name': `SELECT count(*) AS n FROM uses u
+     WHERE NOT EXISTS (SELECT 1 FROM names n WHERE n.id = u.name_id)`,
+};
+
+export function integrityErrors(database: Database): string[] {
+  const errors: string[] = [];
+  const attempt = (what: string, check: () => readonly string[]) => {
+    try {
+      errors.push(...check());
+    } catch (thrown) {
+      errors.push(`${what}: ${(thrown as Error).message}`);
+    }
+  };
+  attempt('pages', () =>
+    database
+      .prepare('PRAGMA integrity_check')
+      .all()
+      .map((row) => String(Object.values(row)[0]))
+      .filter((line) => line !== 'ok'),
+  );
+  for (const table of ['chunk_words', 'symbol_words', 'path_words']) {
+    attempt(table, () => {
+      database.exec(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`);
+      return [];
+    });
+  }
+  for (const [what, sql] of Object.entries(contradictions)) {
+    attempt(what, () => {
+      const count = Number(database.prepare(sql).get()?.n);
+      return count === 0 ? [] : [`${count} ${what}`];
+    });
+  }
+  return errors;
+}

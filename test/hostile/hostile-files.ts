@@ -1,0 +1,82 @@
+/** Files made to cost a parser much: deep, long, flat, broken and random ones, in every language we parse. */
+import { type Random, randomFrom } from '../random.ts';
+
+/** Lines are kept short: a file of long lines is taken for minified and never parsed. */
+const lineLength = 60;
+
+/** An opening part, what is repeated, and what closes each repetition. */
+const nestings: Readonly<Record<string, readonly [string, string, string]>> = {
+  'calls.go': ['package a\nfunc f() {\n', 'f(', ')'],
+  'blocks.go': ['package a\nfunc f() {\n', '{', '}'],
+  'calls.rs': ['fn main() {\n', 'f(', ')'],
+  'macros.rs': ['fn main() {\n', 'm!(', ')'],
+  'types.rs': ['type A = ', 'Box<', '>'],
+  'lists.py': ['x = ', '[', ']'],
+  'calls.py': ['x = ', 'f(', ')'],
+  'calls.ts': ['x = ', 'f(', ')'],
+  'generics.ts': ['let x: ', 'A<', '>'],
+  'functions.js': ['', 'function f(){', '}'],
+  'objects.js': ['x = ', '{a:', '}'],
+  'elements.tsx': ['x = ', '<a>', '</a>'],
+  'templates.cpp': ['', 'A<', '>'],
+  'blocks.c': ['int f() ', '{', '}'],
+  'annotations.java': ['', '@A(', ')'],
+  'attributes.cs': ['', '[A(', ')'],
+  'strings.rb': ['', '"#{', '}"'],
+  'arrays.php': ['<?php $x = ', '[', ']'],
+  'commands.sh': ['', '$(', ')'],
+};
+
+/** What stands there over and over, without an end. */
+const repetitions: Readonly<Record<string, string>> = {
+  'calls.py': 'f(1)\n',
+  'names.go': 'var a=b\n',
+  'functions.rs': 'fn a(){}\n',
+  'imports.py': 'import a\n',
+  'classes.ts': 'class <\n',
+  'opened.cs': '[A(\n',
+  'opened.go': ')\n',
+  'opened.rs': 'fn \n',
+  'opened.py': 'def \n',
+  'opened.js': '`${\n',
+  'opened.cpp': 'template<\n',
+  'opened.c': '#if\n',
+  'opened.java': '@A(\n',
+  'opened.rb': 'do |\n',
+  'opened.php': '$a[\n',
+  'opened.sh': '<<A\n',
+};
+
+const extensions = ['go', 'rs', 'py', 'ts', 'tsx', 'js', 'c', 'cpp', 'java', 'cs', 'rb', 'php', 'sh'];
+
+export function hostileFiles(depth: number, bytes: number): Record<string, string | Uint8Array> {
+  const files: Record<string, string | Uint8Array> = {};
+  for (const [name, [opening, inner, closing]] of Object.entries(nestings)) {
+    const levels = Math.min(depth, Math.floor(bytes / (inner.length + closing.length + 1)));
+    files[`deep/${name}`] = opening + inLines(inner, levels) + inLines(closing, levels);
+  }
+  for (const [name, line] of Object.entries(repetitions)) {
+    const head = name.endsWith('.go') ? 'package a\n' : name.endsWith('.php') ? '<?php\n' : '';
+    files[`flat/${name}`] = head + line.repeat(Math.floor((bytes - head.length) / line.length));
+  }
+  for (const extension of extensions) {
+    const random = randomFrom(extension.length + extension.charCodeAt(0));
+    files[`random/bytes.${extension}`] = Buffer.from(Array.from({ length: 100_000 }, () => random.below(256)));
+    files[`random/letters.${extension}`] = randomText(random, Math.min(bytes, 200_000));
+  }
+  return files;
+}
+
+function inLines(piece: string, count: number): string {
+  const perLine = Math.max(1, Math.floor(lineLength / piece.length));
+  const line = `${piece.repeat(perLine)}\n`;
+  return line.repeat(Math.floor(count / perLine)) + piece.repeat(count % perLine);
+}
+
+function randomText(random: Random, length: number): string {
+  const lines: string[] = [];
+  for (let written = 0; written < length; written += lineLength) {
+    lines.push(Array.from({ length: lineLength - 1 }, () => String.fromCharCode(32 + random.below(95))).join(''));
+  }
+  return `${lines.join('\n')}\n`;
+}
