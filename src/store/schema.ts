@@ -5,7 +5,7 @@
 import type { Database } from './sqlite.ts';
 
 /** Raised whenever what is stored, or how it is found in the source, changes: an older index must be built anew. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 /** Marks the file as ours (`CCmp`), so that a foreign database is not taken for a damaged index. */
 export const applicationId = 0x43436d70;

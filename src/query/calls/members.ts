@@ -74,6 +74,8 @@ async function findMembers(view: RefView, type: SymbolRecord, name: string): Pro
   const files = type.language === 'go' ? await packageFiles(view, file) : [file];
   const found: SymbolRecord[] = [];
   for (const each of files) found.push(...(await view.store.symbolsNamedIn(each, name)).filter(isOwn));
+  // A type of Go that is declared twice is declared for two builds, and the caller's is chosen later.
+  if (type.language === 'go') return found;
   // Two classes of one name in a file tell their members apart by the parent.
   const nested = found.filter(({ parent, versionId }) => versionId === type.versionId && parent === type.position);
   return nested.length > 0 ? nested : found;
