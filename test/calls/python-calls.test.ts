@@ -200,5 +200,5 @@ def run():
   const { callees } = await askAbout(files, (view) =>
     callGraph(view, readParameters(callGraphParameters, { symbol_name: 'run' }).values),
   );
-  expect(callees.map(({ symbol }) => symbol.line_start)).toEqual([7]);
+  expect(callees?.map(({ symbol }) => symbol.line_start)).toEqual([7]);
 });

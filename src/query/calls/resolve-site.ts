@@ -11,6 +11,7 @@ import { type Entity, functionKinds, typeKinds, valueKinds } from './entity.ts';
 import { evaluate, memberEntity } from './evaluate.ts';
 import { builtWith } from './go-builds.ts';
 import { identity } from './identity.ts';
+import { isVisible } from './is-visible.ts';
 import { lookUp } from './look-up.ts';
 import { arity, functionParts } from './signature-parts.ts';
 import type { Place, SourceFile } from './source-file.ts';
@@ -30,7 +31,11 @@ export async function resolveSite(view: RefView, source: SourceFile, site: Refer
   const entity = await siteEntity(view, place, site);
   if (entity === undefined || entity.is === 'local') return site.receiver === undefined ? outside : unknown;
   if (entity.is !== 'symbols') return outside;
-  const callable = entity.symbols.filter((symbol) => isCallable(symbol, site, source.file.language));
+  const callable: SymbolRecord[] = [];
+  for (const symbol of entity.symbols) {
+    if (isCallable(symbol, site, source.file.language) && (await isVisible(view, source.file, symbol)))
+      callable.push(symbol);
+  }
   const seen = source.file.language === 'go' ? await builtWith(view, source.file, callable) : callable;
   const target = bestByArity(seen, site);
   if (target === undefined) return outside;
