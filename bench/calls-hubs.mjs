@@ -1,46 +1,38 @@
 /**
  * The symbols with the most callers in a repository, to be read: a name that everything seems to call may be a fabrication.
  *
- *   node bench/calls-hubs.mjs --repo PATH [--home FOLDER] [--top 10] [--language LANG]
+ *   npm run bench:calls:hubs -- --repo PATH [--top 10] [--callers 10] [--seed 1] [--language LANG] [--cache PATH]
+ *
+ * Of each, callers are drawn at random, those that are guessed besides, and printed with their lines.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { identity, isCallSite, targetsOf } from '../dist/query/calls/edge.js';
+import { isCallSite, targetsOf } from '../dist/query/calls/edge.js';
+import { identity } from '../dist/query/calls/identity.js';
 import { sourceFile } from '../dist/query/calls/source-file.js';
-import { ProjectReader } from '../dist/query/ref-view.js';
-import { openStore } from '../dist/store/open-store.js';
-import { openRegistry } from '../dist/store/registry.js';
+import { openIndex } from './quality/open-index.mjs';
+import { randomFrom, sample } from './quality/random.mjs';
 
 const { values } = parseArgs({
   options: {
     repo: { type: 'string' },
-    home: { type: 'string' },
     top: { type: 'string', default: '10' },
+    callers: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '1' },
     language: { type: 'string' },
+    cache: { type: 'string', default: join(tmpdir(), 'codecompass-quality') },
   },
 });
-const root = resolve(values.repo);
-const home = values.home ?? mkdtempSync(join(tmpdir(), 'calls-hubs-'));
-try {
-  if (values.home === undefined) {
-    const env = { ...process.env, CODECOMPASS_HOME: home };
-    spawnSync(process.execPath, [resolve(import.meta.dirname, '../dist/main.js'), 'index'], { cwd: root, env });
-  }
-  const registry = await openRegistry(home);
-  const { projectId } = await registry.find(root);
-  await registry.close();
-  const store = await openStore(home, projectId);
-  const [ref] = await store.refs();
-  await new ProjectReader(projectId, store).view(ref.name, printHubs);
-  await store.close();
-} finally {
-  if (values.home === undefined) rmSync(home, { recursive: true });
-}
+const repo = resolve(values.repo);
+const commit = execFileSync('git', ['-C', repo, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+const index = await openIndex({ repo, commit, cache: values.cache });
+await index.view(printHubs);
+await index.close();
 
 async function printHubs(view) {
+  const random = randomFrom(values.seed);
   const hubs = new Map();
   for (const file of (await view.files()).files) {
     if (values.language !== undefined && file.language !== values.language) continue;
@@ -49,19 +41,28 @@ async function printHubs(view) {
     for (const site of sites) {
       const { targets, confidence } = await targetsOf(view, source, site);
       for (const target of targets) {
-        const hub = hubs.get(identity(target)) ?? { target, static: new Set(), heuristic: new Set(), examples: [] };
-        hub[confidence].add(`${file.path} ${site.within}`);
-        hub.examples.push(`${file.path}:${site.line}`);
+        const hub = hubs.get(identity(target)) ?? { target, static: new Map(), heuristic: new Map() };
+        hub[confidence].set(`${file.path} ${site.within}`, { file, site });
         hubs.set(identity(target), hub);
       }
     }
   }
   const ranked = [...hubs.values()].sort((a, b) => b.static.size + b.heuristic.size - a.static.size - a.heuristic.size);
-  for (const { target, static: proven, heuristic, examples } of ranked.slice(0, Number(values.top))) {
-    const some = [0.1, 0.5, 0.9].map((share) => examples[Math.floor(share * examples.length)]);
+  for (const { target, static: proven, heuristic } of ranked.slice(0, Number(values.top))) {
+    const scope = target.scope === '' ? '' : `${target.scope}.`;
     process.stdout.write(
-      `${proven.size} + ${heuristic.size} guessed  ${target.kind} ${target.scope === '' ? '' : `${target.scope}.`}${target.name}  ` +
-        `${target.path}:${target.lineStart}\n    ${some.join('  ')}\n`,
+      `${proven.size} + ${heuristic.size} guessed  ${target.kind} ${scope}${target.name}  ${target.path}:${target.lineStart}\n`,
     );
+    const shown = (found, mark) =>
+      printCallers(view, sample([...found.values()], Number(values.callers), random), mark);
+    await shown(proven, ' ');
+    await shown(heuristic, '?');
+  }
+}
+
+async function printCallers(view, callers, mark) {
+  for (const { file, site } of callers) {
+    const line = (await view.store.text(file)).split('\n')[site.line - 1].trim().slice(0, 140);
+    process.stdout.write(`  ${mark} ${file.path}:${site.line} ${site.kind}  ${line}\n`);
   }
 }

@@ -1,49 +1,33 @@
 /**
  * How long `get_call_graph` takes at depth 2, warm: for symbols drawn at random and for those that are called most.
  *
- *   node bench/calls-latency.mjs --repo PATH [--home FOLDER] [--symbols 200] [--show]
+ *   npm run bench:calls:latency -- --repo PATH [--symbols 200] [--most 30] [--show] [--cache PATH]
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { callGraph, callGraphParameters } from '../dist/query/call-graph.js';
 import { readParameters } from '../dist/query/parameters.js';
-import { ProjectReader } from '../dist/query/ref-view.js';
-import { openStore } from '../dist/store/open-store.js';
-import { openRegistry } from '../dist/store/registry.js';
+import { openIndex } from './quality/open-index.mjs';
 
 const { values } = parseArgs({
   options: {
     repo: { type: 'string' },
-    home: { type: 'string' },
     symbols: { type: 'string', default: '200' },
     most: { type: 'string', default: '30' },
     language: { type: 'string' },
     show: { type: 'boolean', default: false },
+    cache: { type: 'string', default: join(tmpdir(), 'codecompass-quality') },
   },
 });
-const root = resolve(values.repo);
-const home = values.home ?? mkdtempSync(join(tmpdir(), 'calls-latency-'));
-try {
-  if (values.home === undefined) {
-    const env = { ...process.env, CODECOMPASS_HOME: home };
-    spawnSync(process.execPath, [resolve(import.meta.dirname, '../dist/main.js'), 'index'], { cwd: root, env });
-  }
-  const registry = await openRegistry(home);
-  const { projectId } = await registry.find(root);
-  await registry.close();
-  const store = await openStore(home, projectId);
-  const reader = new ProjectReader(projectId, store);
-  const [ref] = await store.refs();
-  const { random, most } = await reader.view(ref.name, chosen);
-  await measure('symbols at random', random, reader, ref.name);
-  await measure('symbols that are called most', most, reader, ref.name);
-  await store.close();
-} finally {
-  if (values.home === undefined) rmSync(home, { recursive: true });
-}
+const repo = resolve(values.repo);
+const commit = execFileSync('git', ['-C', repo, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+const index = await openIndex({ repo, commit, cache: values.cache });
+const { random, most } = await index.view(chosen);
+await measure('symbols at random', random);
+await measure('symbols that are called most', most);
+await index.close();
 
 /** Functions and methods spread over the repository, and those whose names are called most. */
 async function chosen(view) {
@@ -73,7 +57,7 @@ async function chosen(view) {
   return { random, most };
 }
 
-async function measure(what, symbols, reader, refName) {
+async function measure(what, symbols) {
   const times = [];
   for (const symbol of symbols) {
     const symbolName = symbol.scope === '' ? symbol.name : `${symbol.scope}.${symbol.name}`;
@@ -87,7 +71,7 @@ async function measure(what, symbols, reader, refName) {
     for (let round = 0; round < 3; round++) {
       const started = performance.now();
       try {
-        answer = await reader.view(refName, (view) => callGraph(view, request));
+        answer = await index.view((view) => callGraph(view, request));
       } catch (error) {
         if (error.code === undefined) throw error;
       }

@@ -26,6 +26,7 @@ const suites = {
   memory: { file: 'test/memory-cap.test.ts', env: { CODECOMPASS_TEST_FILES: '2000' } },
   processes: { file: 'test/many-processes.test.ts', env: { CODECOMPASS_TEST_SECONDS: '120' } },
   sync: { file: 'test/sync-equals-full.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
+  calls: { file: 'test/calls/calls-after-sync.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
 };
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));

@@ -2,7 +2,7 @@
  * What TypeScript's own checker says that calls mean. Reads `{ root, files }` from standard input; writes one line of JSON per
  * call: `{ path, line, name, target }`, where the target is a place in the repository, `outside`, `value` or `unknown`.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 
@@ -19,9 +19,20 @@ const options = {
   jsx: ts.JsxEmit.Preserve,
   strict: true,
 };
+// Declarations that are written beside JavaScript say what it is like, but the calls lead to the JavaScript.
+const host = ts.createCompilerHost(options, true);
+host.resolveModuleNameLiterals = (literals, file) =>
+  literals.map(({ text }) => {
+    const found = ts.resolveModuleName(text, file, options, host);
+    const name = found.resolvedModule?.resolvedFileName;
+    const beside = /\.[cm]?js$/.test(file) ? name?.replace(/\.d\.([cm]?)ts$/, '.$1js') : name;
+    if (beside === name || !existsSync(beside) || name.includes('node_modules')) return found;
+    return { resolvedModule: { resolvedFileName: beside, extension: beside.slice(beside.lastIndexOf('.')) } };
+  });
 const program = ts.createProgram(
   all.map((path) => join(root, path)),
   options,
+  host,
 );
 const checker = program.getTypeChecker();
 for (const path of files) {
@@ -45,11 +56,54 @@ function report(path, source, node) {
 function targetOf(name) {
   let symbol = checker.getSymbolAtLocation(name);
   if (symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
-  const declarations = symbol?.declarations ?? [];
-  if (declarations.length === 0) return 'unknown';
+  const declarations = (symbol?.declarations ?? []).map(definitionOf);
+  if (declarations.length === 0 || declarations.includes(undefined)) return 'unknown';
   const places = declarations.map(placeOf);
   const inside = places.filter((place) => typeof place === 'object');
   return inside.length > 0 ? inside : places[0];
+}
+
+/** What is exported by `module.exports = require(…)` or `= name` is defined elsewhere; a property of a class may be in its constructor. */
+function definitionOf(declaration) {
+  if (ts.isPropertyDeclaration(declaration) && declaration.initializer === undefined) {
+    const set = declaration.parent.members
+      .filter(ts.isConstructorDeclaration)
+      .flatMap((each) => setIn(each, declaration));
+    return set.length === 1 ? set[0] : declaration;
+  }
+  if (ts.isShorthandPropertyAssignment(declaration)) {
+    return checker.getShorthandAssignmentValueSymbol(declaration)?.declarations?.[0];
+  }
+  if (ts.isPropertyAssignment(declaration) && ts.isIdentifier(declaration.initializer)) {
+    return checker.getSymbolAtLocation(declaration.initializer)?.declarations?.[0];
+  }
+  const assigned = ts.isBinaryExpression(declaration)
+    ? declaration
+    : ts.findAncestor(declaration, ts.isBinaryExpression);
+  const left = assigned?.left.getText();
+  if (assigned === undefined || !/^module\.exports$|^exports\.\w+$|^module\.exports\.\w+$/.test(left))
+    return declaration;
+  const value = ts.skipOuterExpressions(assigned.right);
+  if (ts.isBinaryExpression(value)) return declaration;
+  if (!ts.isIdentifier(value) && !(ts.isCallExpression(value) && value.expression.getText() === 'require'))
+    return declaration;
+  const type = checker.getTypeAtLocation(value);
+  const found = type.getSymbol()?.declarations?.[0];
+  return found === undefined || ts.isSourceFile(found) ? undefined : found;
+}
+
+function setIn(maker, property) {
+  const found = [];
+  const visit = (node) => {
+    const isSet =
+      ts.isBinaryExpression(node) &&
+      node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+      node.left.getText() === `this.${property.name.getText()}`;
+    if (isSet && (ts.isArrowFunction(node.right) || ts.isFunctionExpression(node.right))) found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(maker);
+  return found;
 }
 
 function isTopLevel(element) {
@@ -82,7 +136,11 @@ function placeOf(declaration) {
     const isTop = ts.isSourceFile(declaration.parent?.parent?.parent ?? declaration);
     if (!isFunction && !isTop) return 'value';
   }
-  if (ts.isPropertySignature(declaration) || ts.isPropertyDeclaration(declaration)) {
+  if (
+    ts.isPropertySignature(declaration) ||
+    ts.isPropertyDeclaration(declaration) ||
+    ts.isPropertyAssignment(declaration)
+  ) {
     const value = declaration.initializer;
     if (value === undefined || !(ts.isArrowFunction(value) || ts.isFunctionExpression(value))) return 'value';
   }

@@ -7,18 +7,21 @@ import { separatorOf } from '../text/qualified-name.ts';
 import type { RefView } from './ref-view.ts';
 
 export interface WrittenName {
+  /** Without the `!` of a call of a macro. */
   readonly name: string;
+  /** With it: in Ruby it is a part of the name. */
+  readonly fullName: string;
   readonly qualifiers: readonly string[];
 }
 
 export function readName(written: string): WrittenName {
-  const bare = written.trim().replace(/\(.*$/s, '').replace(/!$/, '');
+  const bare = written.trim().replace(/\(.*$/s, '');
   const parts = bare
     .split(/::|->|[.#\\/]/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  const name = parts.at(-1) ?? bare;
-  return { name, qualifiers: parts.slice(0, -1) };
+  const fullName = parts.at(-1) ?? bare;
+  return { name: fullName.replace(/(?<=.)!$/, ''), fullName, qualifiers: parts.slice(0, -1) };
 }
 
 /** The symbols of exactly this name that the qualifiers lead to; those that match them most closely only. */
@@ -39,9 +42,10 @@ async function writtenAmong(
   const trimmed = written.trim();
   // Some names hold a separator themselves (`operator.`, a Rust macro's path), so the whole is tried first.
   const whole = await named(trimmed);
-  const { name, qualifiers } = readName(trimmed);
+  const { name, fullName, qualifiers } = readName(trimmed);
   if (whole.length > 0 || name === trimmed) return whole;
-  return closest(await named(name), qualifiers);
+  const full = fullName === name || fullName === trimmed ? [] : closest(await named(fullName), qualifiers);
+  return full.length > 0 ? full : closest(await named(name), qualifiers);
 }
 
 /** Those of the symbols that the qualifiers lead to most closely; none if they lead to none. */

@@ -159,3 +159,28 @@ func hand(register func(func()), unknown interface{ X() }) {
     'b/b.go:shadow → b/b.go:local.Run',
   ],
 );
+
+checkEdges(
+  'takes of several builds the usual one, or the one that the caller is in',
+  {
+    'go.mod': 'module example.com/shop\n',
+    'open_fast.go': '//go:build fast && !slow\n\npackage shop\n\nfunc open() {}\n',
+    'open_usual.go': '// A licence.\n\n//go:build !fast\n\npackage shop\n\nfunc open() {}\n',
+    'wait_linux.go': 'package shop\n\nfunc wait() {}\n',
+    'wait_windows.go': 'package shop\n\nfunc wait() {}\n',
+    'label_fast.go': '//go:build fast\n\npackage shop\n\ntype Label struct{}\n\nfunc (l Label) Get() {}\n',
+    'label_usual.go': '//go:build !fast\n\npackage shop\n\ntype Label struct{}\n\nfunc (l Label) Get() {}\n',
+    'run.go': 'package shop\n\nfunc run(label Label) {\n\topen()\n\twait()\n\tlabel.Get()\n}\n',
+    'run_windows.go': 'package shop\n\nfunc runHere() { wait() }\n',
+  },
+  [
+    'run.go:run → label_fast.go:Label.Get (?)',
+    'run.go:run → label_usual.go:Label.Get',
+    'run.go:run → open_fast.go:open (?)',
+    'run.go:run → open_usual.go:open',
+    'run.go:run → wait_linux.go:wait',
+    'run.go:run → wait_windows.go:wait (?)',
+    'run_windows.go:runHere → wait_linux.go:wait (?)',
+    'run_windows.go:runHere → wait_windows.go:wait',
+  ],
+);

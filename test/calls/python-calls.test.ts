@@ -1,4 +1,8 @@
 /** Calls in Python: what leads where, and what leads nowhere. */
+import { expect, test } from 'vitest';
+import { callGraph, callGraphParameters } from '../../src/query/call-graph.ts';
+import { readParameters } from '../../src/query/parameters.ts';
+import { askAbout } from '../query-view.ts';
 import { checkEdges } from './check-edges.ts';
 
 checkEdges(
@@ -177,3 +181,24 @@ def decorated():
     .concat(['use.py → use.py:on_done'])
     .sort(),
 );
+
+test('shows of a function and its overloads the one with the code', async () => {
+  const files = {
+    'shop.py': `from typing import overload
+
+@overload
+def build(kind: int) -> int: ...
+@overload
+def build(kind: str) -> str: ...
+def build(kind):
+    return kind
+
+def run():
+    build(1)
+`,
+  };
+  const { callees } = await askAbout(files, (view) =>
+    callGraph(view, readParameters(callGraphParameters, { symbol_name: 'run' }).values),
+  );
+  expect(callees?.map(({ symbol }) => symbol.line_start)).toEqual([7]);
+});

@@ -156,3 +156,83 @@ pub trait Named { fn name(&self); }
     'b/src/lib.rs:unknown → a/src/lib.rs:T.rarely_named (?)',
   ],
 );
+
+checkEdges(
+  'takes the methods of a type before those of its traits, through an alias as well',
+  {
+    'Cargo.toml': '[package]\nname = "shop"\nversion = "0.1.0"\n',
+    'src/lib.rs': `mod dense;
+mod remap;
+`,
+    'src/dense.rs': `pub struct Table<T>(T);
+pub type Owned = Table<u8>;
+
+impl<T> Table<T> {
+    pub fn len(&self) -> usize { 0 }
+}
+
+impl Owned {
+    fn run(&self) { self.len(); }
+}
+`,
+    'src/remap.rs': `use crate::dense;
+
+trait Remap {
+    fn len(&self) -> usize;
+}
+
+impl Remap for dense::Owned {
+    fn len(&self) -> usize { 0 }
+}
+
+fn go(table: &dense::Owned) { table.len(); }
+`,
+  },
+  ['src/dense.rs:Owned.run → src/dense.rs:Table.len', 'src/remap.rs:go → src/dense.rs:Table.len'],
+);
+
+checkEdges(
+  'does not choose among the impls of one trait that stand in several files',
+  {
+    'Cargo.toml': '[package]\nname = "shop"\nversion = "0.1.0"\n',
+    'src/lib.rs': `mod more;
+pub struct Failure;
+pub struct Kind;
+pub struct Once;
+impl From<Kind> for Failure {
+    fn from(_: Kind) -> Failure { Failure }
+}
+impl From<Kind> for Once {
+    fn from(_: Kind) -> Once { Once }
+}
+fn run() {
+    Failure::from(1);
+    Once::from(2);
+}
+`,
+    'src/more.rs': `use crate::Failure;
+impl From<u8> for Failure {
+    fn from(_: u8) -> Failure { Failure }
+}
+`,
+  },
+  ['src/lib.rs:run → src/lib.rs:Once.from'],
+);
+
+checkEdges(
+  'takes of two files for one module the one that is not for want of a feature',
+  {
+    'Cargo.toml': '[package]\nname = "shop"\nversion = "0.1.0"\n',
+    'src/lib.rs': `#[cfg(not(feature = "zones"))]
+#[path = "disabled.rs"]
+mod zones;
+#[cfg(feature = "zones")]
+#[path = "enabled.rs"]
+mod zones;
+fn run() { zones::open(); }
+`,
+    'src/disabled.rs': 'pub fn open() {}\n',
+    'src/enabled.rs': 'pub fn open() {}\n',
+  },
+  ['src/lib.rs:run → src/enabled.rs:open'],
+);

@@ -152,6 +152,8 @@
 (class_declaration name: (_) @name body: (_) @body) @definition.class
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
 (assignment_expression left: (identifier) @name right: (class body: (_) @body)) @definition.class
+(augmented_assignment_expression right: (class name: (_) @name body: (_) @body) @definition.class)
+(augmented_assignment_expression left: (identifier) @name right: (class !name body: (_) @body)) @definition.class
 
 (export_statement "default" @name value: [
   (arrow_function body: (_) @body)

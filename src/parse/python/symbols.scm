@@ -18,6 +18,12 @@
   (assignment right: (assignment right: (assignment right: (assignment left: (identifier) @name))))) @definition.variable
 (expression_statement (assignment right: (assignment right: (assignment right:
   (assignment right: (assignment left: (identifier) @name)))))) @definition.variable
+; Chains of up to ten: a target further on would be a part of the one before it.
+(expression_statement (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment left: (identifier) @name))))))) @definition.variable
+(expression_statement (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment left: (identifier) @name)))))))) @definition.variable
+(expression_statement (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment left: (identifier) @name))))))))) @definition.variable
+(expression_statement (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment left: (identifier) @name)))))))))) @definition.variable
+(expression_statement (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment left: (identifier) @name))))))))))) @definition.variable
 (expression_statement (assignment left: [
   (pattern_list [(identifier) @name (list_splat_pattern (identifier) @name)])
   (tuple_pattern [(identifier) @name (list_splat_pattern (identifier) @name)])

@@ -2,7 +2,8 @@
 import type { SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
 import type { Budget } from './budget.ts';
-import { EdgeList, type FoundEdges, identity, isCallSite, targetsOf } from './edge.ts';
+import { EdgeList, type FoundEdges, isCallSite, targetsOf } from './edge.ts';
+import { identity } from './identity.ts';
 import { sourceOf } from './source-file.ts';
 
 /** Call sites of one symbol that are looked at. */

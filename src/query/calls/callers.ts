@@ -5,9 +5,10 @@ import { importsOf } from '../imports/file-facts.ts';
 import { folderOf } from '../imports/folder-table.ts';
 import type { RefView } from '../ref-view.ts';
 import type { Budget } from './budget.ts';
-import { EdgeList, type FoundEdges, identity, isCallSite, type SiteTargets, targetsOf } from './edge.ts';
+import { EdgeList, type FoundEdges, isCallSite, type SiteTargets, targetsOf } from './edge.ts';
 import { typeKinds } from './entity.ts';
 import { isSameFamily } from './guess-site.ts';
+import { identity } from './identity.ts';
 import { ownClassWord, takes } from './resolve-site.ts';
 import { type SourceFile, sourceFile, sourceOf } from './source-file.ts';
 
@@ -40,9 +41,11 @@ export async function callersOf(view: RefView, symbols: Group, budget: Budget): 
         unexamined++;
         break;
       }
-      const { targets, confidence, isUnresolved } = resolved;
+      const { targets, others, isUnresolved } = resolved;
       if (isUnresolved) unresolved++;
-      if (!targets.some((target) => wanted.has(identity(target)))) continue;
+      const isMeant = (target: SymbolRecord) => wanted.has(identity(target));
+      if (!targets.some(isMeant) && !others.some(isMeant)) continue;
+      const confidence = targets.some(isMeant) ? resolved.confidence : 'heuristic';
       const caller = source.symbols[site.within];
       edges.add(caller ?? file, caller === undefined ? file.path : identity(caller), file.path, site, confidence);
     }

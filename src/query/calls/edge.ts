@@ -3,6 +3,7 @@ import type { ReferenceFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../ref-view.ts';
 import { guessSite } from './guess-site.ts';
+
 import { resolveSite } from './resolve-site.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -29,18 +30,21 @@ export interface FoundEdges {
 
 export interface SiteTargets {
   readonly targets: readonly SymbolRecord[];
+  /** What the site would call in another build. */
+  readonly others: readonly SymbolRecord[];
   readonly confidence: Confidence;
   readonly isUnresolved: boolean;
 }
 
+const nothing: SiteTargets = { targets: [], others: [], confidence: 'static', isUnresolved: false };
+
 /** What a site calls: what is proven, and else what may be guessed. */
 export async function targetsOf(view: RefView, source: SourceFile, site: ReferenceFact): Promise<SiteTargets> {
   const resolution = await resolveSite(view, source, site);
-  if (resolution.is === 'proven') return { targets: [resolution.target], confidence: 'static', isUnresolved: false };
-  if (resolution.is === 'outside' || site.kind === 'value')
-    return { targets: [], confidence: 'static', isUnresolved: false };
+  if (resolution.is === 'proven') return { ...nothing, targets: [resolution.target], others: resolution.others };
+  if (resolution.is === 'outside' || site.kind === 'value') return nothing;
   const targets = await guessSite(view, source, site);
-  return { targets, confidence: 'heuristic', isUnresolved: targets.length === 0 };
+  return { targets, others: [], confidence: 'heuristic', isUnresolved: targets.length === 0 };
 }
 
 /** Collects the calls between the same two ends; the better evidence counts. */
@@ -64,11 +68,6 @@ export class EdgeList {
   list(): Edge[] {
     return [...this.#edges.values()].map(({ edge, lines }) => ({ ...edge, lines: lines.sort((a, b) => a - b) }));
   }
-}
-
-/** Declarations of one name in one scope of one file are one thing: overloads, or choices by a condition. */
-export function identity({ versionId, scope, name, kind }: SymbolRecord): string {
-  return `${versionId} ${scope} ${name} ${kind === 'impl' ? 'impl' : ''}`;
 }
 
 export function isCallSite({ kind }: ReferenceFact): boolean {

@@ -32,7 +32,7 @@ const common: Readonly<Record<string, ReadonlySet<string>>> = {
       'unshift slice splice concat join sort reverse flat flatMap split replace replaceAll trim match test exec toString valueOf then catch ' +
       'finally call apply bind on once off emit addEventListener removeEventListener close end write read send log warn error info debug ' +
       'next return throw json text resolve reject all race keys startsWith endsWith padStart padEnd toLowerCase toUpperCase charAt charCodeAt ' +
-      'substring substr repeat at fill length toFixed getTime now parse stringify create update remove init run start stop load open use listen route handle render mount transform',
+      'substring substr repeat at fill length toFixed getTime now parse stringify create update remove init run start stop load open use listen route handle render mount transform fetch',
   ),
   python: words(
     'get set add update pop append extend insert remove clear copy items keys values setdefault sort reverse index count join split rsplit ' +
@@ -51,7 +51,9 @@ const common: Readonly<Record<string, ReadonlySet<string>>> = {
       'contains as_ref as_mut as_str as_bytes to_string to_owned to_vec write read flush lock fmt eq cmp partial_cmp hash default drop deref ' +
       'deref_mut borrow borrow_mut poll send recv close take replace and_then or_else unwrap_or ok_or map_err is_some is_none is_ok is_err ' +
       'extend clear split trim join find any all fold rev zip chain enumerate skip min max sum count last first sort drain entry or_insert ' +
-      'keys values unwrap_or_default unwrap_or_else await wake as_slice to_path_buf display path starts_with ends_with parse build start end is_match',
+      'keys values unwrap_or_default unwrap_or_else await wake as_slice to_path_buf display path starts_with ends_with parse build start end is_match peek ' +
+      'abs unsigned_abs signum pow is_negative is_positive checked_add checked_sub checked_mul checked_div checked_neg saturating_add ' +
+      'saturating_sub saturating_mul wrapping_add wrapping_sub wrapping_mul rem_euclid div_euclid as_secs as_millis as_nanos subsec_nanos elapsed',
   ),
 };
 

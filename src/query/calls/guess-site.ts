@@ -12,6 +12,7 @@ import { packageAround, rustPackages } from '../imports/rust-crates.ts';
 import type { RefView } from '../ref-view.ts';
 import { functionKinds } from './entity.ts';
 import { isCommonMethod } from './global-names.ts';
+import { isVisible } from './is-visible.ts';
 import { takes } from './resolve-site.ts';
 import { functionParts } from './signature-parts.ts';
 import type { SourceFile } from './source-file.ts';
@@ -46,7 +47,7 @@ export async function guessSite(
   const seen: SymbolRecord[] = [];
   for (const symbol of namesakes) {
     if (!isTest && symbol.marks.includes('test')) continue;
-    if (await canSee(view, file, symbol)) seen.push(symbol);
+    if ((await isVisible(view, file, symbol)) && (await canSee(view, file, symbol))) seen.push(symbol);
   }
   return seen.length <= maxGuesses ? seen : [];
 }
@@ -106,7 +107,6 @@ async function canSee(view: RefView, file: FileVersion, symbol: SymbolRecord): P
   if (target === undefined) return false;
   if (file.language === 'go') {
     if (folderOf(target.path) === folderOf(file.path)) return target.module === file.module;
-    if (symbol.visibility !== 'public') return false;
   }
   if (file.language === 'rust') return seesCrate(view, file, target);
   const direct = await importedBy(view, file);

@@ -180,6 +180,8 @@ function recentOfPackage(): Recent<string, readonly SymbolRecord[]> {
 /** What an import of everything brings in. */
 async function starred(view: RefView, source: SourceFile, name: string): Promise<Entity | undefined> {
   const rules = importRulesOf(source.file.language);
+  // Python leaves out what begins with an underscore.
+  if (source.file.language === 'python' && name.startsWith('_')) return undefined;
   for (const fact of source.imports) {
     if (fact.name !== '*' || fact.alias !== undefined || fact.reexport) continue;
     for (const file of (await rules?.filesOf(view, source.file, fact.source)) ?? []) {

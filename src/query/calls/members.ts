@@ -6,7 +6,7 @@ import { packageAround, rustPackages } from '../imports/rust-crates.ts';
 import type { RefView } from '../ref-view.ts';
 import { maxDepth, type Type, typeKinds } from './entity.ts';
 import { packageFiles, rustPath } from './look-up.ts';
-import { valueOrigin, writtenBases } from './signature-parts.ts';
+import { aliasedType, valueOrigin, writtenBases } from './signature-parts.ts';
 import { sourceFile, sourceOf } from './source-file.ts';
 import { typeSymbols } from './type-symbols.ts';
 
@@ -20,6 +20,13 @@ export async function membersOf(
 ): Promise<readonly SymbolRecord[]> {
   if (seen.has(type.id) || depth > maxDepth || seen.size > 60) return [];
   seen.add(type.id);
+  if (type.language === 'rust' && type.kind === 'type') {
+    // In Rust an alias is the type itself, whose own methods go before those of traits.
+    for (const meant of await aliasedBy(view, type, depth)) {
+      const members = await membersOf(view, meant, name, depth + 1, seen);
+      if (members.length > 0) return members;
+    }
+  }
   const own = await ownMembers(view, type, name);
   if (own.length > 0) return own;
   for (const base of await basesOf(view, type, depth)) {
@@ -44,6 +51,14 @@ export async function basesOf(view: RefView, type: SymbolRecord, depth: number):
   return recent.set(type.id, bases);
 }
 
+async function aliasedBy(view: RefView, alias: SymbolRecord, depth: number): Promise<readonly SymbolRecord[]> {
+  const written = aliasedType(alias.signature, alias.name, alias.language);
+  if (written === '') return [];
+  const place = { source: await sourceOf(view, alias), within: alias.parent, line: alias.lineStart };
+  const meant = await typeSymbols(view, { written, place }, depth + 1);
+  return Array.isArray(meant) ? meant : [];
+}
+
 async function ownMembers(view: RefView, type: SymbolRecord, name: string): Promise<readonly SymbolRecord[]> {
   const recent = await view.derived(recentMembers);
   const key = `${type.id} ${name}`;
@@ -59,12 +74,14 @@ async function findMembers(view: RefView, type: SymbolRecord, name: string): Pro
   const files = type.language === 'go' ? await packageFiles(view, file) : [file];
   const found: SymbolRecord[] = [];
   for (const each of files) found.push(...(await view.store.symbolsNamedIn(each, name)).filter(isOwn));
+  // A type of Go that is declared twice is declared for two builds, and the caller's is chosen later.
+  if (type.language === 'go') return found;
   // Two classes of one name in a file tell their members apart by the parent.
   const nested = found.filter(({ parent, versionId }) => versionId === type.versionId && parent === type.position);
   return nested.length > 0 ? nested : found;
 }
 
-/** The impls of a type may stand in any file of its crate. */
+/** The impls of a type may stand in any file of its crate; those of the type itself go before those of traits. */
 async function rustMembers(
   view: RefView,
   type: SymbolRecord,
@@ -73,17 +90,33 @@ async function rustMembers(
   isOwn: (symbol: SymbolRecord) => boolean,
 ): Promise<readonly SymbolRecord[]> {
   const here = (await view.store.symbolsNamedIn(file, name)).filter(isOwn);
-  if (here.length > 0 || type.kind === 'trait' || type.kind === 'impl') return here;
+  if (type.kind === 'trait' || type.kind === 'impl') return here;
+  const { symbols } = await sourceOf(view, type);
+  const traitsHere = here.map(({ parent }) => traitOf(symbols[parent]));
+  // Only a trait with parameters is implemented for one type more than once.
+  if (here.length > 0 && !traitsHere.some((trait) => trait?.includes('<'))) return here;
+  const inherent = here.filter((_, at) => traitsHere[at] === undefined);
+  if (inherent.length > 0) return inherent;
   const packages = await view.derived(rustPackages);
   const own = packageAround(packages, file);
   const table = await view.files();
+  const ofTraits: SymbolRecord[][] = here.length > 0 ? [here] : [];
   for (const impl of await implsOf(view, type.name)) {
     const other = table.byId(impl.versionId);
     if (other === undefined || other.id === file.id || packageAround(packages, other) !== own) continue;
     const inside = (await view.store.symbolsNamedIn(other, name)).filter(({ parent }) => parent === impl.position);
-    if (inside.length > 0 && (await isImplOf(view, impl, type))) return inside;
+    if (inside.length === 0 || !(await isImplOf(view, impl, type))) continue;
+    if (traitOf(impl) === undefined) return inside;
+    ofTraits.push(inside);
   }
-  return [];
+  // Which of several is meant, the types of the arguments would say.
+  const files = new Set(ofTraits.map(([first]) => first?.versionId));
+  return files.size === 1 ? (ofTraits[0] as SymbolRecord[]) : [];
+}
+
+/** The trait that an impl is one of, as it is written. */
+function traitOf(impl: SymbolRecord | undefined): string | undefined {
+  return impl?.kind === 'impl' ? writtenBases(impl.signature, impl.name, 'rust')[0] : undefined;
 }
 
 async function isImplOf(view: RefView, impl: SymbolRecord, type: SymbolRecord): Promise<boolean> {

@@ -9,13 +9,17 @@ import { packageAround, rustPackages } from '../imports/rust-crates.ts';
 import type { RefView } from '../ref-view.ts';
 import { type Entity, functionKinds, typeKinds, valueKinds } from './entity.ts';
 import { evaluate, memberEntity } from './evaluate.ts';
+import { builtWith } from './go-builds.ts';
+import { identity } from './identity.ts';
+import { isVisible } from './is-visible.ts';
 import { lookUp } from './look-up.ts';
 import { arity, functionParts } from './signature-parts.ts';
 import type { Place, SourceFile } from './source-file.ts';
 import { pathEntity } from './type-symbols.ts';
 
 export type Resolution =
-  | { readonly is: 'proven'; readonly target: SymbolRecord }
+  /** The others are what another build would call. */
+  | { readonly is: 'proven'; readonly target: SymbolRecord; readonly others: readonly SymbolRecord[] }
   | { readonly is: 'outside' }
   | { readonly is: 'unknown' };
 
@@ -27,9 +31,15 @@ export async function resolveSite(view: RefView, source: SourceFile, site: Refer
   const entity = await siteEntity(view, place, site);
   if (entity === undefined || entity.is === 'local') return site.receiver === undefined ? outside : unknown;
   if (entity.is !== 'symbols') return outside;
-  const callable = entity.symbols.filter((symbol) => isCallable(symbol, site, source.file.language));
-  const target = bestByArity(callable, site);
-  return target === undefined ? outside : { is: 'proven', target };
+  const callable: SymbolRecord[] = [];
+  for (const symbol of entity.symbols) {
+    if (isCallable(symbol, site, source.file.language) && (await isVisible(view, source.file, symbol)))
+      callable.push(symbol);
+  }
+  const seen = source.file.language === 'go' ? await builtWith(view, source.file, callable) : callable;
+  const target = bestByArity(seen, site);
+  if (target === undefined) return outside;
+  return { is: 'proven', target, others: callable.filter((symbol) => !seen.includes(symbol)) };
 }
 
 async function siteEntity(view: RefView, place: Place, site: ReferenceFact): Promise<Entity | undefined> {
@@ -42,12 +52,13 @@ async function siteEntity(view: RefView, place: Place, site: ReferenceFact): Pro
     if (/^[\p{L}_][\p{L}\p{N}_]*(?:(?:::<.*>)?::[\p{L}_][\p{L}\p{N}_]*)*(?:::<.*>|<.*>)?$/u.test(receiver)) {
       const bare = receiver.replace(/(?:::)?<.*>/, '');
       const path = await pathEntity(view, place, `${bare}::${name}`, 0);
-      if (path?.is === 'symbols') return path;
+      const isMethod = path?.is === 'symbols' && path.symbols.some(({ kind, scope }) => kind === 'fn' && scope !== '');
+      if (path?.is === 'symbols' && !isMethod) return path;
       const owner = bare === 'Self' || bare === 'self' ? undefined : await pathEntity(view, place, bare, 0);
       if (owner?.is === 'symbols' && owner.symbols.some(({ kind }) => typeKinds.has(kind))) {
         return memberEntity(view, owner, name, 0);
       }
-      if (path?.is === 'outside') return path;
+      if (path !== undefined && path.is !== 'local') return path;
     }
   }
   const squeezed = squeeze(receiver);
@@ -104,9 +115,11 @@ function isCallable(symbol: SymbolRecord, { kind, receiver }: ReferenceFact, lan
   return symbol.kind !== 'field' && (language !== 'rust' || symbol.kind === 'const');
 }
 
-/** Of several declarations the first that takes as many arguments. */
+/** Of several declarations the first that takes as many arguments; in Python the last one replaces the others. */
 function bestByArity(symbols: readonly SymbolRecord[], { args }: ReferenceFact): SymbolRecord | undefined {
-  if (symbols.length <= 1 || args === undefined) return symbols[0];
+  const [first] = symbols;
+  if (first?.language === 'python') return symbols.findLast((symbol) => identity(symbol) === identity(first));
+  if (symbols.length <= 1 || args === undefined) return first;
   return symbols.find((symbol) => takes(symbol, args)) ?? symbols[0];
 }
 

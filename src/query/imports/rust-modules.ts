@@ -8,7 +8,7 @@ import { symbolsNamed } from './file-facts.ts';
 import { folderOf, folderTable, joined } from './folder-table.ts';
 import { Recent } from './recent.ts';
 import { packageAround, rustPackages } from './rust-crates.ts';
-import { pathAttributeAt, pathAttributes } from './rust-path-attributes.ts';
+import { conditionAt, isUsual, pathAttributeAt, pathAttributes } from './rust-path-attributes.ts';
 
 export interface Module {
   readonly file: FileVersion;
@@ -27,11 +27,26 @@ async function findChildren(view: RefView, module: Module, name: string): Promis
   const declared = await declarations(view, module, name);
   if (declared.length === 0) return [];
   const found: Module[] = [];
-  for (const declaration of declared) {
+  for (const declaration of declared.length > 1 ? await usualFirst(view, module.file, declared) : declared) {
     const child = await childAt(view, module, declaration, declared.length > 1);
     if (child !== undefined && !found.some((other) => isSame(other, child))) found.push(child);
   }
   return found;
+}
+
+/** Of declarations that conditions choose among, those of a usual build first. */
+async function usualFirst(
+  view: RefView,
+  file: FileVersion,
+  declared: readonly SymbolRecord[],
+): Promise<readonly SymbolRecord[]> {
+  const usual: SymbolRecord[] = [];
+  const others: SymbolRecord[] = [];
+  for (const each of declared) {
+    const condition = await conditionAt(view, file, each.lineStart);
+    (condition === undefined || isUsual(condition) ? usual : others).push(each);
+  }
+  return [...usual, ...others];
 }
 
 async function childAt(

@@ -10,10 +10,31 @@ const maxLines = 12;
 
 /** The path that is written above a declaration. */
 export async function pathAttributeAt(view: RefView, file: FileVersion, line: number): Promise<string | undefined> {
+  return writtenAbove(view, file, line, attribute);
+}
+
+/** The condition that is written above a declaration: what stands in `#[cfg(…)]`. */
+export async function conditionAt(view: RefView, file: FileVersion, line: number): Promise<string | undefined> {
+  return writtenAbove(view, file, line, /#\[\s*cfg\((.*)\)\s*\]/);
+}
+
+/** Whether a condition holds in a build with the features of a package, on a system like most; not for tests. */
+export function isUsual(condition: string): boolean {
+  const isNegated = /^\s*not\s*\(/.test(condition);
+  const isSpecial = /\b(?:test|loom|miri|docsrs|doc|windows|wasm\w*|target_os\s*=\s*"(?!linux))/.test(condition);
+  return isNegated === isSpecial;
+}
+
+async function writtenAbove(
+  view: RefView,
+  file: FileVersion,
+  line: number,
+  pattern: RegExp,
+): Promise<string | undefined> {
   const lines = (await view.store.text(file)).split('\n');
   for (let at = line - 1; at >= 0 && at > line - maxLines; at--) {
     const text = lines[at] as string;
-    const found = attribute.exec(text)?.[1];
+    const found = pattern.exec(text)?.[1];
     if (found !== undefined) return found;
     // Attributes and comments may stand between; another declaration ends them.
     if (at < line - 1 && !/^\s*(?:#|\/\/|\)?\]|[\w\s(),="]*$)/.test(text)) return undefined;

@@ -181,3 +181,10 @@ with open("x") as stream:
     contents = stream.read()
 
 print(convert(1), file=system.stderr)
+
+one = two = three = four = five = six = seven = 1
+
+
+def chained():
+    a = b = c = d = e = f = g = 1
+    return g

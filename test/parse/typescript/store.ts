@@ -105,3 +105,12 @@ export default class extends MemoryStore<string> {
 }
 let assertion = <Session>value, indexed: Store['get'], picture: `a${Level}`;
 function decorate(@Param() param: Session, this_: Session): ReturnType<typeof helper.run> {}
+
+let Lazy: unknown;
+Lazy ??= class Named {
+  size = 1;
+  open() {}
+};
+Lazy ||= class {
+  shut() {}
+};
