@@ -71,7 +71,10 @@ describe('a parameter that names a place leads nowhere else', () => {
   const cases = tools.flatMap(({ name, parameters }) =>
     Object.entries(parameters)
       .filter(([, { type }]) => type === 'text')
-      .filter(([parameter]) => /path|file|workspace|ref|symbol|name|query/.test(parameter))
+      // A ref is resolved in one way for all tools, so that one of them stands for the others.
+      .filter(
+        ([parameter]) => /path|file|workspace/.test(parameter) || (name === 'get_call_graph' && parameter === 'ref'),
+      )
       .filter(() => good[name] !== undefined)
       .map(([parameter]): [string, string] => [name, parameter]),
   );
@@ -136,7 +139,7 @@ describe('health is told while the server is besieged', () => {
   const attacks: [what: string, sockets: number, begin: string, go: string][] = [
     ['500 idle sockets', 500, '', ''],
     ['300 that send their headers byte by byte', 300, 'POST / HTTP/1.1\r\nX: ', 'x'],
-    ['300 that send their bodies byte by byte', 300, head('Content-Length: 100000\r\n') + '{', ' '],
+    ['300 that send their bodies byte by byte', 300, `${head('Content-Length: 100000\r\n')}{`, ' '],
     ['50 with endless bodies', 50, head('Transfer-Encoding: chunked\r\n'), `10000\r\n${' '.repeat(0x10000)}\r\n`],
     ['300 that never read', 300, head(`Content-Length: ${ping.length}\r\n`).concat(ping).repeat(40), ''],
     ['100 that speak something else', 100, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '\0'],

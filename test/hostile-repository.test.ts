@@ -184,7 +184,13 @@ describe('a repository full of traps', () => {
     const env = { ...process.env, GIT_ALLOW_PROTOCOL: undefined };
     for (const args of commands) spawnSync('git', args, { cwd: repository.root, input: '', timeout: 20_000, env });
     const sprung = traps.sprung();
-    for (const trap of ['included fsmonitor', 'filter.trap.clean', 'diff.external', 'gpg.program', 'promisor ext']) {
+    for (const trap of [
+      'included fsmonitor',
+      'filter.trap.clean',
+      'diff.trap.command',
+      'gpg.program',
+      'promisor ext',
+    ]) {
       expect(sprung).toContain(trap);
     }
     expect(sprung.some((name) => name.startsWith('hooksPath '))).toBe(true);

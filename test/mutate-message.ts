@@ -73,15 +73,16 @@ function mutateNode(random: Random, root: object): void {
   }
   const keys = Object.keys(at);
   const key = keys.length === 0 ? 'new' : random.pick(keys);
+  const odd = () => structuredClone(random.pick(oddValues));
   const put = (name: string, value: unknown) => {
     Object.defineProperty(at, name, { value, enumerable: true, configurable: true, writable: true });
   };
   const ways: readonly (() => unknown)[] = [
-    () => put(key, random.pick(oddValues)),
-    () => put(key, random.pick(oddValues)),
+    () => put(key, odd()),
+    () => put(key, odd()),
     () => Reflect.deleteProperty(at, key),
     () => put(`${key}${random.pick(['', ' ', '_', '\u0000'])}x`, at[key]),
-    () => put('__proto__', random.pick(oddValues)),
+    () => put('__proto__', odd()),
   ];
   random.pick(ways)();
 }

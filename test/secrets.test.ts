@@ -56,16 +56,13 @@ test('of a work tree and of a git ref leave no byte, the log included', async ()
 
 const ordinary = `"""${word} in a comment."""\nfrom ${word}_module import thing\n\ndef ${word}_name(a="${word}"):\n    return ${word}_used(a)\n`;
 
-const ways: [what: string, change: (path: (...parts: string[]) => string) => void][] = [
-  ['is renamed', (path) => renameSync(path('settings.py'), path('.env'))],
-  ['gets a key for its content', (path) => writeFileSync(path('settings.py'), key)],
-];
-test.each(ways)('leave no byte behind when an ordinary file %s', async (_, change) => {
-  const repository = createRepository({ 'a.py': 'def kept(): pass\n', 'settings.py': ordinary });
+test('leave no byte behind when ordinary files become secrets, by their name or by their content', async () => {
+  const repository = createRepository({ 'a.py': 'def kept(): pass\n', 'settings.py': ordinary, 'notes.py': ordinary });
   const home = temporaryFolder();
   const { projectId } = await indexInProcess(home, repository.root);
   expect(bytesOf(home)).toContain(word);
-  change(repository.path);
+  renameSync(repository.path('settings.py'), repository.path('.env'));
+  writeFileSync(repository.path('notes.py'), key);
   await indexInProcess(home, repository.root, { operation: 'sync' });
   expect(bytesOf(home)).not.toContain(word);
   const store = await openStore(home, projectId);

@@ -45,6 +45,7 @@ export async function startHttp(
   const address = await listen(server, options);
   const guard = guardsOf(options, address.port);
   server.on('request', (request, response) => {
+    if (!connections.ask(request.socket, response)) return;
     handle(request, response).catch((thrown) => refuse(service, response, thrown));
   });
   options.onListening(urlOf(options.bind, address.port));

@@ -1,6 +1,6 @@
 /**
  * Limited connections: when there are too many, the one that has waited longest without asking anything gives way, so that
- * nobody can shut others out by holding connections open, silent or slow.
+ * nobody can shut others out by holding connections open, silent or slow. Each asks one thing at a time.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,6 +9,7 @@ export class LimitedConnections {
   /** Those whose request is not here yet, in the order in which they began to wait. */
   readonly #waiting = new Set<Socket>();
   readonly #answering = new Map<Socket, ServerResponse>();
+  readonly #asking = new Set<Socket>();
 
   constructor(server: Server, limit: number) {
     server.on('connection', (socket: Socket) => {
@@ -19,6 +20,17 @@ export class LimitedConnections {
       });
       if (this.#waiting.size + this.#answering.size > limit) this.#dispensable().destroy();
     });
+  }
+
+  /** Whether a request may be heard. One that comes before the last was answered ends its connection: none of our clients sends such. */
+  ask(socket: Socket, response: ServerResponse): boolean {
+    if (this.#asking.has(socket)) {
+      socket.destroy();
+      return false;
+    }
+    this.#asking.add(socket);
+    response.once('close', () => this.#asking.delete(socket));
+    return true;
   }
 
   /** A request has been heard to its end, and its connection stays until the answer is sent. */
