@@ -42,6 +42,8 @@ main()
     process.exit(exitCode === 0 && lostOutput ? 1 : exitCode);
   })
   .catch((error: unknown) => {
-    process.stderr.write(`error[internal_error]: ${error instanceof Error ? error.stack : String(error)}\n`);
+    const said = String(error instanceof Error ? error.stack : error);
+    // Nothing may have been loaded that would do this better.
+    process.stderr.write(`error[internal_error]: ${said.replace(/[^\n\x20-\x7e]/g, '?')}\n`);
     process.exit(1);
   });

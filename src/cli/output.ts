@@ -1,6 +1,6 @@
 /** Where a command prints: results to stdout, everything else to stderr, and in JSON mode one document to stdout. */
 import type { CodedError } from '../errors.ts';
-import { printableJson, printableLines } from './printable.ts';
+import { printable, printableJson, printableLines } from './printable.ts';
 
 export interface Stream {
   write(text: string): unknown;
@@ -49,11 +49,11 @@ export function createOutput(settings: OutputSettings): Output {
     print: (line) => void stdout.write(`${line}\n`),
     document: (value) => void stdout.write(`${printableJson(value)}\n`),
     note: (line) => void stderr.write(`${line}\n`),
-    warn: (sentence) => void stderr.write(`${paintError('yellow', 'warning:')} ${printableLines(sentence)}\n`),
+    warn: (sentence) => void stderr.write(`${paintError('yellow', 'warning:')} ${printable(sentence)}\n`),
     fail: (error) => {
       if (json) stdout.write(`${printableJson(errorDocument(error))}\n`);
       else {
-        stderr.write(`${paintError('red', `error[${error.code}]:`)} ${printableLines(error.message)}\n`);
+        stderr.write(`${paintError('red', `error[${error.code}]:`)} ${printable(error.message)}\n`);
         stderr.write(`→ ${printableLines(error.remediation)}\n`);
       }
       if (verbose && error.code === 'internal_error') stderr.write(`${printableLines(stackOf(error))}\n`);

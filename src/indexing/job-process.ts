@@ -22,9 +22,14 @@ async function outcomeOf(request: JobRequest): Promise<JobMessage> {
     return { type: 'done', summary: await runJob(request, onProgress, cancellation.signal) };
   } catch (thrown) {
     const { code, message, remediation, data, cause } = toCodedError(thrown);
-    if (code === 'internal_error' && cause instanceof Error) process.stderr.write(`${cause.stack}\n`);
+    if (code === 'internal_error' && cause instanceof Error) process.stderr.write(`${inAscii(cause.stack)}\n`);
     return { type: 'failed', code, message, remediation, data };
   }
+}
+
+/** What was thrown may quote the repository, and a terminal may be listening. */
+function inAscii(text = ''): string {
+  return text.replace(/[^\n\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Resolves once the parent has the message, or is not there to have it. */

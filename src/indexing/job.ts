@@ -23,6 +23,10 @@ export interface JobRequest {
   readonly home: string;
   /** Canonical root of the workspace. */
   readonly root: string;
+  /** The project that the root was registered for; a root that has become another's is refused. */
+  readonly projectId?: string;
+  /** Nothing outside these canonical folders is read, whatever the repository points to. */
+  readonly within?: readonly string[];
   /** Branch, tag or commit as typed; absent for what is checked out. */
   readonly ref?: string;
   /** `index` may be the first; `sync` wants a project that is registered. Both read only what may have changed. */

@@ -5,12 +5,13 @@
 import { CodedError, toCodedError } from '../errors.ts';
 import type { JobProgress } from '../model.ts';
 import { type Listing, listFiles } from '../scan/list-files.ts';
-import { openRepository, type Repository, type ResolvedRef, resolveRef } from '../scan/repository.ts';
+import { type Repository, type ResolvedRef, resolveRef } from '../scan/repository.ts';
 import { dropIndexesSetAside, inspectIndex, openStore, setIndexAside } from '../store/open-store.ts';
 import { projectIdOf } from '../store/registry.ts';
 import type { JobStart, JobWriter, RefRecord, Store } from '../store/store.ts';
 import type { JobRequest, JobSummary } from './job.ts';
 import type { Job } from './job-context.ts';
+import { openAsRegistered } from './open-as-registered.ts';
 import { parseAndWrite, startEarly } from './parse-and-write.ts';
 import { planListing } from './plan.ts';
 import { ProgressReport } from './progress-report.ts';
@@ -26,7 +27,7 @@ export async function runJob(
 ): Promise<JobSummary> {
   const startedAt = performance.now();
   const report = new ProgressReport(onProgress);
-  const repository = await openRepository(request.root);
+  const repository = await openAsRegistered(request);
   const ref = await resolveRef(repository, request.ref);
   const ended = new AbortController();
   const discovery = discover(request, repository, ref, report, AbortSignal.any([signal, ended.signal]));

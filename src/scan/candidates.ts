@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { SkippedFile, SkipReason } from '../model.ts';
 import type { ListedFile, Listing, ListOptions } from './list-files.ts';
 import type { FileStat } from './look.ts';
-import type { Name } from './names.ts';
+import { isForged, type Name } from './names.ts';
 import { secretByName } from './secrets.ts';
 
 export interface Candidate {
@@ -61,6 +61,7 @@ export async function breathe(found: number, options: ListOptions): Promise<void
 
 function skipReason(candidate: Candidate, maxFileBytes: number): SkipReason | undefined {
   if (candidate.excluded) return 'excluded';
+  if (isForged(candidate.name.path)) return 'unreadable';
   if (secretByName(candidate.name.path)) return 'secret';
   if (candidate.kind !== 'file') return candidate.kind;
   return (candidate.stat?.size ?? 0) > maxFileBytes ? 'too_large' : undefined;

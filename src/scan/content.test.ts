@@ -61,6 +61,10 @@ describe('decodeContent', () => {
     skips(utf16(key, 'le'), 'secret', 'exported.txt');
     skips(bytesOf(`-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n${key}`), 'secret', 'bundle.pem');
     skips(bytesOf('{"private_key": "-----BEGIN PRIVATE KEY-----\\nMII"}'), 'secret', 'account.json');
+    skips(bytesOf('//registry.example/:_authToken=abc\n'), 'secret', 'app/.npmrc');
+    skips(bytesOf('npmAuthToken: "abc"\n'), 'secret', '.yarnrc.yml');
+    const harmless = '//registry.example/:_authToken=$NPM_TOKEN\nsave-exact=true\n';
+    reads(bytesOf(harmless), harmless, '.npmrc');
     const certificate = '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n';
     reads(bytesOf(certificate), certificate, 'ca.pem');
     reads(bytesOf(`const key = \`${key}\`;\n`), `const key = \`${key}\`;\n`, 'key.test.ts');
@@ -91,10 +95,30 @@ describe('decodeContent', () => {
 describe('secretByName', () => {
   it('knows the names that hold credentials', () => {
     const secret = ['.env', '.env.local', 'a/.envrc', 'id_rsa', 'keys/id_ed25519', 'id_ecdsa_sk', 'a.p12', 'A.PFX'];
-    for (const path of [...secret, 'x.jks', 'x.kdbx', '.netrc', '_netrc', '.htpasswd', '.aws/credentials', 'k.ppk']) {
+    for (const path of [
+      ...secret,
+      'x.jks',
+      'x.kdbx',
+      '.netrc',
+      '_netrc',
+      '.htpasswd',
+      '.aws/credentials',
+      'k.ppk',
+      'deploy/prod.env',
+      '.cargo/credentials.toml',
+    ]) {
       expect([path, secretByName(path)]).toEqual([path, true]);
     }
-    const open = ['env.ts', 'environment.ts', 'a.env.ts', '.env/readme.txt', 'id_rsa.pub', 'ca.pem', 'aws/credentials'];
+    const open = [
+      'env.ts',
+      'environment.ts',
+      'a.env.ts',
+      '.env/readme.txt',
+      'id_rsa.pub',
+      'cargo/credentials',
+      'ca.pem',
+      'aws/credentials',
+    ];
     for (const path of [...open, '.npmrc', 'keystore.go', 'netrc.go', 'docker/config.json', 'public.key']) {
       expect([path, secretByName(path)]).toEqual([path, false]);
     }

@@ -8,6 +8,7 @@ import { devNull } from 'node:os';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CodedError } from '../errors.ts';
+import { gitProgram } from './git-program.ts';
 import { rootVanished } from './look.ts';
 
 /** The commands that are safe on a repository one does not trust; `symbolic-ref` only with one argument. */
@@ -26,6 +27,8 @@ export interface GitPlace {
   readonly folder: string;
   readonly gitDir?: string;
   readonly workTree?: string;
+  /** How long git may be silent; as long as its command may take if left out. */
+  readonly patienceMs?: number;
 }
 
 export interface GitResult {
@@ -61,16 +64,25 @@ export function runGit(
     const child = startGit(place, command, args);
     const stop = () => child.kill('SIGKILL');
     signal?.addEventListener('abort', stop, { once: true });
+    const patience = new Patience(place, command, stop);
     const stdout: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stdout.on('data', (chunk: Buffer) => {
+      patience.renew();
+      stdout.push(chunk);
+    });
     const stderr = collectText(child.stderr);
-    child.once('error', (error) => {
+    const settle = () => {
+      patience.end();
       signal?.removeEventListener('abort', stop);
+    };
+    child.once('error', (error) => {
+      settle();
       reject(startFailure(place, error));
     });
     child.once('close', (code) => {
-      signal?.removeEventListener('abort', stop);
+      settle();
       if (signal?.aborted) return reject(signal.reason);
+      if (patience.lost !== undefined) return reject(patience.lost);
       resolve({ exitCode: code ?? -1, stdout: Buffer.concat(stdout), stderr: stderr() });
     });
     child.stdin.end(input);
@@ -88,13 +100,15 @@ export function placeOf(repository: {
   return bare ? { folder: root, gitDir } : { folder: root, gitDir, workTree: root };
 }
 
-/** A running git; whoever starts one listens for its `error` and `close`. */
+/** A running git; whoever starts one listens for its `error` and `close`. Throws where there is no git to start. */
 export function startGit(place: GitPlace, command: GitCommand, args: readonly string[]): GitProcess {
   const where = [
     ...(place.gitDir === undefined ? [] : [`--git-dir=${place.gitDir}`]),
     ...(place.workTree === undefined ? [] : [`--work-tree=${place.workTree}`]),
   ];
-  const child = spawn('git', [...where, ...safeConfig, command, ...args], {
+  const program = gitProgram(place.folder);
+  if (program === undefined) throw startFailure(place, notFound());
+  const child = spawn(program, ['--no-pager', ...where, ...safeConfig, command, ...args], {
     cwd: place.folder,
     env: gitEnvironment(place.folder),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -103,6 +117,47 @@ export function startGit(place: GitPlace, command: GitCommand, args: readonly st
   // Git may end before it has read its input; its exit code tells the story, not the broken pipe.
   child.stdin.on('error', () => {});
   return child;
+}
+
+/**
+ * Patience with a running git. A repository that was not cloned but unpacked may hold a named pipe where git expects a
+ * file, and git would wait for its other end for ever.
+ */
+export class Patience {
+  /** Why git was stopped, if it was. */
+  lost: CodedError | undefined;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(place: GitPlace, command: GitCommand, stop: () => void, isWaiting: () => boolean = () => true) {
+    const limitMs = place.patienceMs ?? (slowCommands.has(command) ? slowLimitMs : limitOfOthersMs);
+    this.#timer = setTimeout(() => {
+      if (!isWaiting()) return;
+      this.lost = silent(place, command, limitMs);
+      stop();
+    }, limitMs).unref();
+  }
+
+  renew(): void {
+    if (this.lost === undefined) this.#timer.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** These go through a whole tree, which may lie at the other end of a slow network. */
+const slowCommands: ReadonlySet<GitCommand> = new Set(['cat-file', 'diff-tree', 'ls-files', 'ls-tree']);
+const slowLimitMs = 600_000;
+const limitOfOthersMs = 60_000;
+
+function silent(place: GitPlace, command: GitCommand, limitMs: number): CodedError {
+  const where = place.workTree ?? place.gitDir ?? place.folder;
+  const message = `Git has been silent for ${limitMs / 1000} seconds in ${where} (git ${command}).`;
+  return new CodedError('repository_unreadable', message, {
+    remediation: 'Look for named pipes with `find . -type p`, check that the disk answers, then try again.',
+    data: { path: where },
+  });
 }
 
 /** What is wrong with a repository, from what git wrote to standard error. */
@@ -132,7 +187,7 @@ export function startFailure(place: GitPlace, error: NodeJS.ErrnoException): Cod
   if (!existsSync(place.folder)) return rootVanished(place.folder);
   if (error.code === 'ENOENT') {
     return new CodedError('repository_unreadable', `${place.folder} is a git repository, and git is not installed.`, {
-      remediation: 'Install git, make sure that it is on the PATH, then try again.',
+      remediation: 'Install git outside the repository, make sure that it is on the PATH, then try again.',
       data,
       cause: error,
     });
@@ -142,6 +197,10 @@ export function startFailure(place: GitPlace, error: NodeJS.ErrnoException): Cod
     data,
     cause: error,
   });
+}
+
+function notFound(): NodeJS.ErrnoException {
+  return Object.assign(new Error('No git is on the PATH outside the repository.'), { code: 'ENOENT' });
 }
 
 /** The last part of what a stream says, for messages. */

@@ -73,6 +73,13 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** A path that git itself would never make: one that leaves the root, or lies in git's own folder. */
+export function isForged(path: string): boolean {
+  return forgedPart.test(path);
+}
+
+const forgedPart = /(^|\/)(\.{0,2}|\.git)(\/|$)/i;
+
 const slash = Buffer.from('/');
 
 function bytesOf(name: Name): Buffer {

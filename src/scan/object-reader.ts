@@ -9,6 +9,7 @@ import {
   type GitProcess,
   gitFailure,
   gitOutput,
+  Patience,
   placeOf,
   startFailure,
   startGit,
@@ -89,6 +90,7 @@ class Batch {
   readonly #git: GitProcess;
   readonly #requests = new Queue<Request>();
   readonly #ended: Promise<void>;
+  readonly #patience: Patience;
   #stopped: CodedError | undefined;
   /** The beginning of a header whose line end has not arrived. */
   #header = '';
@@ -97,6 +99,12 @@ class Batch {
 
   constructor(place: GitPlace, onEnd: (outstanding: readonly Request[], why: string | CodedError) => void) {
     this.#git = startGit(place, 'cat-file', ['--batch']);
+    this.#patience = new Patience(
+      place,
+      'cat-file',
+      () => this.#git.kill('SIGKILL'),
+      () => this.#requests.length > 0,
+    );
     const stderr = collectText(this.#git.stderr);
     this.#git.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
     this.#ended = new Promise((resolve) => {
@@ -105,7 +113,8 @@ class Batch {
       const end = (why: string | CodedError) => {
         if (ended) return;
         ended = true;
-        onEnd(this.#requests.drain(), this.#stopped ?? why);
+        this.#patience.end();
+        onEnd(this.#requests.drain(), this.#stopped ?? this.#patience.lost ?? why);
         resolve();
       };
       this.#git.once('error', (error) => end(startFailure(place, error)));
@@ -115,6 +124,7 @@ class Batch {
   }
 
   ask(request: Request): void {
+    if (this.#requests.length === 0) this.#patience.renew();
     this.#requests.push(request);
     this.#git.stdin.write(`${request.hash}\n`);
   }
@@ -127,6 +137,7 @@ class Batch {
 
   #take(chunk: Buffer): void {
     if (this.#stopped !== undefined) return;
+    this.#patience.renew();
     for (let at = 0; at < chunk.length; ) {
       at = this.#body === undefined ? this.#takeHeader(chunk, at) : this.#takeBody(this.#body, chunk, at);
     }
@@ -161,6 +172,10 @@ class Batch {
 class Queue<T> {
   #items: (T | undefined)[] = [];
   #first = 0;
+
+  get length(): number {
+    return this.#items.length - this.#first;
+  }
 
   push(item: T): void {
     this.#items.push(item);

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +49,29 @@ describe('readWorkingFile', () => {
     symlinkSync(`${root}-2`, join(root, 'beside'));
     expect(readWorkingFile(root, { path: 'beside/x.txt' }, 100)).toBe('link');
     renameSync(`${root}-2`, neighbour);
+  });
+
+  it('reads nothing from outside while a folder is exchanged for a link again and again', async () => {
+    const outside = createFolder({ 'x.txt': 'outside' });
+    const root = createFolder({ 'dir/x.txt': 'inside' });
+    symlinkSync(outside, join(root, 'link'));
+    const swap = `const { renameSync } = require('node:fs');
+      const [a, b, c] = ['dir', 'link', 'spare'].map((name) => ${JSON.stringify(`${root}/`)} + name);
+      process.send('begun');
+      for (;;) { renameSync(a, c); renameSync(b, a); renameSync(a, b); renameSync(c, a); }`;
+    const swapping = spawn(process.execPath, ['-e', swap], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    try {
+      await once(swapping, 'message');
+      const seen = new Set<string>();
+      for (let tries = 0; tries < 5_000; tries++) seen.add(String(readWorkingFile(root, { path: 'dir/x.txt' }, 100)));
+      seen.delete('link');
+      seen.delete('unreadable');
+      expect([...seen].filter((text) => text !== 'inside')).toEqual([]);
+    } finally {
+      const gone = once(swapping, 'exit');
+      swapping.kill('SIGKILL');
+      await gone;
+    }
   });
 
   it('sees what was written since the listing', () => {

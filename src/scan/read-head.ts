@@ -2,8 +2,9 @@
  * What is checked out, read from git's files without starting git: cheap enough to ask on every call. Where the files do
  * not say (another format of refs, a damaged repository), the answer is nothing, and git has to be asked.
  */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlainText } from './read-file.ts';
 import type { Repository } from './repository.ts';
 import type { ResolvedRef } from './resolve-ref.ts';
 
@@ -50,6 +51,8 @@ interface PackedRefs {
 
 const packedRefs = new Map<string, PackedRefs>();
 const maxPackedFiles = 16;
+const maxPackedBytes = 256 << 20;
+const maxRefBytes = 4_096;
 
 function readPacked(repository: Repository, target: string): string | undefined {
   const file = join(repository.identity, 'packed-refs');
@@ -58,7 +61,7 @@ function readPacked(repository: Repository, target: string): string | undefined 
   const stamp = `${found.mtimeNs} ${found.size} ${found.ino}`;
   let packed = packedRefs.get(file);
   if (packed?.stamp !== stamp) {
-    packed = { stamp, commits: parsePacked(readFileSync(file, 'utf8')) };
+    packed = { stamp, commits: parsePacked(readPlainText(file, maxPackedBytes) ?? '') };
     packedRefs.delete(file);
     packedRefs.set(file, packed);
     const [oldest] = packedRefs.keys();
@@ -77,11 +80,7 @@ function parsePacked(text: string): Map<string, string> {
 }
 
 function readLine(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
+  return readPlainText(file, maxRefBytes)?.trim();
 }
 
 function isId(text: string): boolean {

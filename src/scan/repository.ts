@@ -7,6 +7,7 @@ import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CodedError } from '../errors.ts';
 import { type GitPlace, gitOutput } from './git.ts';
+import { refuseForeignGitFolder, refusePipes } from './own-git-folder.ts';
 
 export { type ResolvedRef, resolveRef } from './resolve-ref.ts';
 
@@ -61,6 +62,7 @@ async function looksLikeGitFolder(folder: string): Promise<boolean> {
 async function openBareOrParent(folder: string): Promise<Repository> {
   if (basename(folder) === '.git') return openWorkTree(dirname(folder));
   const place = { folder, gitDir: folder };
+  await refusePipes(folder, folder);
   const { bare, hashAlgorithm } = await describe(place);
   if (!bare) {
     throw new CodedError('repository_unreadable', `${folder} is the git folder of a work tree elsewhere.`, {
@@ -69,6 +71,7 @@ async function openBareOrParent(folder: string): Promise<Repository> {
     });
   }
   const identity = await commonFolder(place);
+  await refuseForeignGitFolder({ folder, gitDir: folder, identity });
   return { kind: 'git', root: folder, identity, bare: true, gitDir: folder, hashAlgorithm };
 }
 
@@ -84,10 +87,12 @@ async function holdsGit(folder: string): Promise<boolean> {
 
 async function openWorkTree(folder: string): Promise<Repository> {
   const place = { folder };
+  await refusePipes(folder, join(folder, '.git'));
   const top = gitOutput(place, 'rev-parse', ['--show-toplevel']);
   // A bare repository has no top, and is not asked for it.
   top.catch(() => {});
   const [{ bare, hashAlgorithm, gitDir }, identity] = await Promise.all([describe(place), commonFolder(place)]);
+  await refuseForeignGitFolder({ folder, gitDir, identity });
   if (bare) return { kind: 'git', root: gitDir, identity, bare, gitDir, hashAlgorithm };
   const root = await realpath(withoutNewline(await top));
   if (root !== folder) {

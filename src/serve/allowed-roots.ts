@@ -1,7 +1,8 @@
 /** The folders below which a server may discover workspaces by itself. Paths are canonical and compared part by part. */
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { CodedError } from '../errors.ts';
+import { isWithin } from '../scan/is-within.ts';
 
 /** Canonical roots; one that does not exist is refused. */
 export async function resolveAllowedRoots(typed: readonly string[]): Promise<string[]> {
@@ -24,9 +25,4 @@ export async function resolveAllowedRoots(typed: readonly string[]): Promise<str
 /** Whether a canonical path is one of the roots or lies below one. */
 export function isAllowed(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => isWithin(path, root));
-}
-
-export function isWithin(path: string, root: string): boolean {
-  const inside = relative(root, path);
-  return inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside));
 }

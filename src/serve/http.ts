@@ -9,11 +9,14 @@ import { healthReport } from './health.ts';
 import { guardsOf, isLoopback } from './http-guards.ts';
 import { mcpHandler } from './http-mcp.ts';
 import { Refusal, readJson, sendJson } from './http-messages.ts';
+import { LimitedConnections } from './limited-connections.ts';
 import type { HttpOptions } from './serve.ts';
 import type { Service } from './service.ts';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
+/** Of a client that neither sends nor reads. */
+const silenceMs = 120_000;
 const maxConnections = 256;
 const maxHeaderBytes = 16_384;
 /** How long calls may still take after the server was told to end. */
@@ -37,10 +40,12 @@ export async function startHttp(
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: 1_000,
   });
-  server.maxConnections = maxConnections;
+  server.timeout = silenceMs;
+  const connections = new LimitedConnections(server, maxConnections);
   const address = await listen(server, options);
   const guard = guardsOf(options, address.port);
   server.on('request', (request, response) => {
+    if (!connections.ask(request.socket, response)) return;
     handle(request, response).catch((thrown) => refuse(service, response, thrown));
   });
   options.onListening(urlOf(options.bind, address.port));
@@ -48,7 +53,7 @@ export async function startHttp(
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     guard(request);
-    const { pathname } = new URL(request.url ?? '/', 'http://server');
+    const pathname = pathOf(request);
     const route = routes[pathname];
     if (route === undefined) throw new Refusal(404, `There is nothing at ${pathname}; calls are posted to /.`);
     if (request.method !== route.method) {
@@ -56,9 +61,17 @@ export async function startHttp(
         Allow: route.method,
       });
     }
+    const body = route.method === 'POST' ? await readJson(request) : {};
+    connections.answer(request.socket, response);
     if (pathname === '/health') sendJson(response, 200, await healthReport(service));
-    else await callMcp(request, response, await readJson(request));
+    else await callMcp(request, response, body);
   }
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  // What begins with two slashes would be taken for a host.
+  if (!url.startsWith('/') || url.startsWith('//')) throw new Refusal(400, `The address ${url} is not a path.`);
+  return new URL(url, 'http://server').pathname;
 }
 
 const routes: Readonly<Record<string, { readonly method: string }>> = {

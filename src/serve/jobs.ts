@@ -37,13 +37,16 @@ const afterFailureMs = 10_000;
 export class Jobs {
   readonly #home: string;
   readonly #log: (line: string) => void;
+  readonly #allowedRoots: readonly string[] | undefined;
   readonly #own = new Map<string, OwnJob>();
   readonly #failures = new Map<string, { readonly error: CodedError; readonly atMs: number }>();
   readonly #ending = new AbortController();
 
-  constructor(home: string, log: (line: string) => void) {
+  /** Discovered workspaces are kept to the allowed roots, wherever they may lead by the time of a job. */
+  constructor(home: string, log: (line: string) => void, allowedRoots?: readonly string[]) {
     this.#home = home;
     this.#log = log;
+    this.#allowedRoots = allowedRoots;
   }
 
   /** Whether a job is on its way that the store does not know of yet. */
@@ -126,9 +129,11 @@ export class Jobs {
     begin: () => void,
   ): Promise<JobSummary> {
     const { index: settings } = await project.options();
-    const { root } = project.workspace;
+    const { root, projectId, autoDiscovered } = project.workspace;
+    const within = autoDiscovered ? this.#allowedRoots : undefined;
+    const place = { home: this.#home, root, projectId, ...(within === undefined ? {} : { within }) };
     return startJob(
-      { home: this.#home, root, operation, force, settings, ...(ref === undefined ? {} : { ref }) },
+      { ...place, operation, force, settings, ...(ref === undefined ? {} : { ref }) },
       {
         signal: this.#ending.signal,
         onProgress: (progress) => {

@@ -50,7 +50,7 @@ export class Service {
   private constructor(options: ServiceOptions, registry: Registry) {
     this.options = options;
     this.registry = registry;
-    this.jobs = new Jobs(options.home, options.log);
+    this.jobs = new Jobs(options.home, options.log, options.auto?.allowedRoots);
     this.workspaces = new Workspaces({
       registry,
       pinned: options.pinned,

@@ -10,6 +10,9 @@ import { withRegistryCode } from './registry-codes.ts';
 import type { Service } from './service.ts';
 
 const maxLineBytes = 8 << 20;
+/** A client that asks more than it reads is not heard until it has read. */
+const maxUnreadBytes = 16 << 20;
+const maxUnanswered = 1_000;
 /** How long calls may still take after the input has ended. */
 const lastAnswersMs = 30_000;
 
@@ -45,6 +48,7 @@ class LineTransport implements Transport {
   readonly #pending = new Set<string | number>();
   #line: Buffer[] = [];
   #lineBytes = 0;
+  #drained: Promise<void> | undefined;
   #hasEnded = false;
   #isClosed = false;
   #settle: () => void = () => {};
@@ -70,8 +74,28 @@ class LineTransport implements Transport {
     if (this.#isClosed) return;
     const isWritten = this.#output.write(`${JSON.stringify(withRegistryCode(message))}\n`);
     if ('id' in message && !('method' in message)) this.#pending.delete(message.id as string | number);
-    if (!isWritten) await new Promise<void>((resume) => this.#output.once('drain', resume));
+    this.#listenIfRead();
+    if (!isWritten) await this.#drain();
     this.#closeIfDone();
+  }
+
+  /** Waits, together with all others, until what was written has been read. */
+  #drain(): Promise<void> {
+    this.#drained ??= new Promise((resume) => {
+      this.#output.once('drain', () => {
+        this.#drained = undefined;
+        this.#listenIfRead();
+        resume();
+      });
+    });
+    return this.#drained;
+  }
+
+  #listenIfRead(): void {
+    if (this.#isClosed) return;
+    const isBehind = this.#pending.size > maxUnanswered || this.#output.writableLength > maxUnreadBytes;
+    if (isBehind) this.#input.pause();
+    else if (this.#input.isPaused()) this.#input.resume();
   }
 
   async close(): Promise<void> {
@@ -124,7 +148,10 @@ class LineTransport implements Transport {
     } catch {
       return void this.#refuse(-32600, 'The line is not a JSON-RPC 2.0 message.', idOf(parsed));
     }
-    if ('method' in message && 'id' in message) this.#pending.add(message.id as string | number);
+    if ('method' in message && 'id' in message) {
+      this.#pending.add(message.id as string | number);
+      this.#listenIfRead();
+    }
     if ('method' in message && message.method === 'initialize') {
       this.takesNotifications = declaresNotifications(message.params);
     }
@@ -137,7 +164,8 @@ class LineTransport implements Transport {
 
   #refuse(code: number, text: string, id: string | number | null = null): void {
     const error = { code, message: text, data: { code: 'invalid_input' } };
-    this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
+    if (!this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`)) void this.#drain();
+    this.#listenIfRead();
   }
 
   #end(): void {

@@ -7,9 +7,11 @@ import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { CodedError } from '../errors.ts';
+import { gitStorage } from '../scan/git-storage.ts';
+import { isWithin } from '../scan/is-within.ts';
 import { openRepository } from '../scan/repository.ts';
 import type { Registry, Workspace } from '../store/registry.ts';
-import { isAllowed, isWithin } from './allowed-roots.ts';
+import { isAllowed } from './allowed-roots.ts';
 
 export interface AutoDiscovery {
   readonly allowedRoots: readonly string[];
@@ -63,25 +65,30 @@ export class Workspaces {
     });
   }
 
+  /** Of what is neither registered nor below an allowed root, nothing is told, not even whether it is there. */
   async #named(typed: string): Promise<{ workspace: Workspace; isNew: boolean }> {
     const path = absolutePath(typed);
+    const { auto, registry } = this.#options;
     const canonical = await realpath(path).catch(() => undefined);
     if (canonical === undefined) {
       // The folder may be gone while its index is still there.
-      const known = (await this.#options.registry.list()).find(({ root }) => root === path);
+      const known = (await registry.list()).find(({ root }) => root === path);
       if (known !== undefined) return { workspace: known, isNew: false };
+      if (auto === undefined) throw notRegistered(typed);
+      if (!isAllowed(await nearestFolder(path), auto.allowedRoots)) throw notAllowed(typed, auto);
       throw notRegistered(typed, `There is no folder ${typed}.`);
     }
-    if (!(await stat(canonical)).isDirectory()) {
-      throw new CodedError('invalid_input', `The parameter "workspace" names ${typed}, which is not a folder.`, {
-        remediation: 'Name the folder of a project.',
-        data: { parameter: 'workspace', workspace: typed },
-      });
+    const isFolder = await stat(canonical).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    const workspace = await this.#registered(isFolder ? canonical : dirname(canonical));
+    if (workspace !== undefined && isFolder) return { workspace, isNew: false };
+    if (workspace === undefined && auto === undefined) throw notRegistered(typed);
+    if (workspace === undefined && auto !== undefined && !isAllowed(canonical, auto.allowedRoots)) {
+      throw notAllowed(typed, auto);
     }
-    const workspace = await this.#registered(canonical);
-    if (workspace !== undefined) return { workspace, isNew: false };
-    const { auto } = this.#options;
-    if (auto === undefined) throw notRegistered(typed, `The workspace ${typed} is not registered.`);
+    if (!isFolder || auto === undefined) throw notAFolder(typed);
     return this.#inTurn(() => this.#discover(typed, canonical, auto));
   }
 
@@ -102,10 +109,11 @@ export class Workspaces {
   ): Promise<{ workspace: Workspace; isNew: boolean }> {
     const already = await this.#registered(canonical);
     if (already !== undefined) return { workspace: already, isNew: false };
-    if (!isAllowed(canonical, auto.allowedRoots)) throw notAllowed(typed, canonical, auto);
-    const { root, identity, kind } = await openRepository(canonical);
+    const repository = await openRepository(canonical);
+    const { root, identity, kind } = repository;
     // A folder may belong to a repository, or point to objects, that lie outside.
-    for (const path of [root, identity]) if (!isAllowed(path, auto.allowedRoots)) throw notAllowed(typed, path, auto);
+    const isInside = [root, ...(await gitStorage(repository))].every((path) => isAllowed(path, auto.allowedRoots));
+    if (!isInside) throw notAllowed(typed, auto);
     await this.#makeRoom(auto);
     const { workspace } = await this.#options.registry.register({ root, identity, kind, autoDiscovered: true });
     return { workspace, isNew: true };
@@ -155,13 +163,28 @@ function absolutePath(typed: string): string {
   });
 }
 
-function notRegistered(typed: string, message: string): CodedError {
+/** The nearest folder above a path that does not exist, as it is once links are followed. */
+async function nearestFolder(path: string): Promise<string> {
+  for (let at = dirname(path); ; at = dirname(at)) {
+    const real = await realpath(at).catch(() => undefined);
+    if (real !== undefined || dirname(at) === at) return real ?? at;
+  }
+}
+
+function notAFolder(typed: string): CodedError {
+  return new CodedError('invalid_input', `The parameter "workspace" names ${typed}, which is not a folder.`, {
+    remediation: 'Name the folder of a project.',
+    data: { parameter: 'workspace', workspace: typed },
+  });
+}
+
+function notRegistered(typed: string, message = `The workspace ${typed} is not registered.`): CodedError {
   return new CodedError('workspace_not_registered', message, { data: { workspace: typed } });
 }
 
-function notAllowed(typed: string, path: string, { allowedRoots }: AutoDiscovery): CodedError {
-  const place = path === typed ? typed : `${typed} (${path})`;
-  return new CodedError('workspace_not_allowed', `The workspace ${place} is outside every allowed root.`, {
+/** Says nothing of where a path leads, since that is not the caller's to know. */
+function notAllowed(typed: string, { allowedRoots }: AutoDiscovery): CodedError {
+  return new CodedError('workspace_not_allowed', `The workspace ${typed} is outside every allowed root.`, {
     data: { workspace: typed, allowed_roots: allowedRoots },
   });
 }

@@ -11,10 +11,10 @@ export function publishRef(
   /** The ids of its file versions, with their paths. */
   wanted: ReadonlyMap<number, string>,
   jobId: string,
-): { ref: RefRecord; changedFiles: number } {
+): { ref: RefRecord; changedFiles: number; hasNewSecrets: boolean } {
   const refId = upsertRef(database, publication, jobId);
-  const changedFiles = swapFiles(database, refId, wanted, publication);
-  swapSkips(database, refId, publication);
+  const { changedFiles, secrets } = swapFiles(database, refId, wanted, publication);
+  const hasNewSecrets = swapSkips(database, refId, publication) || secrets > 0;
   database
     .prepare(
       `UPDATE refs SET (file_count, symbol_count) =
@@ -23,7 +23,8 @@ export function publishRef(
        WHERE id = ?`,
     )
     .run(refId);
-  return { ref: toRef(database.prepare('SELECT * FROM refs WHERE id = ?').get(refId) as Row), changedFiles };
+  const ref = toRef(database.prepare('SELECT * FROM refs WHERE id = ?').get(refId) as Row);
+  return { ref, changedFiles, hasNewSecrets };
 }
 
 function upsertRef(database: Database, publication: Publication, jobId: string): number {
@@ -46,13 +47,13 @@ function upsertRef(database: Database, publication: Publication, jobId: string):
   return Number(database.prepare('SELECT id FROM refs WHERE name = ?').get(publication.ref)?.id);
 }
 
-/** Returns how many paths came, went or changed. */
+/** Returns how many paths came, went or changed, and how many of a ref that was there before have become secrets. */
 function swapFiles(
   database: Database,
   refId: number,
   wanted: ReadonlyMap<number, string>,
   publication: Publication,
-): number {
+): { changedFiles: number; secrets: number } {
   const held = new Set(
     readMany(database, 'version_id', 'ref_files WHERE ref_id = ?', refId).map(([id]) => id as number),
   );
@@ -68,20 +69,27 @@ function swapFiles(
     remove.run(refId, id);
     if (publication.source === 'worktree' && !present.has(path)) forget.run(publication.root, path);
   }
+  const isSecret = database.prepare(`SELECT 1 FROM file_versions WHERE id = ? AND skipped = 'secret'`);
+  let secrets = 0;
   const insert = new BulkInsert(database, 'ref_files', ['ref_id', 'version_id']);
   for (const [id, path] of wanted) {
     if (held.has(id)) continue;
     changed.add(path);
     insert.add(refId, id);
+    if (held.size > 0 && isSecret.get(id) !== undefined) secrets++;
   }
   insert.flush();
-  return changed.size;
+  return { changedFiles: changed.size, secrets };
 }
 
-function swapSkips(database: Database, refId: number, publication: Publication): void {
+/** Whether a path is secret now that was not when the ref was published last. */
+function swapSkips(database: Database, refId: number, publication: Publication): boolean {
+  const before = database.prepare('SELECT path, reason FROM ref_skips WHERE ref_id = ?').all(refId);
+  const secrets = new Set(before.flatMap(({ path, reason }) => (reason === 'secret' ? [path] : [])));
   database.prepare('DELETE FROM ref_skips WHERE ref_id = ?').run(refId);
   // A path that cannot be told from another one may come twice; its first reason stays.
   const insert = new BulkInsert(database, 'ref_skips', ['ref_id', 'path', 'reason'], 'INSERT OR IGNORE');
   for (const { path, reason } of publication.skipped) insert.add(refId, path, reason);
   insert.flush();
+  return publication.skipped.some(({ path, reason }) => reason === 'secret' && !secrets.has(path));
 }

@@ -8,6 +8,7 @@ import { publishRef } from './publish-ref.ts';
 import { readMany } from './read-many.ts';
 import { toJob } from './rows.ts';
 import { completeSchema } from './schema.ts';
+import { scrub } from './scrub.ts';
 import type { Database } from './sqlite.ts';
 import type {
   JobRecord,
@@ -59,6 +60,7 @@ class SqliteJobWriter implements JobWriter {
   readonly #versions: VersionWriter;
   readonly #startedAt = performance.now();
   #ids: VersionIds | undefined;
+  #hasNewSecrets = false;
 
   constructor(database: Database, lease: Lease, job: JobRecord, foundInterrupted: number) {
     this.job = job;
@@ -123,18 +125,21 @@ class SqliteJobWriter implements JobWriter {
     return this.#transaction(() => {
       const published = publishRef(this.#database, publication, this.#wanted(publication.versions), this.#lease.jobId);
       this.#endJob('published', { changedFiles: published.changedFiles, progress: publication.progress });
+      this.#hasNewSecrets = published.hasNewSecrets;
       return published;
     });
   }
 
   async prune(): Promise<number> {
     this.#ids = undefined;
-    return pruneVersions(this.#database, (step) =>
+    const inTransaction = (step: () => void) =>
       this.#transaction(() => {
         beat(this.#database, this.#lease);
         step();
-      }),
-    );
+      });
+    const count = pruneVersions(this.#database, inTransaction);
+    if (this.#hasNewSecrets && count > 0) scrub(this.#database, inTransaction);
+    return count;
   }
 
   async abandon(status: 'failed' | 'cancelled', error: { code: string; message: string }): Promise<void> {

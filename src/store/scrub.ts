@@ -1,0 +1,25 @@
+/**
+ * Scrubbing an index: what was deleted is overwritten, not only left out. It is done when a file that was indexed has become
+ * a secret, and costs as much as writing the index once more.
+ */
+import type { Database } from './sqlite.ts';
+
+/** Outside any transaction, after the versions that no ref holds were deleted. */
+export function scrub(database: Database, inTransaction: (step: () => void) => void): void {
+  inTransaction(() => {
+    // The number of a name stays taken, since readers may have it; the name itself goes.
+    database.exec(
+      `UPDATE names SET name = char(1) || id WHERE id NOT IN (
+         SELECT name_id FROM symbols UNION SELECT scope_id FROM symbols UNION SELECT name_id FROM uses
+         UNION SELECT source_id FROM imports UNION SELECT coalesce(name_id, 0) FROM imports
+         UNION SELECT coalesce(alias_id, 0) FROM imports)`,
+    );
+    // A full-text index keeps the words of deleted rows until its parts are merged.
+    for (const table of ['chunk_words', 'symbol_words', 'path_words']) {
+      database.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
+    }
+  });
+  database.exec('VACUUM');
+  // Readers hold on to the log for moments only; if one does not, the next job shortens it.
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+}

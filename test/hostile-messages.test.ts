@@ -1,0 +1,137 @@
+/**
+ * Mutated messages over stdio and HTTP: the server stays up, answers every message that has an id, and its memory stays flat.
+ * `CODECOMPASS_TEST_MESSAGES` sets how many are sent on each way, `CODECOMPASS_TEST_SEED` which.
+ */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canMeasure, type Holdings, holdingsOf } from './measure-process.ts';
+import { mutated, soundMessages } from './mutate-message.ts';
+import { randomFrom } from './random.ts';
+import { createFixture, environment, type Fixture, program, startHttp } from './serve-fixture.ts';
+
+const count = Number(process.env.CODECOMPASS_TEST_MESSAGES ?? 200);
+const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 1);
+const timeoutMs = 60_000 + count * 60;
+const atOnce = 50;
+/** What a server may hold more at the end of a long run than at its first tenth. */
+const maxGrowthMb = 48;
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture({ indexed: true });
+});
+afterAll(() => fixture?.remove());
+
+/** The id of a message that has to be answered. */
+function idToAnswer(text: string): string | number | undefined {
+  try {
+    const { id, method, result, error } = JSON.parse(text);
+    if (method === undefined && (result !== undefined || error !== undefined)) return undefined;
+    const isId = typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
+    return isId ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function watchMemory(pid: number | undefined) {
+  const samples: Holdings[] = [];
+  return {
+    look: () => canMeasure && pid !== undefined && samples.push(holdingsOf(pid)),
+    /** The first tenth is for loading what is needed. */
+    check: (way: string, startedAtMs: number) => {
+      const settled = samples.slice(Math.ceil(samples.length / 10));
+      const [first, last] = [settled[0], settled.at(-1)];
+      const seconds = Math.round((performance.now() - startedAtMs) / 1000);
+      const memory = `${first?.residentMb} MB after a tenth, ${last?.residentMb} at the end, ${last?.peakMb} at most`;
+      console.info(`${way}: ${count} messages, seed ${seed}, ${seconds} s, ${memory}, ${last?.openFiles} open files`);
+      if (first === undefined || last === undefined) return;
+      expect(last.residentMb - first.residentMb).toBeLessThan(maxGrowthMb);
+      expect(last.openFiles - first.openFiles).toBeLessThan(10);
+    },
+  };
+}
+
+test('over stdio', { timeout: timeoutMs }, async () => {
+  const child = spawn(process.execPath, [program, 'serve-mcp', '--workspace', fixture.repository.root], {
+    env: environment(fixture),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const answers = new Map<string, number>();
+  let heard: (() => void) | undefined;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { id } = JSON.parse(line);
+    answers.set(JSON.stringify(id), (answers.get(JSON.stringify(id)) ?? 0) + 1);
+    heard?.();
+  });
+  const wanted = new Map<string, { count: number; text: string }>();
+  const isMissing = () => [...wanted].filter(([id, { count: times }]) => (answers.get(id) ?? 0) < times);
+  const random = randomFrom(seed);
+  const messages = soundMessages(fixture.repository.root);
+  const memory = watchMemory(child.pid);
+  const startedAtMs = performance.now();
+  for (let sent = 0; sent < count; sent += atOnce) {
+    for (let at = sent; at < Math.min(count, sent + atOnce); at++) {
+      const text = mutated(random, messages, 1_000 + at);
+      const id = idToAnswer(text);
+      const key = JSON.stringify(id);
+      if (id !== undefined) wanted.set(key, { count: (wanted.get(key)?.count ?? 0) + 1, text });
+      child.stdin.write(`${text}\n`);
+    }
+    await new Promise<void>((resolve, reject) => {
+      const patience = setTimeout(() => {
+        reject(
+          new Error(
+            `No answer to ${isMissing()
+              .map(([id, { text }]) => `${id}: ${text.slice(0, 300)}`)
+              .join('\n')}`,
+          ),
+        );
+      }, 30_000);
+      heard = () => {
+        if (isMissing().length > 0) return;
+        clearTimeout(patience);
+        resolve();
+      };
+      heard();
+    });
+    // What was answered need not be remembered.
+    for (const key of wanted.keys()) if (key.length > 6 || Number(key) >= 1_000) wanted.delete(key);
+    memory.look();
+  }
+  expect(child.exitCode).toBe(null);
+  memory.check('stdio', startedAtMs);
+  child.stdin.end();
+  expect(await exited).toBe(0);
+});
+
+test('over HTTP', { timeout: timeoutMs }, async () => {
+  const server = await startHttp(fixture);
+  const random = randomFrom(seed + 1);
+  const messages = soundMessages(fixture.repository.root);
+  const memory = watchMemory(server.process.pid);
+  const startedAtMs = performance.now();
+  for (let sent = 0; sent < count; sent += atOnce) {
+    const texts = Array.from({ length: Math.min(atOnce, count - sent) }, (_, at) =>
+      mutated(random, messages, 1_000 + sent + at),
+    );
+    await Promise.all(
+      texts.map(async (text) => {
+        const response = await server.post(text);
+        const body = await response.text();
+        expect([200, 202, 400, 404], `${response.status} ${body} for ${text.slice(0, 500)}`).toContain(response.status);
+        const id = idToAnswer(text);
+        if (id === undefined) return;
+        const answered = JSON.parse(body) as { id: unknown };
+        if (response.status === 200) expect(answered.id, text.slice(0, 500)).toEqual(id);
+        else expect([id, null], text.slice(0, 500)).toContainEqual(answered.id);
+      }),
+    );
+    memory.look();
+  }
+  memory.check('HTTP', startedAtMs);
+  expect((await fetch(`${server.url}health`)).status).toBe(200);
+  expect(await server.end()).toBe(0);
+});
