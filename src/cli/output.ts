@@ -14,16 +14,23 @@ export interface OutputSettings {
   readonly json: boolean;
   readonly verbose: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly readerGone?: AbortSignal;
 }
 
 export interface Output {
   readonly json: boolean;
   readonly verbose: boolean;
   readonly stderr: Stream;
+  /** The width of the terminal that stdout is; without end where it is none. */
+  readonly columns: number;
+  /** Aborted once nobody reads stdout any more. */
+  readonly readerGone: AbortSignal;
   /** A line of the result. Text from a repository must have passed `printable`. */
   print(line: string): void;
   /** The result in JSON mode. */
   document(value: unknown): void;
+  /** One of many results in JSON mode, on a line of its own. */
+  documentLine(value: unknown): void;
   /** A remark beside the result. */
   note(line: string): void;
   warn(sentence: string): void;
@@ -46,8 +53,11 @@ export function createOutput(settings: OutputSettings): Output {
     json,
     verbose,
     stderr,
+    columns: stdout.isTTY === true ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
+    readerGone: settings.readerGone ?? new AbortController().signal,
     print: (line) => void stdout.write(`${line}\n`),
     document: (value) => void stdout.write(`${printableJson(value)}\n`),
+    documentLine: (value) => void stdout.write(`${printableJson(value, 0)}\n`),
     note: (line) => void stderr.write(`${line}\n`),
     warn: (sentence) => void stderr.write(`${paintError('yellow', 'warning:')} ${printableLines(sentence)}\n`),
     fail: (error) => {
@@ -68,8 +78,11 @@ export function errorDocument(error: CodedError): unknown {
   return { error: { code, message, data: { remediation, ...data } } };
 }
 
+/** `NO_COLOR` counts over `FORCE_COLOR`, and both over what the stream is. */
 function showsColours(stream: Stream, env: OutputSettings['env']): boolean {
-  return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
 function stackOf(error: CodedError): string {
