@@ -9,7 +9,6 @@ import { readMany } from './read-many.ts';
 import { toJob } from './rows.ts';
 import { createIndexes } from './schema.ts';
 import type { Database } from './sqlite.ts';
-import { storeError } from './sqlite-errors.ts';
 import type {
   JobRecord,
   JobStart,
@@ -20,6 +19,7 @@ import type {
   RememberedStat,
   StatToRemember,
 } from './store.ts';
+import { transaction } from './transaction.ts';
 import { VersionIds } from './version-ids.ts';
 import { VersionWriter } from './version-writer.ts';
 
@@ -201,25 +201,5 @@ class SqliteJobWriter implements JobWriter {
       this.#ids = undefined;
       throw thrown;
     }
-  }
-}
-
-function transaction<Result>(database: Database, file: string, work: () => Result): Result {
-  try {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      database.exec('COMMIT');
-      return result;
-    } catch (thrown) {
-      try {
-        database.exec('ROLLBACK');
-      } catch {
-        // SQLite has rolled back by itself, as it does when the disk is full.
-      }
-      throw thrown;
-    }
-  } catch (thrown) {
-    throw storeError(thrown, file);
   }
 }

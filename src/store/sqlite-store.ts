@@ -1,5 +1,6 @@
 /** The store on SQLite: one file per project, written by the job's writer alone, read through as many connections as there are snapshots. */
 import { statSync } from 'node:fs';
+import { compact, dropRefs, heldOnlyBy } from './drop-refs.ts';
 import { livingHolder } from './lease.ts';
 import { Reader } from './reader.ts';
 import { toJob } from './rows.ts';
@@ -66,6 +67,18 @@ export class SqliteStore extends SqliteReader implements Store {
 
   async beginJob(start: JobStart): Promise<JobWriter> {
     return beginJob(this.#database, this.#file, start);
+  }
+
+  async dropRefs(names: readonly string[]): Promise<number> {
+    return dropRefs(this.#database, this.#file, names);
+  }
+
+  async heldOnlyBy(names: readonly string[]): Promise<{ versions: number; sourceBytes: number }> {
+    return heldOnlyBy(this.#database, names);
+  }
+
+  async compact(): Promise<void> {
+    compact(this.#database, this.#file);
   }
 
   async integrityErrors(): Promise<string[]> {
