@@ -264,6 +264,8 @@ export const commands: CommandTable = {
     examples: [{ line: 'codecompass compare parseFlags main feature', does: 'how a function changed on a branch' }],
     json: {
       symbol: 'the symbol',
+      path: 'its file',
+      symbol_stable_id: 'what it is called by, wherever it moves',
       base_version: 'where it stands on BASE, or null',
       head_version: 'where it stands on HEAD, or null',
       diff_summary: 'what changed',

@@ -1,6 +1,7 @@
 /** Where a command prints: results to stdout, everything else to stderr, and in JSON mode one document to stdout. */
 import type { CodedError } from '../errors.ts';
-import { printableJson, printableLines } from './printable.ts';
+import { printable, printableJson, printableLines } from './printable.ts';
+import { spokenError } from './spoken-error.ts';
 
 export interface Stream {
   write(text: string): unknown;
@@ -63,8 +64,10 @@ export function createOutput(settings: OutputSettings): Output {
     fail: (error) => {
       if (json) stdout.write(`${printableJson(errorDocument(error))}\n`);
       else {
-        stderr.write(`${paintError('red', `error[${error.code}]:`)} ${printableLines(error.message)}\n`);
-        stderr.write(`→ ${printableLines(error.remediation)}\n`);
+        const { message, remedy, candidates } = spokenError(error);
+        stderr.write(`${paintError('red', `error[${error.code}]:`)} ${printableLines(message)}\n`);
+        for (const candidate of candidates) stderr.write(`  ${printable(candidate)}\n`);
+        stderr.write(`→ ${printableLines(remedy)}\n`);
       }
       if (verbose && error.code === 'internal_error') stderr.write(`${printableLines(stackOf(error))}\n`);
     },
