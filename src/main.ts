@@ -17,14 +17,15 @@ async function main(): Promise<number> {
   ]);
   quietSqliteWarning();
   const { argv, env, stdout, stderr } = process;
-  return runCli({ argv: argv.slice(2), env, stdout, stderr });
+  return runCli({ argv: argv.slice(2), env, stdout, stderr, readerGone: readerGone.signal });
 }
 
 /** A reader that went away (`| head`) is no failure; output that cannot be written for another reason is. */
 let lostOutput = false;
+const readerGone = new AbortController();
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') return;
+    if (error.code === 'EPIPE') return void (stream === process.stdout && readerGone.abort());
     lostOutput = true;
     if (stream === process.stdout) process.stderr.write(`codecompass: output could not be written: ${error.message}\n`);
   });

@@ -98,13 +98,6 @@ function sum(counts: Record<string, number>): number {
 }
 
 describe('help and usage', () => {
-  test('says what to do next when nothing was typed', async () => {
-    const { exitCode, stdout, stderr } = await run([]);
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('Start with `codecompass index`');
-    expect(stderr).toBe('');
-  });
-
   test('shows help for the program and for each command', async () => {
     for (const args of [['--help'], ['-h'], ['help'], ['index', '--help'], ['help', 'sync'], ['doctor', '-h']]) {
       const { exitCode, stdout } = await run(args);

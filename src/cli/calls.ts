@@ -1,6 +1,7 @@
 /** What `callers` and `callees` have in common: one question in one direction, printed as lines, a document or a picture. */
 import { type CallGraphAnswer, type CallGraphEdge, callGraph, callGraphParameters } from '../query/call-graph.ts';
 import { readParameters } from '../query/parameters.ts';
+import { count, number } from './amounts.ts';
 import type { Call } from './call.ts';
 import { type CallPicture, dot, mermaid } from './call-picture.ts';
 import { numberFlag } from './number-flag.ts';
@@ -33,6 +34,9 @@ export async function printCalls(call: Call, direction: Direction): Promise<numb
     else if (flags.has('mermaid')) output.print(mermaid(picture));
     else for (const edge of edges) printEdge(edge, output);
     output.note(ending(answer, direction, view.ref.name));
+    const unread = edges.length === 0 ? await languageWithoutCalls(answer.symbol.path) : undefined;
+    if (unread !== undefined)
+      output.note(`Calls in ${unread} are not read yet; \`codecompass search\` finds the name.`);
     await warnOfChanges(edges.map(({ call_site }) => call_site.file));
     return 0;
   });
@@ -49,15 +53,29 @@ function printEdge({ symbol, call_site, confidence, depth, via }: CallGraphEdge,
   output.print(`${'  '.repeat(depth - 1)}${place}  ${output.paint('dim', name)}`);
 }
 
+/** The language of a file of which only the symbols are known, so that no edge means nothing. */
+async function languageWithoutCalls(path: string): Promise<string | undefined> {
+  const { languageOf } = await import('../parse/languages.ts');
+  const language = languageOf(path, '');
+  const readsCalls = language?.queries.some((file) => file.endsWith('/references.scm'));
+  return language === undefined || readsCalls ? undefined : language.name;
+}
+
+const nothingFound: Readonly<Record<Direction, string>> = {
+  callers: 'nothing in this repository is seen to call it',
+  callees: 'it is not seen to call anything of this repository',
+};
+
 /** What was found, what was left out, and what could not be told. */
 function ending({ symbol, total_edges, truncated, completeness }: CallGraphAnswer, direction: Direction, ref: string) {
   const { heuristic_edges, unresolved_call_sites, unexamined_files } = completeness;
   const parts = [
-    `${total_edges} ${direction} of ${printable(symbol.qualified_name)} on ${printable(ref)}`,
-    ...(heuristic_edges > 0 ? [`${heuristic_edges} of them guessed`] : []),
-    ...(unresolved_call_sites > 0 ? [`${unresolved_call_sites} calls could not be told`] : []),
-    ...(unexamined_files !== undefined ? [`${unexamined_files} files with the name were not looked into`] : []),
+    `${count(total_edges, direction.slice(0, -1))} of ${printable(symbol.qualified_name)} on ${printable(ref)}`,
+    ...(heuristic_edges > 0 ? [`${number(heuristic_edges)} of them guessed`] : []),
+    ...(unresolved_call_sites > 0 ? [`${count(unresolved_call_sites, 'call')} could not be told`] : []),
+    ...(unexamined_files !== undefined ? [`${count(unexamined_files, 'file')} with the name not looked into`] : []),
     ...(truncated ? ['--limit shows more'] : []),
+    ...(total_edges === 0 && unresolved_call_sites === 0 ? [nothingFound[direction]] : []),
   ];
   return parts.join('; ');
 }

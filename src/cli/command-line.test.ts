@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { CodedError } from '../errors.ts';
 import { readCommandLine } from './command-line.ts';
-import { type CommandRow, commands } from './commands.ts';
+import type { CommandRow } from './command-row.ts';
+import { commands } from './commands.ts';
 import { globalFlags } from './flags.ts';
 
 const find: CommandRow = {
   summary: 'Find',
+  group: 'more',
   details: '',
   operands: [
     { name: 'QUERY', required: true },
@@ -13,6 +15,7 @@ const find: CommandRow = {
   ],
   flags: {},
   examples: [],
+  json: {},
   load: async () => ({ run: async () => 0 }),
 };
 const table = { ...commands, find };

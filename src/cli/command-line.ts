@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { nearestWord } from '../config/nearest-word.ts';
 import { CodedError } from '../errors.ts';
-import type { CommandRow } from './commands.ts';
+import type { CommandRow, CommandTable } from './command-row.ts';
 import { type FlagTable, globalFlags, TypedFlags } from './flags.ts';
 
 export interface CommandLine {
@@ -11,8 +11,6 @@ export interface CommandLine {
   readonly flags: TypedFlags;
   readonly operands: readonly string[];
 }
-
-type CommandTable = Readonly<Record<string, CommandRow>>;
 
 export function readCommandLine(argv: readonly string[], commands: CommandTable): CommandLine {
   const everyFlag: FlagTable = Object.assign({}, ...Object.values(commands).map((row) => row.flags), globalFlags);
@@ -63,7 +61,9 @@ function checkOperands(operands: readonly string[], row: CommandRow, name: strin
 }
 
 function unknownCommand(typed: string, commands: CommandTable): CodedError {
-  const nearest = nearestWord(typed, Object.keys(commands));
+  const nearest =
+    Object.keys(commands).find((name) => commands[name]?.alsoCalled?.includes(typed.toLowerCase())) ??
+    nearestWord(typed, Object.keys(commands));
   return usage(nearest ? `Unknown command ${typed}; did you mean ${nearest}?` : `Unknown command ${typed}.`, undefined);
 }
 

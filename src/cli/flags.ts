@@ -1,5 +1,5 @@
 /** Flags as tables: help, parsing and validation all come from these rows. */
-import { type Key, keyNames, keys } from '../config/keys.ts';
+import { type AnyRow, type Key, keyNames, keys } from '../config/keys.ts';
 
 export interface FlagRow {
   readonly description: string;
@@ -9,7 +9,12 @@ export interface FlagRow {
   readonly value?: string;
   /** May be given several times, and each counts. Otherwise the last one does. */
   readonly many?: boolean;
+  /** What a shell offers for the value; a setting with fixed values offers those. */
+  readonly completes?: Completion;
 }
+
+/** Words, or what a shell has to look up. */
+export type Completion = readonly string[] | 'file' | 'folder' | 'ref' | 'kind' | 'language';
 
 /** By name, without the dashes. */
 export type FlagTable = Readonly<Record<string, FlagRow>>;
@@ -18,7 +23,7 @@ export type FlagTable = Readonly<Record<string, FlagRow>>;
 export const globalFlags: FlagTable = {
   verbose: { short: 'v', description: 'Say more' },
   json: { description: 'Print one JSON document instead of text' },
-  config: { value: 'PATH', description: 'Read this file instead of your config.toml' },
+  config: { value: 'PATH', description: 'Read this file instead of your config.toml', completes: 'file' },
   help: { short: 'h', description: 'Show help' },
   version: { short: 'V', description: 'Show the version' },
 };
@@ -32,16 +37,18 @@ export function settingFlagsOf(section: string): FlagTable {
     keyNames
       .filter((key) => key.startsWith(`${section}.`))
       .map((key) => {
-        const { flag, placeholder, type, description } = keys[key];
-        return [flag, { value: placeholder, many: type === 'list', description }];
+        const row: AnyRow = keys[key];
+        const { flag, placeholder, type, description } = row;
+        const offered = row.type === 'choice' ? { completes: row.values } : {};
+        return [flag, { value: placeholder, many: type === 'list', description, ...offered }];
       }),
   );
 }
 
 /** The folder and ref that a command asks about. */
 export const projectFlags: FlagTable = {
-  workspace: { value: 'PATH', description: 'Ask about this folder instead of the current one' },
-  ref: { value: 'REF', description: 'Branch, tag or commit; what is checked out if left out' },
+  workspace: { value: 'PATH', description: 'Ask about this folder instead of the current one', completes: 'folder' },
+  ref: { value: 'REF', description: 'Branch, tag or commit; what is checked out if left out', completes: 'ref' },
 };
 
 /** What was typed, by the names in the tables. Asking for a flag that no table has is a bug and throws. */

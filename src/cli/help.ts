@@ -1,79 +1,89 @@
 /** Help, made from the tables of commands and flags. */
-import type { CommandRow } from './commands.ts';
+import { type CommandRow, type CommandTable, commandGroups } from './command-row.ts';
 import { type FlagTable, globalFlags } from './flags.ts';
+import { table, wrapped } from './table.ts';
 
-/** What `codecompass` alone says. */
-export function shortHelp(commands: Readonly<Record<string, CommandRow>>): string {
-  return [
-    'CodeCompass: code search and navigation for AI coding agents and people.',
-    '',
-    ...columns(Object.entries(commands).map(([name, row]) => [name, row.summary])),
-    '',
-    'Start with `codecompass index` in a repository; `codecompass --help` tells the rest.',
-  ].join('\n');
-}
+/** Lines longer than this are hard to read, however wide the terminal is. */
+const widestLine = 100;
 
-export function globalHelp(commands: Readonly<Record<string, CommandRow>>): string {
+export function globalHelp(commands: CommandTable, terminalColumns: number): string {
+  const columns = Math.min(terminalColumns, widestLine);
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const groups = Object.entries(commandGroups).flatMap(([group, heading]) => {
+    const rows = Object.entries(commands).filter(([, row]) => row.group === group);
+    return [
+      `${heading}:`,
+      ...table(
+        rows.map(([name, row]) => [name.padEnd(width), row.summary]),
+        { columns },
+      ),
+      '',
+    ];
+  });
   return [
     'Usage: codecompass COMMAND [FLAGS]',
     '',
-    'Commands:',
-    ...columns(Object.entries(commands).map(([name, row]) => [name, row.summary])),
-    '',
+    ...groups,
     'Flags of every command:',
-    ...columns(flagRows(globalFlags)),
+    ...table(flagRows(globalFlags), { columns }),
     '',
     'Examples:',
-    ...columns(exampleRows(Object.values(commands).map((row) => ({ ...row, examples: row.examples.slice(0, 1) })))),
+    ...table(
+      ['search', 'callers', 'index', 'setup'].flatMap((name) => exampleRows(commands[name]).slice(0, 1)),
+      { columns },
+    ),
     '',
-    '`codecompass COMMAND --help` shows the flags of a command.',
-    'Exit codes: 0 done, 1 failed, 2 wrong usage.',
+    ...wrapped(
+      '`codecompass` alone says what to do next in this folder, `codecompass COMMAND --help` tells of one command.',
+      columns,
+    ),
+    ...wrapped('Exit codes: 0 done, 1 failed, 2 wrong usage, 130 stopped by Ctrl-C.', columns),
   ].join('\n');
 }
 
-export function commandHelp(name: string, row: CommandRow): string {
+export function commandHelp(name: string, row: CommandRow, terminalColumns: number): string {
+  const columns = Math.min(terminalColumns, widestLine);
+  const lines = [
+    usageLine(name, row),
+    '',
+    ...wrapped(`${row.summary}.`, columns),
+    '',
+    ...wrapped(row.details, Math.min(columns, 80)),
+  ];
+  if (Object.keys(row.flags).length > 0) lines.push('', 'Flags:', ...table(flagRows(row.flags), { columns }));
+  lines.push('', 'Flags of every command:', ...table(flagRows(globalFlags), { columns }));
+  if (row.examples.length > 0) lines.push('', 'Examples:', ...table(exampleRows(row), { columns }));
+  if (Object.keys(row.json).length > 0) {
+    const fields = Object.keys(row.json).join(', ');
+    lines.push(
+      '',
+      'With --json (? marks what may be absent):',
+      ...wrapped(fields, Math.min(columns, 80) - 2).map(indented),
+    );
+  }
+  return lines.join('\n');
+}
+
+export function usageLine(name: string, row: CommandRow): string {
   const operands = row.operands.map(({ name: operand, required, many }) => {
     const words = many ? `${operand}...` : operand;
     return required ? ` ${words}` : ` [${words}]`;
   });
-  const lines = [
-    `Usage: codecompass ${name}${operands.join('')} [FLAGS]`,
-    '',
-    `${row.summary}.`,
-    '',
-    ...wrapped(row.details, 80),
-  ];
-  if (Object.keys(row.flags).length > 0) lines.push('', 'Flags:', ...columns(flagRows(row.flags)));
-  lines.push('', 'Flags of every command:', ...columns(flagRows(globalFlags)));
-  if (row.examples.length > 0) lines.push('', 'Examples:', ...columns(exampleRows([row])));
-  return lines.join('\n');
+  return `Usage: codecompass ${name}${operands.join('')} [FLAGS]`;
 }
 
-function flagRows(table: FlagTable): [string, string][] {
-  return Object.entries(table).map(([name, row]) => {
+function flagRows(flags: FlagTable): [string, string][] {
+  return Object.entries(flags).map(([name, row]) => {
     const short = row.short ? `-${row.short}, ` : '    ';
     const value = row.value ? ` ${row.value}` : '';
     return [`${short}--${name}${value}`, row.many ? `${row.description} (repeatable)` : row.description];
   });
 }
 
-function exampleRows(rows: readonly CommandRow[]): [string, string][] {
-  return rows.flatMap((row) => row.examples.map((example): [string, string] => [example.line, example.does]));
+function exampleRows(row: CommandRow | undefined): [string, string][] {
+  return row?.examples.map(({ line, does }) => [line, does]) ?? [];
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
-}
-
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
+function indented(line: string): string {
+  return `  ${line}`;
 }

@@ -1,6 +1,7 @@
 /** Where a command prints: results to stdout, everything else to stderr, and in JSON mode one document to stdout. */
 import type { CodedError } from '../errors.ts';
 import { printable, printableJson, printableLines } from './printable.ts';
+import { spokenError } from './spoken-error.ts';
 
 export interface Stream {
   write(text: string): unknown;
@@ -14,16 +15,23 @@ export interface OutputSettings {
   readonly json: boolean;
   readonly verbose: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly readerGone?: AbortSignal;
 }
 
 export interface Output {
   readonly json: boolean;
   readonly verbose: boolean;
   readonly stderr: Stream;
+  /** The width of the terminal that stdout is; without end where it is none. */
+  readonly columns: number;
+  /** Aborted once nobody reads stdout any more. */
+  readonly readerGone: AbortSignal;
   /** A line of the result. Text from a repository must have passed `printable`. */
   print(line: string): void;
   /** The result in JSON mode. */
   document(value: unknown): void;
+  /** One of many results in JSON mode, on a line of its own. */
+  documentLine(value: unknown): void;
   /** A remark beside the result. */
   note(line: string): void;
   warn(sentence: string): void;
@@ -46,15 +54,20 @@ export function createOutput(settings: OutputSettings): Output {
     json,
     verbose,
     stderr,
+    columns: stdout.isTTY === true ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
+    readerGone: settings.readerGone ?? new AbortController().signal,
     print: (line) => void stdout.write(`${line}\n`),
     document: (value) => void stdout.write(`${printableJson(value)}\n`),
+    documentLine: (value) => void stdout.write(`${printableJson(value, 0)}\n`),
     note: (line) => void stderr.write(`${line}\n`),
     warn: (sentence) => void stderr.write(`${paintError('yellow', 'warning:')} ${printable(sentence)}\n`),
     fail: (error) => {
       if (json) stdout.write(`${printableJson(errorDocument(error))}\n`);
       else {
-        stderr.write(`${paintError('red', `error[${error.code}]:`)} ${printable(error.message)}\n`);
-        stderr.write(`→ ${printableLines(error.remediation)}\n`);
+        const { message, remedy, candidates } = spokenError(error);
+        stderr.write(`${paintError('red', `error[${error.code}]:`)} ${printable(message)}\n`);
+        for (const candidate of candidates) stderr.write(`  ${printable(candidate)}\n`);
+        stderr.write(`→ ${printableLines(remedy)}\n`);
       }
       if (verbose && error.code === 'internal_error') stderr.write(`${printableLines(stackOf(error))}\n`);
     },
@@ -68,8 +81,11 @@ export function errorDocument(error: CodedError): unknown {
   return { error: { code, message, data: { remediation, ...data } } };
 }
 
+/** `NO_COLOR` counts over `FORCE_COLOR`, and both over what the stream is. */
 function showsColours(stream: Stream, env: OutputSettings['env']): boolean {
-  return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
 function stackOf(error: CodedError): string {

@@ -12,8 +12,8 @@ export function printableLines(text: string): string {
 }
 
 /** A value as one JSON document that is safe to print; a reader of JSON gets the very same strings back. */
-export function printableJson(value: unknown): string {
-  const json = JSON.stringify(value, null, 2);
+export function printableJson(value: unknown, indent = 2): string {
+  const json = JSON.stringify(value, null, indent);
   return json.replace(/[\x7f-\x9f\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from({ length: character.length }, (_, unit) => `\\u${hex(character.charCodeAt(unit), 4)}`).join(''),
   );

@@ -2,8 +2,9 @@
 import { CodedError, errorTable, toCodedError } from '../errors.ts';
 import { readCommandLine } from './command-line.ts';
 import { commands } from './commands.ts';
-import { commandHelp, globalHelp, shortHelp } from './help.ts';
+import { commandHelp, globalHelp } from './help.ts';
 import { createOutput, type Output, type Stream } from './output.ts';
+import { printOverview } from './overview.ts';
 import { version } from './version.ts';
 
 export interface Surface {
@@ -11,6 +12,8 @@ export interface Surface {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Stream;
   readonly stderr: Stream;
+  /** Aborted once nobody reads stdout any more. */
+  readonly readerGone?: AbortSignal;
 }
 
 /** Resolves to the exit code. */
@@ -35,12 +38,15 @@ async function runCommandLine(argv: readonly string[], output: Output): Promise<
   const { name, flags, operands } = readCommandLine(argv, commands);
   const row = name === undefined ? undefined : commands[name];
   if (flags.has('help')) {
-    output.print(name !== undefined && row ? commandHelp(name, row) : globalHelp(commands));
+    output.print(
+      name !== undefined && row ? commandHelp(name, row, output.columns) : globalHelp(commands, output.columns),
+    );
   } else if (flags.has('version')) {
     if (output.json) output.document({ version: version() });
     else output.print(`codecompass ${version()}`);
   } else if (row === undefined) {
-    output.print(shortHelp(commands));
+    requireCurrentFolder();
+    return await printOverview(flags.value('config'), output);
   } else {
     requireCurrentFolder();
     const { run } = await row.load();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobSummary } from '../indexing/job.ts';
-import { bytes, details, headline, refLine, remarks } from './summary.ts';
+import { details, headline, refLine, remarks } from './summary.ts';
 
 const commit = '1a2b3c4d5e6f7a8b9c0d1a2b3c4d5e6f7a8b9c0d';
 
@@ -95,14 +95,4 @@ test('points to nested repositories and interrupted jobs', () => {
     '  codecompass index --path /code/lib/one',
   ]);
   expect(remarks(found, true).at(-1)).toBe("  codecompass index --path '/code/it'\\''s two'");
-});
-
-test('writes sizes in the unit that fits', () => {
-  expect([0, 999, 1_500, 2_000_000, 3_100_000_000].map(bytes)).toEqual([
-    '0 bytes',
-    '999 bytes',
-    '1.5 kB',
-    '2.0 MB',
-    '3.1 GB',
-  ]);
 });

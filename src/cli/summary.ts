@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { JobSummary } from '../indexing/job.ts';
 import type { ParseOutcome, SkipReason } from '../model.ts';
+import { bytes, count, duration, number, sum } from './amounts.ts';
 import { printable } from './printable.ts';
 
 /** What happened, in one sentence. */
@@ -63,7 +64,7 @@ export function refLine(state: { ref: string; commit?: string; source: 'worktree
   return `${name}${commit}${state.source === 'worktree' ? ' (working tree)' : ''}`;
 }
 
-const skipWords: Readonly<Record<SkipReason, string>> = {
+export const skipWords: Readonly<Record<SkipReason, string>> = {
   binary: 'binary',
   too_large: 'too large',
   minified: 'minified',
@@ -74,7 +75,7 @@ const skipWords: Readonly<Record<SkipReason, string>> = {
   excluded: 'excluded',
 };
 
-const troubleWords: Readonly<Partial<Record<ParseOutcome, string>>> = {
+export const troubleWords: Readonly<Partial<Record<ParseOutcome, string>>> = {
   recovered: 'recovered from syntax errors',
   timeout: 'given up for time',
   too_complex: 'given up as too complex',
@@ -82,7 +83,7 @@ const troubleWords: Readonly<Partial<Record<ParseOutcome, string>>> = {
 };
 
 /** `20 binary, 3 too large`, the largest first; with `onlyKnown`, only what `words` has. */
-function tally(
+export function tally(
   counts: Readonly<Record<string, number>>,
   words: Readonly<Record<string, string>>,
   limit?: number,
@@ -96,43 +97,16 @@ function tally(
   return [...shown, ...(rest > 0 ? [`${number(rest)} other`] : [])].join(', ');
 }
 
-function sizeLine({ indexBytes, sourceBytes }: JobSummary): string {
+/** An index of several refs is larger than the source of one; no share is given then. */
+export function sizeLine({ indexBytes, sourceBytes }: { indexBytes: number; sourceBytes: number }, refs = 1): string {
   // Beside little source, the fixed part of an index makes any share meaningless.
-  const share = sourceBytes >= 1_000_000 ? ` (${Math.round((100 * indexBytes) / sourceBytes)}%)` : '';
-  return `${bytes(indexBytes)} of index for ${bytes(sourceBytes)} of source${share}`;
+  const isTelling = refs === 1 && sourceBytes >= 1_000_000;
+  const share = isTelling ? ` (${Math.round((100 * indexBytes) / sourceBytes)}%)` : '';
+  return `${bytes(indexBytes)} of index for ${bytes(sourceBytes)} of source${refs > 1 ? ' on this ref' : ''}${share}`;
 }
 
 /** A path in the form that a shell takes. */
-function quoted(file: string): string {
+export function quoted(file: string): string {
   const text = printable(file);
   return /^[\w./@%+:,=~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function count(amount: number, one: string, many = `${one}s`): string {
-  return `${number(amount)} ${amount === 1 ? one : many}`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
-export function bytes(amount: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-  let value = amount;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
-}
-
-function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -7,7 +7,7 @@ import type { JobRequest } from './job.ts';
 import { openAsRegistered } from './open-as-registered.ts';
 
 function requestFor({ root, path }: TestRepository): JobRequest {
-  const settings = { maxFileBytes: 1, workers: 1, parseTimeoutMs: 1, exclude: [] };
+  const settings = { maxFileBytes: 1, workers: 1, parseTimeoutMs: 1, maxMemoryMb: 1024, exclude: [] };
   const projectId = projectIdOf(path('.git'));
   return { home: '/home', root, projectId, within: [root], operation: 'sync', force: false, settings };
 }

@@ -2,7 +2,7 @@
  * Stamps tell whether known files and folders of a root are as they were: when each was last changed, and its size. A
  * folder's stamp changes when something is added to it or taken away. Nothing is opened, so this is cheap enough to do often.
  */
-import { lstatSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
@@ -62,6 +62,42 @@ export class EntryStamps {
       if (changedAtMs !== this.#changedAtMs[index] || size !== this.#sizes[index]) return path;
     }
     return undefined;
+  }
+}
+
+/** Folders beyond these are not followed. */
+const maxUnknownFolders = 2_000;
+
+/**
+ * The folders beside these files and their folders, where something new may appear unseen. One that holds files, none of
+ * them known (a build folder), is not entered; one that holds only folders, or nothing, is.
+ */
+export async function unknownFolders(root: string, files: readonly string[]): Promise<string[]> {
+  const known = withFolders(files);
+  const seen = new Set(known);
+  const folders = known.slice(0, known.length - files.length);
+  const found: string[] = [];
+  for (let at = 0; at < folders.length && found.length < maxUnknownFolders; at++) {
+    if (at % entriesAtOnce === entriesAtOnce - 1) await setImmediate();
+    const folder = folders[at] as string;
+    const entries = readFolder(join(root, folder));
+    if (seen.has(folder) || entries.every((entry) => entry.isDirectory())) {
+      for (const entry of entries) {
+        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        if (!entry.isDirectory() || entry.name === '.git' || seen.has(path)) continue;
+        found.push(path);
+        folders.push(path);
+      }
+    }
+  }
+  return found;
+}
+
+function readFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
   }
 }
 

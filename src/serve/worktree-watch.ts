@@ -3,7 +3,8 @@
  * stamps; where one has changed, the files are listed as a job would list them, and those in doubt are read and hashed.
  */
 import type { FileTable } from '../query/file-table.ts';
-import { EntryStamps } from '../scan/entry-stamps.ts';
+import { decodeContent } from '../scan/content.ts';
+import { EntryStamps, unknownFolders } from '../scan/entry-stamps.ts';
 import { type ListedFile, type ListOptions, listFiles } from '../scan/list-files.ts';
 import { blobHash, readWorkingFile } from '../scan/read-file.ts';
 import type { Repository, ResolvedRef } from '../scan/repository.ts';
@@ -120,7 +121,7 @@ export class WorktreeWatch {
 
   /** Whether nothing was touched since the job looked; the stamps are taken on the way. */
   async #stampUntouched(tree: IndexedTree): Promise<boolean> {
-    const stamps = new EntryStamps(this.#repository.root, await knownPaths(tree));
+    const stamps = new EntryStamps(this.#repository.root, await this.#watchedPaths(tree));
     const touched = await stamps.stampAll(tree.listedAtMs - racyMs, Number.POSITIVE_INFINITY, () => false);
     this.#stamps = stamps;
     return touched === undefined;
@@ -140,17 +141,31 @@ export class WorktreeWatch {
     for (const file of listing.files) {
       if (table.byPath(file.path) === undefined && !skippedPaths.has(file.path)) return 'changed';
     }
-    const stamps = new EntryStamps(this.#repository.root, await knownPaths(tree));
+    const stamps = new EntryStamps(this.#repository.root, await this.#watchedPaths(tree));
     const { maxFileBytes } = await this.#listOptions();
+    const skippedNow = new Set(listing.skipped.map(({ path }) => path));
     const isSame = (path: string): boolean => {
       const file = listed.get(path);
       const indexed = table.byPath(path);
-      if (file === undefined || indexed === undefined) return !skippedPaths.has(path);
-      return this.#hashOf(file, maxFileBytes) === indexed.hash;
+      if (file !== undefined && indexed !== undefined) return this.#hashOf(file, maxFileBytes) === indexed.hash;
+      if (!skippedPaths.has(path)) return true;
+      // What was skipped may change as it likes, unless it is gone now, or something that would be indexed.
+      return file === undefined ? skippedNow.has(path) : this.#isSkippedStill(file, maxFileBytes);
     };
     const changed = await stamps.stampAll(tree.listedAtMs - racyMs, beganAtMs - racyMs, isSame);
     this.#stamps = stamps;
     return changed === undefined ? 'same' : 'changed';
+  }
+
+  /** The known files, and the folders without any, where the first one may appear. */
+  async #watchedPaths(tree: IndexedTree): Promise<string[]> {
+    const known = await knownPaths(tree);
+    return [...known, ...(await unknownFolders(this.#repository.root, known))];
+  }
+
+  #isSkippedStill(file: ListedFile, maxFileBytes: number): boolean {
+    const bytes = readWorkingFile(this.#repository.root, file, maxFileBytes);
+    return typeof bytes === 'string' || 'skipped' in decodeContent(file.path, bytes);
   }
 
   #hashOf(file: ListedFile, maxFileBytes: number): string | undefined {

@@ -70,9 +70,14 @@ function isZombie(pid: number): boolean {
 
 function inProgress(database: Database, holder: Row): CodedError {
   const job = database.prepare('SELECT ref, operation FROM jobs WHERE id = ?').get(holder.job_id as string);
-  const isSync = job?.operation === 'sync';
-  const what = `${isSync ? 'A sync' : 'An index'} job for ref ${job?.ref} is already running (process ${holder.pid}).`;
+  if (job === undefined) {
+    return new CodedError('index_in_progress', `The index is being pruned (process ${holder.pid}).`, {
+      data: { pid: holder.pid },
+    });
+  }
+  const isSync = job.operation === 'sync';
+  const what = `${isSync ? 'A sync' : 'An index'} job for ref ${job.ref} is already running (process ${holder.pid}).`;
   return new CodedError(isSync ? 'sync_in_progress' : 'index_in_progress', what, {
-    data: { job_id: holder.job_id, ref: job?.ref, pid: holder.pid },
+    data: { job_id: holder.job_id, ref: job.ref, pid: holder.pid },
   });
 }

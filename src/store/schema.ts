@@ -190,8 +190,14 @@ COMMIT;`);
 /** What the first publication needs, once: the indexes, and each full-text table in one piece, which is faster to ask. */
 export function completeSchema(database: Database): void {
   if (database.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'symbols_by_name'`).get() !== undefined) return;
-  const putTogether = wordTables.map((table) => `INSERT INTO ${table}(${table}) VALUES ('optimize');`);
-  database.exec(`${indexes}${putTogether.join('\n')}${setMerging(usualMerging)}`);
+  database.exec(indexes);
+  putWordsTogether(database);
+  database.exec(setMerging(usualMerging));
+}
+
+/** Rewrites each full-text table as one piece, without the words of what was deleted. */
+export function putWordsTogether(database: Database): void {
+  for (const table of wordTables) database.exec(`INSERT INTO ${table}(${table}) VALUES ('optimize')`);
 }
 
 /** Until the first publication nothing is put together bit by bit, since all of it is in the end. */

@@ -2,6 +2,7 @@
  * Scrubbing an index: what was deleted is overwritten, not only left out. It is done when a file that was indexed has become
  * a secret, and costs as much as writing the index once more.
  */
+import { putWordsTogether } from './schema.ts';
 import type { Database } from './sqlite.ts';
 
 /** Outside any transaction, after the versions that no ref holds were deleted. */
@@ -15,9 +16,7 @@ export function scrub(database: Database, inTransaction: (step: () => void) => v
          UNION SELECT coalesce(alias_id, 0) FROM imports)`,
     );
     // A full-text index keeps the words of deleted rows until its parts are merged.
-    for (const table of ['chunk_words', 'symbol_words', 'path_words']) {
-      database.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
-    }
+    putWordsTogether(database);
   });
   database.exec('VACUUM');
   // Readers hold on to the log for moments only; if one does not, the next job shortens it.

@@ -20,6 +20,7 @@ import type {
   RememberedStat,
   StatToRemember,
 } from './store.ts';
+import { transaction } from './transaction.ts';
 import { VersionIds } from './version-ids.ts';
 import { VersionWriter } from './version-writer.ts';
 
@@ -206,21 +207,5 @@ class SqliteJobWriter implements JobWriter {
       this.#ids = undefined;
       throw thrown;
     }
-  }
-}
-
-function transaction<Result>(database: Database, work: () => Result): Result {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (thrown) {
-    try {
-      database.exec('ROLLBACK');
-    } catch {
-      // SQLite has rolled back by itself, as it does when the disk is full.
-    }
-    throw thrown;
   }
 }

@@ -1,6 +1,7 @@
 /** The store on SQLite: one file per project, written by the job's writer alone, read through as many connections as there are snapshots. */
 import { statSync } from 'node:fs';
 import { integrityErrors } from './check-integrity.ts';
+import { compact, dropRefs, heldOnlyBy } from './drop-refs.ts';
 import { livingHolder } from './lease.ts';
 import { Reader } from './reader.ts';
 import { toJob } from './rows.ts';
@@ -67,6 +68,18 @@ export class SqliteStore extends SqliteReader implements Store {
 
   async beginJob(start: JobStart): Promise<JobWriter> {
     return beginJob(this.#database, start);
+  }
+
+  async dropRefs(names: readonly string[]): Promise<number> {
+    return dropRefs(this.#database, names);
+  }
+
+  async heldOnlyBy(names: readonly string[]): Promise<{ versions: number; sourceBytes: number }> {
+    return heldOnlyBy(this.#database, names);
+  }
+
+  async compact(): Promise<void> {
+    compact(this.#database);
   }
 
   async integrityErrors(): Promise<string[]> {

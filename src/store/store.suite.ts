@@ -158,6 +158,28 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect(await store.integrityErrors()).toEqual([]);
     });
 
+    test('drops refs with what no other ref holds, and nothing while a job runs', async () => {
+      const shared = fileFacts('shared.ts', 'c1', { symbols: [symbol('kept')] }, 'keptword\n');
+      await publish(store, 'main', [shared]);
+      await publish(store, 'old', [shared, fileFacts('a.ts', 'a1', { symbols: [symbol('gone')] }, 'goneword\n')]);
+      expect(await store.heldOnlyBy(['old'])).toMatchObject({ versions: 1 });
+      expect(await store.heldOnlyBy(['old', 'main'])).toMatchObject({ versions: 2 });
+      const writer = await store.beginJob(start('main'));
+      await expect(store.dropRefs(['old'])).rejects.toMatchObject({ code: 'index_in_progress' });
+      await expect(store.compact()).rejects.toMatchObject({ code: 'index_in_progress' });
+      await writer.release();
+      expect(await store.dropRefs(['old', 'never'])).toBe(1);
+      await store.compact();
+      expect((await store.refs()).map(({ name }) => name)).toEqual(['main']);
+      expect((await store.jobs(10)).map(({ ref }) => ref)).toEqual(['main', 'main']);
+      expect(await found(store, 'main', 'kept')).toEqual(['shared.ts:1']);
+      expect(await store.holders('text', ['goneword'], 5)).toEqual([]);
+      expect(await store.holders('text', ['keptword'], 5)).toHaveLength(1);
+      expect(await store.integrityErrors()).toEqual([]);
+      // The lease was given back.
+      await publish(store, 'old', [shared]);
+    });
+
     test('keeps the reason of each skipped file, whether it was read or not', async () => {
       const writer = await store.beginJob(start('main'));
       const binary = { path: 'logo.png', hash: '0b', byteLength: 9, skipped: 'binary' as const };

@@ -91,6 +91,13 @@ export interface Store extends StoreReader {
   /** Takes the one lease to write, or throws `index_in_progress` or `sync_in_progress`. */
   beginJob(start: JobStart): Promise<JobWriter>;
 
+  /** Drops refs and what no other ref holds; returns how many file versions went. Refused while a job runs. */
+  dropRefs(names: readonly string[]): Promise<number>;
+  /** What would go with these refs. */
+  heldOnlyBy(names: readonly string[]): Promise<{ versions: number; sourceBytes: number }>;
+  /** Gives space that is not used any more back to the system. Refused while a job runs. */
+  compact(): Promise<void>;
+
   /** What is damaged; empty if nothing is. */
   integrityErrors(): Promise<string[]>;
   byteLength(): Promise<number>;

@@ -3,6 +3,7 @@ import { type CodeContextAnswer, codeContext, codeContextParameters } from '../.
 import type { ContextItem } from '../../query/context-item.ts';
 import { readParameters } from '../../query/parameters.ts';
 import type { RefView } from '../../query/ref-view.ts';
+import { count, number } from '../amounts.ts';
 import { answerDocument } from '../answer-document.ts';
 import type { Call } from '../call.ts';
 import { numberFlag } from '../number-flag.ts';
@@ -59,8 +60,8 @@ function printEnd(
     );
     return;
   }
-  const more = metadata.remaining_candidates === undefined ? '' : ` of about ${total}; --max-tokens shows more`;
+  const more = metadata.remaining_candidates === undefined ? '' : ` of about ${number(Number(total))}; --max-tokens shows more`;
   output.note(
-    `${context_items.length} places${more} (${metadata.strategy}, about ${estimated_tokens} tokens, on ${on})`,
+    `${count(context_items.length, 'place')}${more} (${metadata.strategy}, about ${count(estimated_tokens, 'token')}, on ${on})`,
   );
 }

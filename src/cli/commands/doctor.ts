@@ -25,6 +25,8 @@ function printFindings(findings: readonly Finding[], output: Output): void {
   }
   const troubled = findings.filter(({ status }) => status !== 'ok');
   output.print(
-    troubled.length === 0 ? 'All is well.' : `${troubled.length} of ${findings.length} checks need attention.`,
+    troubled.length === 0
+      ? 'All is well.'
+      : `${troubled.length} of ${findings.length} checks ${troubled.length === 1 ? 'needs' : 'need'} attention.`,
   );
 }

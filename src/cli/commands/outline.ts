@@ -9,6 +9,7 @@ import {
 } from '../../query/file-outline.ts';
 import { readParameters } from '../../query/parameters.ts';
 import type { RefView } from '../../query/ref-view.ts';
+import { count } from '../amounts.ts';
 import { answerDocument } from '../answer-document.ts';
 import type { Call } from '../call.ts';
 import { askProject } from '../open-project.ts';
@@ -59,6 +60,6 @@ function printOutline(
   print(symbols, '');
   for (const warning of metadata.warnings ?? []) output.warn(warning);
   output.note(
-    `${metadata.symbol_count} symbols and imports in ${printable(file_path)} (${language}, on ${printable(view.ref.name)})`,
+    `${count(Number(metadata.symbol_count), 'symbol or import', 'symbols and imports')} in ${printable(file_path)} (${language}, on ${printable(view.ref.name)})`,
   );
 }

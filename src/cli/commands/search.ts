@@ -5,6 +5,7 @@ import { findPlaces } from '../../query/search/find-places.ts';
 import type { FoundPlace, FoundPlaces } from '../../query/search/place.ts';
 import { searchCode, searchCodeParameters, searchFilter } from '../../query/search-code.ts';
 import { qualifiedName } from '../../query/symbol-ids.ts';
+import { count, number } from '../amounts.ts';
 import type { Call } from '../call.ts';
 import { numberFlag } from '../number-flag.ts';
 import { askProject } from '../open-project.ts';
@@ -39,6 +40,7 @@ export async function run(call: Call): Promise<number> {
 }
 
 const maxLineLength = 160;
+const gutterWidth = 8;
 
 async function printPlace(
   view: RefView,
@@ -46,8 +48,8 @@ async function printPlace(
   words: readonly string[],
   output: Output,
 ): Promise<void> {
-  const line = type === 'symbol' || matchLines.length === 0 ? lineStart : (matchLines[0] as number);
-  const place = output.paint('bold', `${printable(file.path)}:${line}`);
+  const first = type === 'symbol' || matchLines.length === 0 ? lineStart : (matchLines[0] as number);
+  const place = output.paint('bold', `${printable(file.path)}:${first}`);
   const what =
     symbol === undefined ? '' : `  ${output.paint('dim', `${symbol.kind} ${printable(qualifiedName(symbol))}`)}`;
   output.print(place + what);
@@ -55,14 +57,16 @@ async function printPlace(
   const lines = (await view.store.text(file)).split('\n');
   // What speaks for a place may stand above it, in its doc comment; its first line then shows what it is.
   const isNamed = type === 'symbol' || matchLines.length === 0;
-  const shown = new Set(isNamed ? [lineStart, ...matchLines.slice(0, 2)] : matchLines.slice(0, 3));
-  for (const number of [...shown].sort((a, b) => a - b)) {
-    const text = printable((lines[number - 1] ?? '').replace(/\s+$/, '').replaceAll('\t', '  ')).slice(
-      0,
-      maxLineLength,
-    );
-    output.print(`${output.paint('dim', String(number).padStart(6))}  ${marked(text, words, output)}`);
+  const numbers = new Set(isNamed ? [lineStart, ...matchLines.slice(0, 2)] : matchLines.slice(0, 3));
+  for (const line of [...numbers].sort((a, b) => a - b)) {
+    const text = printable((lines[line - 1] ?? '').replace(/\s+$/, '').replaceAll('\t', '  '));
+    const shown = shortened(text, Math.min(maxLineLength, output.columns - gutterWidth));
+    output.print(`${output.paint('dim', String(line).padStart(gutterWidth - 2))}  ${marked(shown, words, output)}`);
   }
+}
+
+function shortened(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 }
 
 /** The text with the words of the query in colour. */
@@ -83,6 +87,6 @@ function printEnd({ places, totalCandidates, intent }: FoundPlaces, view: RefVie
     );
     return;
   }
-  const more = totalCandidates > places.length ? ` of about ${totalCandidates}; --limit shows more` : '';
-  output.note(`${places.length} places${more} (${intent.replace('_', ' ')}, on ${on})`);
+  const more = totalCandidates > places.length ? ` of about ${number(totalCandidates)}; --limit shows more` : '';
+  output.note(`${count(places.length, 'place')}${more} (${intent.replace('_', ' ')}, on ${on})`);
 }

@@ -35,7 +35,8 @@ export async function run(call: Call): Promise<number> {
       },
       interrupt.signal,
     );
-    return 0;
+    // Being told to end is how a server ends; only Ctrl-C is told to the shell, which may have more to stop.
+    return interrupt.exitCode() === 130 ? 130 : 0;
   } finally {
     interrupt.release();
   }

@@ -1,10 +1,10 @@
 /** `codecompass skipped`: the files that an index left out, and those whose syntax it gave up, with the reasons. */
 import { dataFolder, surroundings } from '../../config/paths.ts';
-import { CodedError } from '../../errors.ts';
 import { resolveRef } from '../../scan/repository.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Call } from '../call.ts';
 import { registeredWorkspace } from '../find-workspace.ts';
+import { refNotIndexed } from '../not-indexed.ts';
 import { printable } from '../printable.ts';
 
 export async function run({ flags, output }: Call): Promise<number> {
@@ -13,7 +13,7 @@ export async function run({ flags, output }: Call): Promise<number> {
   const store = await openStore(dataFolder(surroundings()), workspace.projectId);
   try {
     const ref = await store.ref(name);
-    if (ref === undefined) throw notIndexed(name);
+    if (ref === undefined) throw refNotIndexed(name);
     const skipped = await store.skippedFiles(ref);
     const troubled = (await store.files(ref))
       .filter(({ outcome }) => outcome !== 'parsed' && outcome !== 'none')
@@ -31,11 +31,4 @@ export async function run({ flags, output }: Call): Promise<number> {
   } finally {
     await store.close();
   }
-}
-
-function notIndexed(ref: string): CodedError {
-  return new CodedError('ref_not_indexed', `The ref ${ref} is not indexed.`, {
-    remediation: `Run \`codecompass index --ref ${ref}\`.`,
-    data: { ref },
-  });
 }

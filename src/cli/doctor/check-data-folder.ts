@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { bytes } from '../summary.ts';
+import { bytes } from '../amounts.ts';
 import { type Examined, type Finding, failed, ok, warning } from './finding.ts';
 
 const elsewhere = 'set CODECOMPASS_HOME to a folder of your own.';

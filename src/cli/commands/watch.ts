@@ -1,0 +1,106 @@
+/** `codecompass watch`: keeps the index of a folder up to date until it is told to stop; one line for each sync. */
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { CodedError } from '../../errors.ts';
+import type { JobSummary } from '../../indexing/job.ts';
+import { openRepository } from '../../scan/repository.ts';
+import { Project } from '../../serve/project.ts';
+import { StoreHandle } from '../../serve/store-handle.ts';
+import { count, duration } from '../amounts.ts';
+import { type Call, optionsOf } from '../call.ts';
+import { catchInterrupt } from '../interrupt.ts';
+import { errorDocument, type Output } from '../output.ts';
+import { printable, printableLines } from '../printable.ts';
+import { showProgress } from '../progress.ts';
+import { register } from '../register.ts';
+import { refLine } from '../summary.ts';
+import { type WatchEvents, watchProject } from '../watch/watch-project.ts';
+
+export async function run(call: Call): Promise<number> {
+  const { flags, output } = call;
+  const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
+  const { home: folder } = await optionsOf(call, repository.root);
+  const { home, workspace } = await register(folder, repository);
+  const settings = { config: flags.value('config'), settings: flags.settings() };
+  const handle = new StoreHandle(await realpath(home), workspace.projectId);
+  const project = new Project(workspace, handle, settings);
+  const events = output.json ? eventLines(output) : textLines(output);
+  const interrupt = catchInterrupt(() => events.end());
+  const signal = AbortSignal.any([interrupt.signal, output.readerGone]);
+  try {
+    events.begin(workspace.root);
+    const request = async (operation: 'index' | 'sync') => {
+      const { index } = await project.options();
+      return { home, root: workspace.root, operation, force: false, settings: index };
+    };
+    await watchProject(project, { gitDir: repository.gitDir, request }, events, signal);
+    events.stopped();
+    return interrupt.exitCode() ?? 0;
+  } finally {
+    events.end();
+    interrupt.release();
+    await handle.close();
+  }
+}
+
+interface ShownEvents extends WatchEvents {
+  begin(root: string): void;
+  stopped(): void;
+  /** Takes away what stands on the line of progress. */
+  end(): void;
+}
+
+/** A sync that is over sooner shows no progress, which would only flicker. */
+const shownAfterMs = 500;
+
+function textLines(output: Output): ShownEvents {
+  let progress: ReturnType<typeof showProgress> | undefined;
+  let startedAtMs: number | undefined;
+  const end = () => {
+    progress?.end();
+    progress = undefined;
+    startedAtMs = undefined;
+  };
+  const print = (line: string) => {
+    end();
+    output.print(`${output.paint('dim', new Date().toTimeString().slice(0, 8))}  ${line}`);
+  };
+  return {
+    end,
+    begin: (root) => output.note(`Watching ${printable(root)}. Ctrl-C ends it.`),
+    stopped: () => output.note('Stopped watching; the index stays as it is.'),
+    onProgress: (state) => {
+      startedAtMs ??= performance.now();
+      if (output.stderr.isTTY !== true || performance.now() - startedAtMs < shownAfterMs) return;
+      progress ??= showProgress(output.stderr);
+      progress.update(state);
+    },
+    onSynced: (summary) => print(syncLine(summary)),
+    onFresh: (ref) => print(`${refLine({ ref, source: 'worktree' })} is up to date`),
+    onWaiting: ({ operation, ref }) => print(`waiting for another ${operation} of ${printable(ref)} to end`),
+    onFailed: (error) => {
+      end();
+      output.fail(error);
+    },
+  };
+}
+
+function eventLines(output: Output): ShownEvents {
+  const line = (event: string, rest: object) => output.documentLine({ event, at: new Date().toISOString(), ...rest });
+  return {
+    end: () => {},
+    begin: (root) => line('watching', { root }),
+    stopped: () => line('stopped', {}),
+    onProgress: () => {},
+    onSynced: (summary) => line('synced', summary),
+    onFresh: (ref) => line('fresh', { ref }),
+    onWaiting: ({ id, operation, ref }) => line('waiting', { jobId: id, operation, ref }),
+    onFailed: (error: CodedError) => line('failed', errorDocument(error) as object),
+  };
+}
+
+/** `main at 1a2b3c4d5e6f (working tree): 2 files changed, 1 parsed (0.4 s)` */
+function syncLine(summary: JobSummary): string {
+  const what = `${count(summary.changed, 'file')} changed, ${count(summary.parsed, 'file')} parsed`;
+  return printableLines(`${refLine(summary)}: ${what} (${duration(summary.durationMs)})`);
+}

@@ -1,0 +1,56 @@
+/** What a shell may offer at each place of a command line, read off the tables of commands and flags. */
+import { symbolKinds } from '../../model.ts';
+import type { CommandTable } from '../command-row.ts';
+import { type Completion, type FlagTable, globalFlags } from '../flags.ts';
+
+export interface CompletionTable {
+  readonly commands: readonly CompletedCommand[];
+}
+
+export interface CompletedCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly flags: readonly CompletedFlag[];
+  /** By position; the last one counts for all that follow if it takes many. */
+  readonly operands: readonly Offer[];
+}
+
+export interface CompletedFlag {
+  readonly name: string;
+  readonly short?: string;
+  readonly description: string;
+  /** Absent for a switch. */
+  readonly value?: Offer;
+}
+
+/** Words, or what the shell looks up; `nothing` where anything may be typed. */
+export type Offer = readonly string[] | 'file' | 'folder' | 'ref' | 'nothing';
+
+export async function completionTable(commands: CommandTable): Promise<CompletionTable> {
+  const { languages } = await import('../../parse/languages.ts');
+  const words = { kind: symbolKinds, language: languages.map(({ name }) => name).sort() };
+  const offer = (completion: Completion | undefined): Offer => {
+    if (completion === 'kind' || completion === 'language') return words[completion];
+    return completion ?? 'nothing';
+  };
+  const flagsOf = (table: FlagTable): CompletedFlag[] =>
+    Object.entries(table).map(([name, { short, description, value, completes }]) => ({
+      name,
+      description,
+      ...(short === undefined ? {} : { short }),
+      ...(value === undefined ? {} : { value: offer(completes) }),
+    }));
+  const rows = Object.entries(commands).map(([name, row]) => ({
+    name,
+    summary: row.summary,
+    flags: flagsOf({ ...row.flags, ...globalFlags }),
+    operands: row.operands.map(({ completes }) => offer(completes)),
+  }));
+  const help = { name: 'help', summary: 'Show help for a command', flags: flagsOf(globalFlags) };
+  return { commands: [...rows, { ...help, operands: [Object.keys(commands)] }] };
+}
+
+/** A word as a shell takes it literally. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { table, widthOf } from './table.ts';
+
+test('pads columns to their widest cell, numbers flush right', () => {
+  const rows = [
+    ['main', '1,204', 'up to date'],
+    ['feature', '9', 'behind'],
+  ];
+  expect(table(rows, { numbers: [1] })).toEqual(['  main     1,204  up to date', '  feature      9  behind']);
+});
+
+test('wraps the last cell below itself', () => {
+  expect(table([['name', 'one two three four five six']], { columns: 32 })).toEqual([
+    '  name  one two three four five',
+    '        six',
+  ]);
+});
+
+test('puts the last cell on lines of its own where there is too little room beside the others', () => {
+  expect(table([['--a-long-flag VALUE', 'what the flag is good for']], { columns: 30 })).toEqual([
+    '  --a-long-flag VALUE',
+    '      what the flag is good',
+    '      for',
+  ]);
+});
+
+test('counts the columns that a terminal shows', () => {
+  expect(['abc', '\x1b[1mabc\x1b[0m', '漢字', 'e\u0301'].map(widthOf)).toEqual([3, 3, 4, 1]);
+});
