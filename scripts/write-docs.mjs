@@ -1,5 +1,7 @@
-/** Writes `docs/tools.md` from the built table of tools. */
+/** Writes the generated pages anew, from the tables of the built program. */
 import { writeFileSync } from 'node:fs';
-import { toolDocument } from '../dist/serve/tool-document.js';
+import { documents } from './docs/documents.mjs';
 
-writeFileSync(new URL('../docs/tools.md', import.meta.url), toolDocument());
+for (const [path, make] of Object.entries(documents)) {
+  writeFileSync(new URL(`../${path}`, import.meta.url), make());
+}
