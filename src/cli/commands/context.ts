@@ -1,9 +1,9 @@
 /** `codecompass context`: the code that answers a query, as much of it as a budget of tokens holds. */
+import { answerDocument } from '../../query/answer-document.ts';
 import { type CodeContextAnswer, codeContext, codeContextParameters } from '../../query/code-context.ts';
 import type { ContextItem } from '../../query/context-item.ts';
 import { readParameters } from '../../query/parameters.ts';
 import type { RefView } from '../../query/ref-view.ts';
-import { answerDocument } from '../answer-document.ts';
 import type { Call } from '../call.ts';
 import { numberFlag } from '../number-flag.ts';
 import { askProject } from '../open-project.ts';
