@@ -191,6 +191,25 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     examples: [{ line: 'codecompass compare parseFlags main feature', does: 'how a function changed on a branch' }],
     load: () => import('./commands/compare.ts'),
   },
+  eval: {
+    summary: 'Measure search on this repository, with its own history as judge',
+    details:
+      'Takes the subjects of commits for questions and the files that they changed for answers, asks the index of the commit ' +
+      'before them, and compares with grep: how many of the files are found, and how many tokens that takes. Merges, bots, ' +
+      'releases, and commits without code or with more than 20 files are left out. The index is made in a temporary folder ' +
+      'and takes as long as a first `index`; yours and the repository stay as they are.',
+    operands: [],
+    flags: {
+      commits: { value: 'N', description: 'Questions to ask; 100 if left out' },
+      seed: { value: 'SEED', description: 'Which of the commits are drawn; 1 if left out' },
+      workspace: { value: 'PATH', description: 'Measure on this folder instead of the current one' },
+    },
+    examples: [
+      { line: 'codecompass eval', does: 'a hundred commits of this repository' },
+      { line: 'codecompass eval --commits 300 --seed 2 --json', does: 'more of them, others, for a program' },
+    ],
+    load: () => import('./commands/eval.ts'),
+  },
   'serve-mcp': {
     summary: 'Serve the index to AI agents over MCP (stdio or HTTP)',
     details:

@@ -17,6 +17,7 @@ export type GitCommand =
   | 'hash-object'
   | 'ls-files'
   | 'ls-tree'
+  | 'rev-list'
   | 'rev-parse'
   | 'symbolic-ref'
   | 'version';
