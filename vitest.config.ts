@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'whole',
-          include: ['test/**/*.test.ts', 'bench/**/*.test.mjs'],
+          include: ['test/**/*.test.ts', 'bench/**/*.test.mjs', 'scripts/**/*.test.mjs'],
           // These tests run the built program, as users do; benchmarks run it too.
           globalSetup: ['scripts/build-before-tests.mjs'],
         },

@@ -3,7 +3,7 @@
  * into place at the end, so a failed one leaves the last good one standing.
  */
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,6 +13,7 @@ const staging = path.join(root, 'node_modules', '.cache', `build-${process.pid}`
 
 try {
   compile();
+  await dropPrivateTypes(path.join(staging, 'embed', 'open-project.d.ts'));
   await copyQueries(path.join(root, 'src', 'parse'), path.join(staging, 'parse'));
   await chmod(path.join(staging, 'main.js'), 0o755);
   await rm(dist, { recursive: true, force: true });
@@ -31,6 +32,24 @@ function compile() {
     { cwd: root, stdio: 'inherit' },
   );
   if (status !== 0) throw new Error(`The TypeScript compiler failed${error ? `: ${error.message}` : ''}.`);
+}
+
+/** Of the declarations, only those are kept that lead from what embedders import; the others describe nothing public. */
+async function dropPrivateTypes(entry) {
+  const kept = new Set();
+  const reach = async (file) => {
+    if (kept.has(file)) return;
+    kept.add(file);
+    const text = await readFile(file, 'utf8');
+    for (const [, specifier] of text.matchAll(/(?:\bfrom\s+|\bimport\()['"](\.[^'"]+)\.(?:ts|js)['"]/g)) {
+      await reach(path.join(path.dirname(file), `${specifier}.d.ts`));
+    }
+  };
+  await reach(entry);
+  for (const file of await readdir(staging, { recursive: true })) {
+    const found = path.join(staging, file);
+    if (file.endsWith('.d.ts') && !kept.has(found)) await rm(found);
+  }
 }
 
 async function copyQueries(from, to) {

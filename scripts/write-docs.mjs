@@ -1,8 +1,7 @@
-/** Writes `docs/tools.md` and `docs/cli.md` from the built tables of tools and commands. */
+/** Writes the generated pages anew, from the tables of the built program. */
 import { writeFileSync } from 'node:fs';
-import { commandDocument } from '../dist/cli/command-document.js';
-import { commands } from '../dist/cli/commands.js';
-import { toolDocument } from '../dist/serve/tool-document.js';
+import { documents } from './docs/documents.mjs';
 
-writeFileSync(new URL('../docs/tools.md', import.meta.url), toolDocument());
-writeFileSync(new URL('../docs/cli.md', import.meta.url), commandDocument(commands));
+for (const [path, make] of Object.entries(documents)) {
+  writeFileSync(new URL(`../${path}`, import.meta.url), make());
+}

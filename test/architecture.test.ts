@@ -20,7 +20,9 @@ const mayImport: Record<string, readonly string[]> = {
   query: ['model.ts', 'errors.ts', 'text', 'store'],
   indexing: ['model.ts', 'errors.ts', 'scan', 'parse', 'store'],
   serve: ['model.ts', 'errors.ts', 'config', 'scan', 'store', 'query', 'indexing'],
-  cli: ['model.ts', 'errors.ts', 'config', 'scan', 'parse', 'store', 'query', 'indexing', 'serve', 'text'],
+  evaluate: ['scan', 'store', 'query'],
+  embed: ['model.ts', 'errors.ts', 'config', 'scan', 'store', 'query', 'indexing'],
+  cli: ['model.ts', 'errors.ts', 'config', 'scan', 'parse', 'store', 'query', 'indexing', 'serve', 'text', 'evaluate'],
 };
 
 interface Source {

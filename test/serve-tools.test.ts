@@ -1,10 +1,8 @@
 /** The table of tools as clients and readers see it, and every parameter of every tool sent wrong. */
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ParameterRow } from '../src/query/parameters.ts';
 import { callTool } from '../src/serve/call-tool.ts';
 import { Service } from '../src/serve/service.ts';
-import { toolDocument } from '../src/serve/tool-document.ts';
 import { toolList, toolNamed, tools } from '../src/serve/tools.ts';
 import { createFixture, type Fixture } from './serve-fixture.ts';
 
@@ -36,11 +34,6 @@ afterAll(async () => {
 
 test('the whole list stays under 4,000 tokens', () => {
   expect(JSON.stringify(toolList()).length / 4).toBeLessThan(4_000);
-});
-
-test('docs/tools.md is what the table says', () => {
-  const written = readFileSync(new URL('../docs/tools.md', import.meta.url), 'utf8');
-  expect(written, 'Run `npm run docs` to write it anew.').toBe(toolDocument());
 });
 
 /** What each tool takes when nothing is wrong. */

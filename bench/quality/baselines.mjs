@@ -1,17 +1,19 @@
 /** What the baselines answer to a list of questions; kept, since it changes only with the questions and with this code. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { depth } from '../../dist/evaluate/score.js';
 import { rankByBm25 } from './bm25.mjs';
 import { cached } from './cached.mjs';
 import { countWords } from './count-words.mjs';
 import { rankByLineCount } from './line-count.mjs';
 import { contentWords, indexWords } from './query-words.mjs';
-import { depth } from './score.mjs';
 
 /** The baselines by name; each takes the counts, a query and how many paths are wanted. */
 const baselines = { bm25: rankByBm25, 'line count': rankByLineCount };
 /** What the answers depend on besides the questions. */
-const modules = ['baselines', 'bm25', 'line-count', 'count-words', 'query-words', 'rank-by-score'];
+const modules = ['baselines', 'bm25', 'line-count', 'count-words', 'query-words', 'rank-by-score'].map(
+  (name) => `${name}.mjs`,
+);
 
 /** The ranked paths per baseline and question, in the order of the queries. */
 export function askBaselines({ index, name, cache, queries }) {

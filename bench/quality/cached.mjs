@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `modules` are those of this folder whose change makes the value anew. */
+/** `modules` are those whose change makes the value anew, relative to this folder. */
 export function cached(folder, key, modules, make) {
   const hash = createHash('sha256');
-  for (const module of modules) hash.update(readFileSync(join(import.meta.dirname, `${module}.mjs`)));
+  for (const module of modules) hash.update(readFileSync(join(import.meta.dirname, module)));
   const file = join(folder, `${key}-${hash.digest('hex').slice(0, 8)}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   const keep = (value) => {

@@ -1,7 +1,8 @@
 /** Asks the index and the baselines the questions of a repository's history, and judges all of them alike, by files. */
+
+import { compare, hitAt, judge, meanReciprocalRank, recallAt } from '../../dist/evaluate/score.js';
 import { askBaselines } from './baselines.mjs';
 import { questionsOf } from './history.mjs';
-import { compare, hitAt, judge, meanReciprocalRank, recallAt } from './score.mjs';
 
 /** More results than files are wanted, since several may stand in one file. */
 const resultLimit = 50;

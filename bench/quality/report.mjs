@@ -1,5 +1,5 @@
 /** Judgements as lines of text: for the terminal, and without times for the file of figures. */
-import { judge } from './score.mjs';
+import { judge } from '../../dist/evaluate/score.js';
 
 export function historyLines({ questions, figures }, { unfit }) {
   const left = Object.entries(unfit)

@@ -64,7 +64,7 @@ export async function prepareLanguage(name: string): Promise<void> {
 }
 
 /** What a text without a grammar is called in answers. */
-const textKinds: Readonly<Record<string, string>> = {
+export const textKinds: Readonly<Record<string, string>> = {
   '.md': 'markdown',
   '.markdown': 'markdown',
   '.rst': 'restructuredtext',

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts';
 import type { ParametersOf } from './parameters.ts';
 import { rankingReasons } from './ranking-reasons.ts';
 import type { RefView } from './ref-view.ts';
-import { shapeSymbol } from './shape-symbol.ts';
+import { type SymbolShape, shapeSymbol } from './shape-symbol.ts';
 import {
   detailParameters,
   kindParameter,
@@ -13,7 +13,6 @@ import {
   refParameter,
   symbolNameParameter,
 } from './shared-parameters.ts';
-import type { SignatureShape } from './symbol-shape.ts';
 import { type CalledSymbols, symbolsCalled } from './symbols-called.ts';
 
 export const locateSymbolParameters = {
@@ -28,7 +27,7 @@ export const locateSymbolParameters = {
 type Request = ParametersOf<typeof locateSymbolParameters>;
 
 export interface LocateSymbolAnswer extends Answer {
-  readonly results: readonly (Partial<SignatureShape> & { readonly score: number })[];
+  readonly results: readonly (SymbolShape & { readonly score: number })[];
   readonly total_candidates: number;
 }
 

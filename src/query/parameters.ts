@@ -76,6 +76,17 @@ type ValueOf<R extends ParameterRow> = R extends TextRow
 
 export type ParametersOf<T extends ParameterTable> = { readonly [Name in keyof T]: ValueOf<T[Name]> };
 
+/** What is sent: only what is required has to be there. */
+export type RequestOf<T extends ParameterTable> = {
+  readonly [Name in RequiredOf<T>]: NonNullable<ParametersOf<T>[Name]>;
+} & {
+  readonly [Name in Exclude<keyof T, RequiredOf<T>>]?: NonNullable<ParametersOf<T>[Name]> | undefined;
+};
+
+type RequiredOf<T extends ParameterTable> = {
+  [Name in keyof T]: T[Name] extends { readonly required: true } ? Name : never;
+}[keyof T];
+
 /** What is meant by what was sent, and what had to be said about it. */
 export function readParameters<T extends ParameterTable>(
   table: T,

@@ -8,7 +8,7 @@ import { findPlaces } from './search/find-places.ts';
 import { nextActions, type SuggestedAction } from './search/next-actions.ts';
 import type { FoundPlace, PlaceFilter, QueryIntent } from './search/place.ts';
 import { snippetOf } from './search/snippet.ts';
-import { shapeSymbol } from './shape-symbol.ts';
+import { type SymbolShape, shapeSymbol } from './shape-symbol.ts';
 import {
   detailParameters,
   kindParameter,
@@ -39,13 +39,16 @@ export interface SearchCodeAnswer extends Answer {
   readonly debug?: { readonly join_status: { readonly hits: number; readonly misses: number } };
 }
 
-export interface SearchResult {
+/** A result that is a symbol, or stands in one, has its fields. */
+export interface SearchResult extends Partial<SymbolShape> {
   readonly result_type: FoundPlace['type'];
   readonly path: string;
   readonly line_start: number;
   readonly line_end: number;
   readonly score: number;
-  readonly [field: string]: unknown;
+  /** Of what is no symbol. */
+  readonly result_id?: string;
+  readonly snippet?: string;
 }
 
 export async function searchCode(

@@ -18,6 +18,7 @@ export type GitCommand =
   | 'hash-object'
   | 'ls-files'
   | 'ls-tree'
+  | 'rev-list'
   | 'rev-parse'
   | 'symbolic-ref'
   | 'version';

@@ -1,10 +1,10 @@
 /** `codecompass context`: the code that answers a query, as much of it as a budget of tokens holds. */
+import { answerDocument } from '../../query/answer-document.ts';
 import { type CodeContextAnswer, codeContext, codeContextParameters } from '../../query/code-context.ts';
 import type { ContextItem } from '../../query/context-item.ts';
 import { readParameters } from '../../query/parameters.ts';
 import type { RefView } from '../../query/ref-view.ts';
 import { count, number } from '../amounts.ts';
-import { answerDocument } from '../answer-document.ts';
 import type { Call } from '../call.ts';
 import { numberFlag } from '../number-flag.ts';
 import { askProject } from '../open-project.ts';
@@ -60,7 +60,8 @@ function printEnd(
     );
     return;
   }
-  const more = metadata.remaining_candidates === undefined ? '' : ` of about ${number(Number(total))}; --max-tokens shows more`;
+  const more =
+    metadata.remaining_candidates === undefined ? '' : ` of about ${number(Number(total))}; --max-tokens shows more`;
   output.note(
     `${count(context_items.length, 'place')}${more} (${metadata.strategy}, about ${count(estimated_tokens, 'token')}, on ${on})`,
   );

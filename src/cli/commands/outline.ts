@@ -1,6 +1,7 @@
 /** `codecompass outline`: the symbols of a file as a tree, each at a line that a terminal can open. */
 import { resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
+import { answerDocument } from '../../query/answer-document.ts';
 import {
   type FileOutlineAnswer,
   fileOutline,
@@ -10,7 +11,6 @@ import {
 import { readParameters } from '../../query/parameters.ts';
 import type { RefView } from '../../query/ref-view.ts';
 import { count } from '../amounts.ts';
-import { answerDocument } from '../answer-document.ts';
 import type { Call } from '../call.ts';
 import { askProject } from '../open-project.ts';
 import type { Output } from '../output.ts';

@@ -4,8 +4,13 @@
  */
 export const depth = 10;
 
+export interface Judgement {
+  readonly ranks: readonly number[];
+  readonly wanted: number;
+}
+
 /** Where the right answers stand in a ranking; `ranked` may name a thing twice, which then counts once. */
-export function judge(ranked, right) {
+export function judge(ranked: Iterable<string>, right: Iterable<string>): Judgement {
   const wanted = new Set(right);
   const distinct = [...new Set(ranked)].slice(0, depth);
   const ranks = distinct.flatMap((each, at) => (wanted.has(each) ? [at + 1] : []));
@@ -13,33 +18,36 @@ export function judge(ranked, right) {
 }
 
 /** The share of the right answers that stand among the first `k`, averaged over the questions. */
-export function recallAt(k, judgements) {
+export function recallAt(k: number, judgements: readonly Judgement[]): number {
   return mean(judgements, ({ ranks, wanted }) => ranks.filter((rank) => rank <= k).length / wanted);
 }
 
 /** The share of the questions with at least one right answer among the first `k`. */
-export function hitAt(k, judgements) {
+export function hitAt(k: number, judgements: readonly Judgement[]): number {
   return mean(judgements, ({ ranks }) => (ranks[0] !== undefined && ranks[0] <= k ? 1 : 0));
 }
 
 /** The mean of one over the rank of the first right answer, 0 where there is none. */
-export function meanReciprocalRank(judgements) {
+export function meanReciprocalRank(judgements: readonly Judgement[]): number {
   return mean(judgements, reciprocalRank);
 }
 
 /** On how many questions the first right answer stands higher in the one ranking than in the other. */
-export function compare(judgements, others) {
-  const differences = judgements.map((each, at) => reciprocalRank(each) - reciprocalRank(others[at]));
+export function compare(
+  judgements: readonly Judgement[],
+  others: readonly Judgement[],
+): { better: number; worse: number } {
+  const differences = judgements.map((each, at) => reciprocalRank(each) - reciprocalRank(others[at] as Judgement));
   return {
     better: differences.filter((difference) => difference > 0).length,
     worse: differences.filter((difference) => difference < 0).length,
   };
 }
 
-function reciprocalRank({ ranks }) {
+function reciprocalRank({ ranks }: Judgement): number {
   return ranks[0] === undefined ? 0 : 1 / ranks[0];
 }
 
-function mean(items, measure) {
+function mean<Item>(items: readonly Item[], measure: (item: Item) => number): number {
   return items.length === 0 ? 0 : items.reduce((sum, item) => sum + measure(item), 0) / items.length;
 }

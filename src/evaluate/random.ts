@@ -1,7 +1,7 @@
 /** Random numbers that are the same for the same seed, and samples drawn with them. */
-export function randomFrom(seed) {
+export function randomFrom(seed: string | number): () => number {
   let state = 0;
-  for (const character of String(seed)) state = (Math.imul(state, 31) + character.codePointAt(0)) | 0;
+  for (const character of String(seed)) state = (Math.imul(state, 31) + (character.codePointAt(0) as number)) | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -11,12 +11,12 @@ export function randomFrom(seed) {
 }
 
 /** `count` of the items, each as likely as any other, in random order. */
-export function sample(items, count, random) {
+export function sample<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
   const pool = [...items];
   const size = Math.min(count, pool.length);
   for (let at = 0; at < size; at++) {
     const from = at + Math.floor(random() * (pool.length - at));
-    [pool[at], pool[from]] = [pool[from], pool[at]];
+    [pool[at], pool[from]] = [pool[from] as Item, pool[at] as Item];
   }
   return pool.slice(0, size);
 }

@@ -1,11 +1,12 @@
 /** A commit as a question: what its subject asks for once the bookkeeping is taken off, and whether it can be judged. */
-import { contentWords } from './query-words.mjs';
+import type { Commit } from '../scan/history.ts';
+import { contentWords } from './content-words.ts';
 
 const maxChangedFiles = 20;
 const minContentWords = 3;
 
 /** `fix(css): keep order of layers (#123)` → `css keep order of layers`. */
-export function queryOf(subject) {
+export function queryOf(subject: string): string {
   return subject
     .replace(/^\s*(?:\[[^\]]*\]\s*)+/, '')
     .replace(
@@ -22,7 +23,7 @@ export function queryOf(subject) {
 }
 
 /** Why a commit is no question, or undefined if it is one. */
-export function unfitness({ subject, author, paths }) {
+export function unfitness({ subject, author, paths }: Omit<Commit, 'id'>): string | undefined {
   if (/\bbot\b|\[bot\]|robot|dependabot|renovate|greenkeeper|github-actions/i.test(author)) return 'bot';
   if (/^\s*(?:revert|reapply|merge|release|bump|back out|backed out)\b/i.test(subject))
     return 'revert, release or bump';
@@ -32,12 +33,12 @@ export function unfitness({ subject, author, paths }) {
   return undefined;
 }
 
-export function isCode(path) {
+export function isCode(path: string): boolean {
   return /\.(?:go|rs|[cm]?[jt]sx?|py|pyi|java|c|h|cc|cpp|cxx|hh|hpp|cs|rb|php|sh|bash)$/.test(path);
 }
 
 /** Files that follow from others and are no place to look at. */
-export function isLock(path) {
+export function isLock(path: string): boolean {
   return /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Gemfile\.lock|composer\.lock)$/.test(
     path,
   );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { compare, hitAt, judge, meanReciprocalRank, recallAt } from './score.mjs';
+import { compare, hitAt, judge, meanReciprocalRank, recallAt } from './score.ts';
 
 describe('a judgement', () => {
-  function check(what, ranked, right, ranks) {
+  function check(what: string, ranked: string[], right: string[], ranks: number[]): void {
     test(what, () => expect(judge(ranked, right)).toEqual({ ranks, wanted: new Set(right).size }));
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { queryOf, unfitness } from './commit-query.mjs';
+import { queryOf, unfitness } from './commit-query.ts';
 
 describe('the question of a commit', () => {
-  function check(subject, query) {
+  function check(subject: string, query: string): void {
     test(subject, () => expect(queryOf(subject)).toBe(query));
   }
 
@@ -18,7 +18,7 @@ describe('the question of a commit', () => {
 });
 
 describe('a commit that cannot be judged', () => {
-  function check(what, commit, reason) {
+  function check(what: string, commit: object, reason: string | undefined): void {
     const whole = { subject: 'Keep the order of layers', author: 'A <a@b>', paths: ['a.go'], ...commit };
     test(what, () => expect(unfitness(whole)).toBe(reason));
   }

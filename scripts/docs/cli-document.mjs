@@ -1,9 +1,11 @@
-/** `docs/cli.md`, made from the tables of commands and flags. */
-import { type CommandRow, type CommandTable, commandGroups, type Example, type JsonShape } from './command-row.ts';
-import { type FlagTable, globalFlags } from './flags.ts';
-import { usageLine } from './help.ts';
+/** The page about the command line, made from the tables of commands and flags. */
+import { commandGroups } from '../../dist/cli/command-row.js';
+import { commands } from '../../dist/cli/commands.js';
+import { globalFlags } from '../../dist/cli/flags.js';
+import { usageLine } from '../../dist/cli/help.js';
+import { table } from './table.mjs';
 
-export function commandDocument(commands: CommandTable): string {
+export function cliDocument() {
   const groups = Object.entries(commandGroups).flatMap(([group, heading]) => [
     `## ${heading}`,
     '',
@@ -21,6 +23,10 @@ export function commandDocument(commands: CommandTable): string {
     '`NO_COLOR` turns colours off, `FORCE_COLOR` turns them on in pipes too. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 and 143',
     'when stopped by Ctrl-C or SIGTERM.',
     '',
+    'The checked-out branch is indexed from the working tree, so edits that are not committed are found. Any other branch, tag or commit is',
+    "indexed from git's objects; the working tree, git's index and HEAD stay as they are. Outside git the only ref is `live`. Stopping a job",
+    'publishes nothing, and the next run reuses what it had finished.',
+    '',
     '`codecompass` without a command says how the current folder stands and what to do next; its document has `standing`, `root`, `kind`,',
     '`said` and `next`.',
     '',
@@ -34,7 +40,7 @@ export function commandDocument(commands: CommandTable): string {
     .trimEnd()}\n`;
 }
 
-function section(name: string, row: CommandRow): string[] {
+function section(name, row) {
   return [
     `### codecompass ${name}`,
     '',
@@ -51,25 +57,25 @@ function section(name: string, row: CommandRow): string[] {
   ];
 }
 
-function flagLines(flags: FlagTable): string[] {
+function flagLines(flags) {
   const rows = Object.entries(flags).map(([name, { short, value, description, many }]) => {
     const typed = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
-    return `| \`${typed}\` | ${description.replaceAll('|', '\\|')}${many ? ' (repeatable)' : ''} |`;
+    return [`\`${typed}\``, `${description}${many ? ' (repeatable)' : ''}`];
   });
-  return ['| flag | what it does |', '|---|---|', ...rows];
+  return table(['flag', 'what it does'], rows);
 }
 
-function exampleLines(examples: readonly Example[]): string[] {
+function exampleLines(examples) {
   const width = Math.max(...examples.map(({ line }) => line.length));
   return examples.map(({ line, does }) => `${line.padEnd(width)}  # ${does}`);
 }
 
-function jsonLines(json: JsonShape): string[] {
+function jsonLines(json) {
   const fields = Object.entries(json);
   if (fields.length === 0) return [];
-  const rows = fields.map(([name, meaning]) => {
-    const isOptional = name.endsWith('?');
-    return `| \`${name.replace(/\?$/, '')}\` | ${isOptional ? 'if there is one: ' : ''}${meaning.replaceAll('|', '\\|')} |`;
-  });
-  return ['| `--json` | holds |', '|---|---|', ...rows, ''];
+  const rows = fields.map(([name, meaning]) => [
+    `\`${name.replace(/\?$/, '')}\``,
+    `${name.endsWith('?') ? 'if there is one: ' : ''}${meaning}`,
+  ]);
+  return [...table(['`--json`', 'holds'], rows), ''];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { randomFrom, sample } from './random.mjs';
+import { randomFrom, sample } from './random.ts';
 
 const items = Array.from({ length: 100 }, (_, at) => at);
 

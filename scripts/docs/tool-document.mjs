@@ -1,9 +1,8 @@
 /** The page about the tools, made from their table, so that it says what the server does. */
-import type { ParameterRow } from '../query/parameters.ts';
-import type { ToolRow } from './tool.ts';
-import { tools } from './tools.ts';
+import { tools } from '../../dist/serve/tools.js';
+import { table } from './table.mjs';
 
-export function toolDocument(): string {
+export function toolDocument() {
   return [
     '# Tools',
     '',
@@ -16,7 +15,13 @@ export function toolDocument(): string {
   ].join('\n');
 }
 
-function section({ name, description, parameters, annotations }: ToolRow): string[] {
+function section({ name, description, parameters, annotations }) {
+  const rows = Object.entries(parameters).map(([parameter, row]) => [
+    `\`${parameter}\``,
+    taken(row),
+    fallback(row),
+    row.description,
+  ]);
   return [
     `## \`${name}\``,
     '',
@@ -24,23 +29,19 @@ function section({ name, description, parameters, annotations }: ToolRow): strin
     '',
     annotations.readOnlyHint ? 'Reads only.' : 'Changes the index, never the repository.',
     '',
-    '| parameter | takes | default | |',
-    '|---|---|---|---|',
-    ...Object.entries(parameters).map(
-      ([parameter, row]) => `| \`${parameter}\` | ${taken(row)} | ${fallback(row)} | ${row.description} |`,
-    ),
+    ...table(['parameter', 'takes', 'default', ''], rows),
     '',
   ];
 }
 
-function taken(row: ParameterRow): string {
+function taken(row) {
   if (row.type === 'choice') return row.values.map((value) => `\`${value}\``).join(', ');
   if (row.type === 'integer') return `integer, ${row.min} to ${row.max}`;
   if (row.type === 'number') return `number, ${row.min} to ${row.max}`;
   return { text: 'string', flag: 'boolean', object: 'object' }[row.type];
 }
 
-function fallback(row: ParameterRow): string {
-  if ('required' in row && row.required) return 'required';
-  return 'default' in row && row.default !== undefined ? `\`${row.default}\`` : '';
+function fallback(row) {
+  if (row.required) return 'required';
+  return row.default === undefined ? '' : `\`${row.default}\``;
 }

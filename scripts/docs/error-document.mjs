@@ -1,0 +1,29 @@
+/** The page about the errors, made from their table. */
+import { errorTable } from '../../dist/errors.js';
+import { table } from './table.mjs';
+
+export function errorDocument() {
+  const rows = Object.entries(errorTable).map(([code, { meaning, remediation, exitCode }]) => [
+    `\`${code}\``,
+    meaning,
+    remediation,
+    String(exitCode),
+  ]);
+  return [
+    '# Errors',
+    '',
+    'Every error has a code that is never reused with another meaning, a message that names the culprit, and what to do next. This page is made',
+    'from the table of errors by `npm run docs`.',
+    '',
+    '- On the command line: `error[CODE]: MESSAGE` and `→ REMEDY` on stderr; with `--json` the document below on stdout.',
+    '- From a tool: `isError` and `{"error": {"code", "message", "data": {"remediation", …}}, "metadata"}`.',
+    '- Embedded: a `CodedError` with `code`, `message`, `remediation` and `data`.',
+    '',
+    'The remedy is the usual one; where more is known, an error says something more exact.',
+    '',
+    ...table(['code', 'meaning', 'remedy', 'exit code'], rows),
+    '',
+    'The program ends with 0 when it has done what was asked, and with 130 or 143 when it was stopped by Ctrl-C or SIGTERM.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,110 @@
+/**
+ * The way in for programs that embed CodeCompass: `openProject` opens a repository by its path, indexes it if need be, and
+ * answers in the same process. It is what `import … from 'codecompass'` gives.
+ */
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { surroundings } from '../config/paths.ts';
+import { type Options, resolveOptions } from '../config/resolve-options.ts';
+import { CodedError } from '../errors.ts';
+import { startJob } from '../indexing/start-job.ts';
+import { ProjectReader } from '../query/ref-view.ts';
+import { openRepository, type Repository } from '../scan/repository.ts';
+import { inspectIndex, openStore } from '../store/open-store.ts';
+import { openRegistry, projectIdOf } from '../store/registry.ts';
+import { type Asked, askedName, capabilitiesOf } from './capabilities.ts';
+import type { IndexOptions, Project } from './project.ts';
+
+export { CodedError, type ErrorCode } from '../errors.ts';
+export type { JobSummary } from '../indexing/job.ts';
+export type { JobProgress } from '../model.ts';
+export type { CallGraphAnswer, CallGraphEdge } from '../query/call-graph.ts';
+export type { CodeContextAnswer } from '../query/code-context.ts';
+export type { CompareSymbolAnswer } from '../query/compare-symbol.ts';
+export type { FileOutlineAnswer } from '../query/file-outline.ts';
+export type { FollowupQueriesAnswer } from '../query/followup-queries.ts';
+export type { LocateSymbolAnswer } from '../query/locate-symbol.ts';
+export type { RelatedSymbolsAnswer } from '../query/related-symbols.ts';
+export type { SearchCodeAnswer, SearchResult } from '../query/search-code.ts';
+export type { SymbolHierarchyAnswer } from '../query/symbol-hierarchy.ts';
+export type * from './project.ts';
+
+export interface OpenOptions extends Pick<IndexOptions, 'onProgress' | 'signal'> {
+  /**
+   * Whether what is checked out is indexed first: `if-needed` where it has no index yet, `always` to take in what changed
+   * as well, `force` from scratch (which also replaces an index of another version), `never`. `if-needed` if left out.
+   */
+  readonly index?: 'if-needed' | 'always' | 'force' | 'never' | undefined;
+  /** The folder that holds every index; that of the command line if left out. */
+  readonly home?: string | undefined;
+}
+
+/** Opens the repository or plain folder that a path is in. */
+export async function openProject(path: string, options: OpenOptions = {}): Promise<Project> {
+  const { index: when = 'if-needed', home: wantedHome, onProgress, signal } = options;
+  const repository = await openRepository(resolve(path));
+  const settings = await settingsOf(repository, wantedHome);
+  const home = await register(settings.home, repository);
+  const projectId = projectIdOf(repository.identity);
+  const index = ({ ref, force = false, ...listener }: IndexOptions = {}) =>
+    startJob(
+      {
+        home,
+        root: repository.root,
+        operation: 'index',
+        force,
+        settings: settings.index,
+        ...(ref === undefined ? {} : { ref }),
+      },
+      definedOnly(listener),
+    );
+  if (when === 'force') await index({ force: true, onProgress, signal });
+  else await refuseIncompatible(home, projectId);
+  const store = await openStore(home, projectId);
+  const asked: Asked = { repository, store, reader: new ProjectReader(projectId, store) };
+  try {
+    const isMissing = async () => (await store.ref(await askedName(asked, undefined))) === undefined;
+    if (when === 'always' || (when === 'if-needed' && (await isMissing()))) await index({ onProgress, signal });
+  } catch (thrown) {
+    await store.close();
+    throw thrown;
+  }
+  return {
+    root: repository.root,
+    warnings: settings.warnings,
+    index,
+    ...capabilitiesOf(asked),
+    close: () => store.close(),
+  };
+}
+
+/** With a home of its own, a program has settings of its own as well: those that lie in it. */
+function settingsOf({ root }: Repository, home: string | undefined): Promise<Options> {
+  const around = surroundings();
+  const env = home === undefined ? around.env : { ...around.env, CODECOMPASS_HOME: home };
+  return resolveOptions({}, root, { ...around, env });
+}
+
+/** The canonical folder of the data, created by now. */
+async function register(home: string, { root, identity, kind }: Repository): Promise<string> {
+  const registry = await openRegistry(home);
+  try {
+    await registry.register({ root, identity, kind });
+    return await realpath(home);
+  } finally {
+    await registry.close();
+  }
+}
+
+async function refuseIncompatible(home: string, projectId: string): Promise<void> {
+  const { status, message } = await inspectIndex(home, projectId);
+  if (status === 'compatible' || status === 'not_indexed') return;
+  throw new CodedError('index_incompatible', message ?? 'The index cannot be used.', {
+    remediation: "Open the project with `index: 'force'` to build it anew.",
+    data: { schema_status: status },
+  });
+}
+
+function definedOnly({ onProgress, signal }: Pick<IndexOptions, 'onProgress' | 'signal'>) {
+  return { ...(onProgress === undefined ? {} : { onProgress }), ...(signal === undefined ? {} : { signal }) };
+}

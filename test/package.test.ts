@@ -1,0 +1,96 @@
+/** The package as it is published: what is in it, and a program that embeds it, checked strictly and run. */
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import { createRepositoryIn } from './test-repository.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+let folder: string;
+let files: string[];
+
+/** Packs what was built, and unpacks it into a project that has it as its only dependency. */
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'codecompass-package-'));
+  const installed = join(folder, 'node_modules', 'codecompass');
+  mkdirSync(installed, { recursive: true });
+  run('npm', ['pack', root, '--ignore-scripts', '--silent', '--pack-destination', folder]);
+  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  run('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed]);
+  files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(installed, name)).isFile())
+    .map((name) => name.replaceAll('\\', '/'));
+  // Its dependencies are there already, and no registry is asked for them.
+  symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'), 'junction');
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+test('the package holds what runs, its queries and its types, and nothing else', () => {
+  const kinds = new Set(files.map((name) => name.replace(/^dist\/.*?((?:\.d)?\.\w+)$/, 'dist/*$1')));
+  expect([...kinds].sort()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'dist/*.d.ts',
+    'dist/*.js',
+    'dist/*.scm',
+    'package.json',
+  ]);
+  expect(files.filter((name) => /\.(test|suite)\./.test(name))).toEqual([]);
+  expect(files).toContain('dist/main.js');
+});
+
+test('the example of docs/embedding.md is right to a strict compiler, and runs', () => {
+  const document = readFileSync(join(root, 'docs', 'embedding.md'), 'utf8');
+  const example = /```ts\n([\s\S]*?)```/.exec(document)?.[1] ?? '';
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  writeFileSync(join(folder, 'example.ts'), example + wrongRequests);
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  // Its declarations are checked too, and without those of Node.js, which not everybody has.
+  const options = '--strict --exactOptionalPropertyTypes --module nodenext --target es2022 --lib es2023,dom';
+  expect(run(process.execPath, [compiler, 'example.ts', ...options.split(' '), '--skipLibCheck', 'false'])).toBe('');
+
+  const repository = join(folder, 'repository');
+  mkdirSync(repository);
+  createRepositoryIn(repository, {
+    'src/retry.ts':
+      '/** Sends a request again until it is answered. */\nexport function retry(request: () => void) {\n  request();\n}\n',
+    'src/client.ts': "import { retry } from './retry.js';\n\nexport function fetchUser() {\n  retry(() => {});\n}\n",
+  });
+  const lines = run(process.execPath, [join(folder, 'example.js')], repository).split('\n');
+  expect(lines[0]).toBe('src/retry.ts:2  export function retry(request: () => void)');
+  expect(lines).toContain('src/client.ts:4  fetchUser (static)');
+});
+
+/** Checked with the example, and never run. */
+const wrongRequests = `
+export async function wrong(project: import('codecompass').Project): Promise<string | undefined> {
+  // @ts-expect-error: a search needs a query.
+  await project.search({ limit: 3 });
+  // @ts-expect-error: there is no such direction.
+  await project.callGraph({ symbol_name: 'retry', direction: 'sideways' });
+  const { results } = await project.locate({ name: 'retry', kind: 'fn', limit: 1 });
+  return results[0]?.symbol_id;
+}
+`;
+
+function run(command: string, args: readonly string[], cwd = folder): string {
+  const env = { ...process.env, CODECOMPASS_HOME: join(folder, 'home'), NODE_OPTIONS: '' };
+  try {
+    return execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${command} failed:\n${stdout}${stderr}`);
+  }
+}
