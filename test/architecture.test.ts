@@ -117,6 +117,13 @@ describe('docs/ARCHITECTURE.md', () => {
   });
 });
 
+test('SECURITY.md names no source or test that is not there', () => {
+  const document = readFileSync(join(root, 'SECURITY.md'), 'utf8');
+  const named = [...document.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map((match) => match[1] as string);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
 function importsIn(text: string): string[] {
   return [...text.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\()['"]([^'"]+)['"]/g)].map((match) => match[1] as string);
 }

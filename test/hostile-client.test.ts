@@ -10,7 +10,8 @@ import { toolNamed, tools } from '../src/serve/tools.ts';
 import { canMeasure, holdingsOf } from './measure-process.ts';
 import { type Connection, createFixture, type Fixture, type HttpServer, startHttp } from './serve-fixture.ts';
 
-const siegeSeconds = Number(process.env.CODECOMPASS_TEST_SIEGE_SECONDS ?? 2);
+const siegeSeconds = Number(process.env.CODECOMPASS_TEST_SIEGE_SECONDS ?? 0.4);
+const isLong = siegeSeconds > 10;
 const outsideWord = 'zanzibarsecretword';
 
 let fixture: Fixture;
@@ -144,7 +145,9 @@ describe('health is told while the server is besieged', () => {
     ['300 that never read', 300, head(`Content-Length: ${ping.length}\r\n`).concat(ping).repeat(40), ''],
     ['100 that speak something else', 100, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '\0'],
   ];
-  test.each(attacks)('by %s', { timeout: 60_000 + siegeSeconds * 4_000 }, async (what, count, begin, go) => {
+  // Of those that are slow in one way or another, one stands for all in a short run.
+  const tried = attacks.filter(([what]) => isLong || /idle|bodies byte|never read/.test(what));
+  test.each(tried)('by %s', { timeout: 60_000 + siegeSeconds * 4_000 }, async (what, count, begin, go) => {
     const { port } = new URL(server.url);
     const sockets: Socket[] = [];
     for (let at = 0; at < count; at++) {
@@ -177,6 +180,6 @@ describe('health is told while the server is besieged', () => {
         `${memory?.residentMb} MB, ${memory?.openFiles} open files`,
     );
     expect(memory === undefined || memory.residentMb < 400).toBe(true);
-    if (siegeSeconds > 10) expect(Math.max(...waits)).toBeLessThan(1_000);
+    if (isLong) expect(Math.max(...waits)).toBeLessThan(1_000);
   });
 });

@@ -124,9 +124,10 @@ test('over HTTP', { timeout: timeoutMs }, async () => {
         expect([200, 202, 400, 404], `${response.status} ${body} for ${text.slice(0, 500)}`).toContain(response.status);
         const id = idToAnswer(text);
         if (id === undefined) return;
-        const answered = JSON.parse(body) as { id: unknown };
-        if (response.status === 200) expect(answered.id, text.slice(0, 500)).toEqual(id);
-        else expect([id, null], text.slice(0, 500)).toContainEqual(answered.id);
+        const answered = JSON.stringify((JSON.parse(body) as { id: unknown }).id);
+        // What is no message at all may have an id that is none.
+        const allowed = [JSON.stringify(id), ...(response.status === 400 ? ['null'] : [])];
+        expect(allowed, `${body} for ${text.slice(0, 500)}`).toContain(answered);
       }),
     );
     memory.look();

@@ -22,12 +22,16 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-export async function callTool(
+export function callTool(
   service: Service,
   row: ToolRow,
   sent: unknown,
   options: CallOptions = {},
 ): Promise<ToolOutcome> {
+  return service.turns.run(() => answerCall(service, row, sent, options));
+}
+
+async function answerCall(service: Service, row: ToolRow, sent: unknown, options: CallOptions): Promise<ToolOutcome> {
   const call: { -readonly [Field in keyof ToolCall]: ToolCall[Field] } = { service, warnings: [], ...options };
   service.stayAwake();
   try {

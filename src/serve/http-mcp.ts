@@ -14,10 +14,6 @@ import {
 import { createMcpServer } from './mcp-server.ts';
 import { withRegistryCode } from './registry-codes.ts';
 import type { Service } from './service.ts';
-import { Turns } from './turns.ts';
-
-/** Calls that are answered at once; others wait their turn, and nobody waits with them who only asks for health. */
-const callsAtOnce = 16;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -29,14 +25,12 @@ export function mcpHandler(
     legacy: 'reject',
     onerror: (error) => service.options.log(`protocol: ${error.message}`),
   });
-  const turns = new Turns(callsAtOnce);
   const handler = toNodeHandler({
-    fetch: (request: Request, options?: { parsedBody?: unknown }) =>
-      turns.run(async () => {
-        const body = options?.parsedBody as Body;
-        if (await isLegacyRequest(request, body)) return legacy(request, body);
-        return decorated(await modern.fetch(request, { parsedBody: body }));
-      }),
+    fetch: async (request: Request, options?: { parsedBody?: unknown }) => {
+      const body = options?.parsedBody as Body;
+      if (await isLegacyRequest(request, body)) return legacy(request, body);
+      return decorated(await modern.fetch(request, { parsedBody: body }));
+    },
   });
   return async (request, response, body) => {
     // The adapter's types leave no room for the `undefined` that Node's have.

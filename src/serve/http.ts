@@ -10,6 +10,7 @@ import { guardsOf, isLoopback } from './http-guards.ts';
 import { mcpHandler } from './http-mcp.ts';
 import { Refusal, readJson, sendJson } from './http-messages.ts';
 import { LimitedConnections } from './limited-connections.ts';
+import { Pace } from './pace.ts';
 import type { HttpOptions } from './serve.ts';
 import type { Service } from './service.ts';
 
@@ -19,6 +20,8 @@ const requestTimeoutMs = 30_000;
 const silenceMs = 120_000;
 const maxConnections = 256;
 const maxHeaderBytes = 16_384;
+/** Calls that begin in one turn of the event loop: some tens of milliseconds of work. */
+const callsPerTurn = 8;
 /** How long calls may still take after the server was told to end. */
 const lastAnswersMs = 5_000;
 
@@ -34,6 +37,7 @@ export async function startHttp(
     });
   }
   const callMcp = mcpHandler(service);
+  const pace = new Pace(callsPerTurn);
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: headersTimeoutMs,
@@ -64,7 +68,10 @@ export async function startHttp(
     const body = route.method === 'POST' ? await readJson(request) : {};
     connections.answer(request.socket, response);
     if (pathname === '/health') sendJson(response, 200, await healthReport(service));
-    else await callMcp(request, response, body);
+    else {
+      await pace.begin();
+      await callMcp(request, response, body);
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import { Jobs } from './jobs.ts';
 import { collectGarbage } from './modest-memory.ts';
 import { Project } from './project.ts';
 import { StoreHandle } from './store-handle.ts';
+import { Turns } from './turns.ts';
 import { type AutoDiscovery, Workspaces } from './workspaces.ts';
 
 export interface ServiceOptions {
@@ -32,12 +33,16 @@ export interface ServiceOptions {
 /** A server that is left alone for so long is idle. */
 const restAfterMs = 15_000;
 
+/** Calls that are answered at once; each may need a connection to the index. */
+const callsAtOnce = 16;
+
 export type PrewarmStatus = 'pending' | 'running' | 'complete' | 'failed' | 'disabled';
 
 export class Service {
   readonly options: ServiceOptions;
   readonly workspaces: Workspaces;
   readonly jobs: Jobs;
+  readonly turns = new Turns(callsAtOnce);
   readonly startedAtMs = Date.now();
   /** Roots that are loaded when the server starts. */
   warmset: readonly string[] = [];

@@ -10,14 +10,19 @@ import { beginJob } from './sqlite-job-writer.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import type { JobRecord, JobStart, JobWriter, Store, StoreSnapshot } from './store.ts';
 
-/** More are closed after use; each keeps a page cache of its own. */
-const maxIdleConnections = 2;
+/** More give their page cache back after use. */
+const maxWarmConnections = 2;
 
 export class SqliteStore extends SqliteReader implements Store {
   readonly #database: Database;
   readonly #file: string;
   readonly #connect: () => Database;
+  /**
+   * Connections are lent again and not closed: libsql holds the files of a closed one for as long as a row of it is alive,
+   * so a busy server would run out of file handles.
+   */
   readonly #idle: Reader[] = [];
+  #isClosed = false;
 
   constructor(database: Database, file: string, connect: () => Database) {
     super(new Reader(database));
@@ -37,8 +42,9 @@ export class SqliteStore extends SqliteReader implements Store {
         reader.close();
         throw thrown;
       }
-      if (this.#idle.length < maxIdleConnections) this.#idle.push(reader);
-      else reader.close();
+      if (this.#isClosed) return reader.close();
+      if (this.#idle.length >= maxWarmConnections) reader.exec('PRAGMA shrink_memory');
+      this.#idle.push(reader);
     });
   }
 
@@ -93,11 +99,11 @@ export class SqliteStore extends SqliteReader implements Store {
   }
 
   async rest(): Promise<void> {
-    for (const reader of this.#idle.splice(0)) reader.close();
-    this.reader.exec('PRAGMA shrink_memory');
+    for (const reader of [...this.#idle, this.reader]) reader.exec('PRAGMA shrink_memory');
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const reader of this.#idle.splice(0)) reader.close();
     this.reader.close();
   }

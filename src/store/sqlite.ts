@@ -3,7 +3,6 @@
  * `libsql` elsewhere. Rows are plain objects, blobs are byte arrays, whatever the driver gives.
  */
 import { createRequire } from 'node:module';
-import { type Keepable, KeptConnections } from './kept-connections.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
 export type Row = Record<string, SqlValue>;
@@ -96,48 +95,34 @@ function openNodeSqlite(file: string): Database {
   };
 }
 
-interface LibsqlStatement {
-  run(values: SqlValue[]): unknown;
-  get(values: SqlValue[]): unknown;
-  all(values: SqlValue[]): unknown[];
+interface LibsqlDatabase {
+  exec(sql: string): void;
+  prepare(sql: string): {
+    run(values: SqlValue[]): unknown;
+    get(values: SqlValue[]): unknown;
+    all(values: SqlValue[]): unknown[];
+  };
+  close(): void;
 }
 
-const libsqlConnections = new KeptConnections<LibsqlStatement>();
-
 function openLibsql(file: string): Database {
-  const Libsql = require('libsql') as new (file: string) => Keepable<LibsqlStatement>;
-  const connection = libsqlConnections.take(file, () => new Libsql(file));
-  let isSound = true;
-  let isOpen = true;
-  /** A connection that has failed may have failed for good. */
-  const attempt = <Result>(work: () => Result): Result => {
-    if (!isOpen) throw new Error('The database is closed.');
-    try {
-      return work();
-    } catch (thrown) {
-      isSound = false;
-      throw thrown;
-    }
-  };
+  const Libsql = require('libsql') as new (file: string) => LibsqlDatabase;
+  const database = new Libsql(file);
   return {
-    exec: (sql) => attempt(() => connection.database.exec(sql)),
+    exec: (sql) => database.exec(sql),
     prepare(sql) {
-      const statement = attempt(() => connection.prepare(sql));
+      const statement = database.prepare(sql);
       return {
-        run: (...values) => void attempt(() => statement.run(values.map(toLibsql))),
+        run: (...values) => void statement.run(values.map(toLibsql)),
         get: (...values) => {
-          const row = attempt(() => statement.get(values.map(toLibsql)));
+          const row = statement.get(values.map(toLibsql));
           return row === undefined ? undefined : fromLibsql(row as Record<string, unknown>);
         },
         all: (...values) =>
-          attempt(() => statement.all(values.map(toLibsql))).map((row) => fromLibsql(row as Record<string, unknown>)),
+          statement.all(values.map(toLibsql)).map((row) => fromLibsql(row as Record<string, unknown>)),
       };
     },
-    close() {
-      if (!isOpen) return;
-      isOpen = false;
-      connection.giveBack(isSound);
-    },
+    close: () => database.close(),
   };
 }
 

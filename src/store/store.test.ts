@@ -34,6 +34,28 @@ for (const driver of drivers) {
   });
 }
 
+test.skipIf(process.platform !== 'linux').each(drivers)(
+  '%s holds no more files after many snapshots',
+  async (driver) => {
+    const home = temporaryHome();
+    const store = await openStore(home, 'p', { driver });
+    const readAtOnce = async () => {
+      const snapshots = await Promise.all(Array.from({ length: 8 }, () => store.snapshot()));
+      for (const snapshot of snapshots) expect(await snapshot.refs()).toEqual([]);
+      for (const snapshot of snapshots) await snapshot.close();
+    };
+    await readAtOnce();
+    const openFiles = () => readdirSync('/proc/self/fd').length;
+    const before = openFiles();
+    for (let time = 0; time < 20; time++) await readAtOnce();
+    await store.rest();
+    await readAtOnce();
+    expect(openFiles() - before).toBeLessThan(4);
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  },
+);
+
 describe('a project file', () => {
   let home: string;
   beforeEach(() => {

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { Pace } from './pace.ts';
+
+test('lets so many begin per turn of the event loop, in order', async () => {
+  const pace = new Pace(2);
+  const begun: number[] = [];
+  const all = [1, 2, 3, 4, 5].map((number) => pace.begin().then(() => begun.push(number)));
+  await Promise.resolve().then(() => {});
+  expect(begun).toEqual([1, 2]);
+  await Promise.all(all);
+  expect(begun).toEqual([1, 2, 3, 4, 5]);
+  await new Promise((resume) => setImmediate(resume));
+  await pace.begin();
+});
