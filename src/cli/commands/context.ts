@@ -60,7 +60,8 @@ function printEnd(
     );
     return;
   }
-  const more = metadata.remaining_candidates === undefined ? '' : ` of about ${number(total)}; --max-tokens shows more`;
+  const more =
+    metadata.remaining_candidates === undefined ? '' : ` of about ${number(Number(total))}; --max-tokens shows more`;
   output.note(
     `${count(context_items.length, 'place')}${more} (${metadata.strategy}, about ${count(estimated_tokens, 'token')}, on ${on})`,
   );

@@ -60,6 +60,6 @@ function printOutline(
   print(symbols, '');
   for (const warning of metadata.warnings ?? []) output.warn(warning);
   output.note(
-    `${count(metadata.symbol_count, 'symbol or import', 'symbols and imports')} in ${printable(file_path)} (${language}, on ${printable(view.ref.name)})`,
+    `${count(Number(metadata.symbol_count), 'symbol or import', 'symbols and imports')} in ${printable(file_path)} (${language}, on ${printable(view.ref.name)})`,
   );
 }
