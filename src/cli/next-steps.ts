@@ -63,7 +63,7 @@ const steps: Readonly<Record<StandingWord, (standing: FolderStanding) => NextSte
     said: `${indexed(standing)}. It is up to date.`,
     next: [
       search,
-      { line: 'codecompass context WORDS', does: 'the code that answers, within a budget of tokens' },
+      { line: 'codecompass context WORDS', does: 'gather the code that answers' },
       { line: 'codecompass callers NAME', does: 'who calls a function' },
       watch,
       setup,

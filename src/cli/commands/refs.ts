@@ -20,7 +20,7 @@ export async function run({ flags, output }: Call): Promise<number> {
       if (next[0] !== undefined) output.note(`→ Run \`${next[0].line}\` to ${next[0].does}.`);
       return 0;
     }
-    const lines = table([headings.map((text) => output.paint('dim', text)), ...refs.map(row)], {
+    const lines = table([headings.map((text) => (text === '' ? '' : output.paint('dim', text))), ...refs.map(row)], {
       columns: output.columns,
       indent: '',
       numbers: [4, 5],

@@ -102,7 +102,7 @@ function statisticRows(statistics: RefStatistics, verbose: boolean): [string, st
     ['symbols', number(statistics.symbols)],
   ];
   if (skipped > 0)
-    rows.push(['skipped', `${tally(statistics.skipped, skipWords)} (\`codecompass skipped\` lists them)`]);
+    rows.push(['skipped', `${tally(statistics.skipped, skipWords)} (\`codecompass skipped\` tells which)`]);
   if (statistics.indexed > 0) rows.push(['languages', tally(statistics.languages, {}, verbose ? undefined : 6)]);
   const trouble = tally(statistics.outcomes, troubleWords, undefined, true);
   if (trouble !== '') rows.push(['syntax', trouble]);
