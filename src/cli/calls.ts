@@ -33,10 +33,9 @@ export async function printCalls(call: Call, direction: Direction): Promise<numb
     if (flags.has('dot')) output.print(dot(picture));
     else if (flags.has('mermaid')) output.print(mermaid(picture));
     else for (const edge of edges) printEdge(edge, output);
-    output.note(ending(answer, direction, view.ref.name));
     const unread = edges.length === 0 ? await languageWithoutCalls(answer.symbol.path) : undefined;
-    if (unread !== undefined)
-      output.note(`Calls in ${unread} are not read yet; \`codecompass search\` finds the name.`);
+    const why = unread && `calls in ${unread} are not read yet, \`codecompass search\` finds the name`;
+    output.note(ending(answer, direction, view.ref.name, why));
     await warnOfChanges(edges.map(({ call_site }) => call_site.file));
     return 0;
   });
@@ -67,7 +66,12 @@ const nothingFound: Readonly<Record<Direction, string>> = {
 };
 
 /** What was found, what was left out, and what could not be told. */
-function ending({ symbol, total_edges, truncated, completeness }: CallGraphAnswer, direction: Direction, ref: string) {
+function ending(
+  { symbol, total_edges, truncated, completeness }: CallGraphAnswer,
+  direction: Direction,
+  ref: string,
+  unread: string | undefined,
+) {
   const { heuristic_edges, unresolved_call_sites, unexamined_files } = completeness;
   const parts = [
     `${count(total_edges, direction.slice(0, -1))} of ${printable(symbol.qualified_name)} on ${printable(ref)}`,
@@ -75,7 +79,7 @@ function ending({ symbol, total_edges, truncated, completeness }: CallGraphAnswe
     ...(unresolved_call_sites > 0 ? [`${count(unresolved_call_sites, 'call')} could not be told`] : []),
     ...(unexamined_files !== undefined ? [`${count(unexamined_files, 'file')} with the name not looked into`] : []),
     ...(truncated ? ['--limit shows more'] : []),
-    ...(total_edges === 0 && unresolved_call_sites === 0 ? [nothingFound[direction]] : []),
+    ...(total_edges > 0 || unresolved_call_sites > 0 ? [] : [unread ?? nothingFound[direction]]),
   ];
   return parts.join('; ');
 }

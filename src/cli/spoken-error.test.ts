@@ -27,7 +27,7 @@ test('leaves no word of the wire in a remedy of the table', () => {
 });
 
 test('lists the candidates as places that can be opened', () => {
-  const candidates = [{ path: 'src/a.ts', line_start: 3, kind: 'fn', qualified_name: 'a.run' }, { path: 'b.ts' }, 7];
+  const candidates = [{ path: 'src/a.ts', line_start: 3, signature: 'run(): void' }, { path: 'b.ts' }, 7];
   const error = new CodedError('ambiguous_symbol', 'Two.', { data: { candidates } });
-  expect(spokenError(error).candidates).toEqual(['src/a.ts:3  fn  a.run', 'b.ts']);
+  expect(spokenError(error).candidates).toEqual(['src/a.ts:3  run(): void', 'b.ts']);
 });

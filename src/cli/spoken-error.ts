@@ -28,8 +28,8 @@ export function spokenError({ message, remediation, data }: CodedError): SpokenE
 }
 
 function lineOf(candidate: unknown): string[] {
-  const { path, line_start, kind, qualified_name } = (candidate ?? {}) as Record<string, unknown>;
+  const { path, line_start, signature } = (candidate ?? {}) as Record<string, unknown>;
   if (typeof path !== 'string') return [];
   const place = typeof line_start === 'number' ? `${path}:${line_start}` : path;
-  return [[place, kind, qualified_name].filter((part) => typeof part === 'string').join('  ')];
+  return [typeof signature === 'string' ? `${place}  ${signature}` : place];
 }

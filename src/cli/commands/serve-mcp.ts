@@ -16,7 +16,10 @@ export async function run(call: Call): Promise<number> {
   const options = await optionsOf(call);
   const config = flags.value('config');
   const auto = await autoDiscovery(flags, options.serve.maxAutoWorkspaces);
-  const interrupt = catchInterrupt(() => {});
+  const interrupt = catchInterrupt(() => {
+    // On a terminal the echo of Ctrl-C would otherwise stand before the next prompt.
+    if (output.stderr.isTTY === true) output.note('Stopped serving.');
+  });
   try {
     await serve(
       {
