@@ -28,6 +28,7 @@ const jobJson = {
   indexBytes: 'size of the index',
   sourceBytes: 'size of the indexed files',
   peakMemoryBytes: 'most memory in use',
+  warnings: 'what went differently than usual, in sentences',
   registered: 'whether the folder was registered now',
 } as const;
 const callJson = {

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { commands } from './commands.ts';
-import { globalFlags, settingFlagsOf } from './flags.ts';
+import { globalFlags } from './flags.ts';
 import { commandHelp, globalHelp } from './help.ts';
 
 test('names every command in the global help', () => {
@@ -33,16 +32,4 @@ test.each([
     .split('\n')
     .filter((line) => !/^ {2}codecompass |^Usage: /.test(line) && / /.test(line.trim()));
   for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(most);
-});
-
-test('documents every command and its own flags in the README', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  for (const [name, row] of Object.entries(commands)) {
-    const line = readme.split('\n').find((text) => text.startsWith(`| \`codecompass ${name}`));
-    expect(line, name).toBeDefined();
-    // Settings have a table of their own there.
-    const settings = ['index', 'query', 'serve'].flatMap((section) => Object.keys(settingFlagsOf(section)));
-    const own = Object.keys(row.flags).filter((flag) => !settings.includes(flag));
-    for (const flag of own) expect(line).toContain(`[--${flag}`);
-  }
 });
