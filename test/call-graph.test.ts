@@ -177,3 +177,10 @@ test('keeps refs apart, and answers after a sync as after a full index', async (
   await indexInProcess(fresh, repository.root);
   expect(await ask(fresh, 'other')).toEqual(synced);
 });
+
+test('does not let silence pass for proof in a language whose calls are not read', async () => {
+  const files = { 'A.java': 'class A {\n  void a() {\n    b();\n  }\n\n  void b() {}\n}\n' };
+  const { metadata } = await askAbout(files, (view) => graph(view, { symbol_name: 'b' }));
+  expect(metadata.result_completeness).toBe('partial');
+  expect(metadata.warnings).toEqual(['Calls in java are not read: that none is listed says nothing.']);
+});

@@ -1,4 +1,5 @@
 /** What `callers` and `callees` have in common: one question in one direction, printed as lines, a document or a picture. */
+import { languagesWithCalls } from '../model.ts';
 import { type CallGraphAnswer, type CallGraphEdge, callGraph, callGraphParameters } from '../query/call-graph.ts';
 import { readParameters } from '../query/parameters.ts';
 import { count, number } from './amounts.ts';
@@ -24,7 +25,8 @@ export async function printCalls(call: Call, direction: Direction): Promise<numb
     const answer = await callGraph(view, request);
     const edges = answer[direction] ?? [];
     if (output.json) {
-      const metadata = { ref: view.ref.name, ...answer.metadata, ...(warnings.length > 0 ? { warnings } : {}) };
+      const all = [...warnings, ...(answer.metadata.warnings ?? [])];
+      const metadata = { ref: view.ref.name, ...answer.metadata, ...(all.length > 0 ? { warnings: all } : {}) };
       output.document({ ...answer, metadata });
       return 0;
     }
@@ -33,8 +35,10 @@ export async function printCalls(call: Call, direction: Direction): Promise<numb
     if (flags.has('dot')) output.print(dot(picture));
     else if (flags.has('mermaid')) output.print(mermaid(picture));
     else for (const edge of edges) printEdge(edge, output);
-    const unread = edges.length === 0 ? await languageWithoutCalls(answer.symbol.path) : undefined;
-    const why = unread && `calls in ${unread} are not read yet, \`codecompass search\` finds the name`;
+    const language = (await view.store.file(view.ref, answer.symbol.path))?.language ?? '';
+    const why = languagesWithCalls.has(language)
+      ? undefined
+      : `calls in ${language} are not read yet, \`codecompass search\` finds the name`;
     output.note(ending(answer, direction, view.ref.name, why));
     await warnOfChanges(edges.map(({ call_site }) => call_site.file));
     return 0;
@@ -50,14 +54,6 @@ function printEdge({ symbol, call_site, confidence, depth, via }: CallGraphEdge,
   ];
   const name = `${symbol.kind} ${printable(symbol.qualified_name)}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`;
   output.print(`${'  '.repeat(depth - 1)}${place}  ${output.paint('dim', name)}`);
-}
-
-/** The language of a file of which only the symbols are known, so that no edge means nothing. */
-async function languageWithoutCalls(path: string): Promise<string | undefined> {
-  const { languageOf } = await import('../parse/languages.ts');
-  const language = languageOf(path, '');
-  const readsCalls = language?.queries.some((file) => file.endsWith('/references.scm'));
-  return language === undefined || readsCalls ? undefined : language.name;
 }
 
 const nothingFound: Readonly<Record<Direction, string>> = {

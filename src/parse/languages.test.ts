@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { languageOf } from './languages.ts';
+import { languagesWithCalls } from '../model.ts';
+import { languageOf, languages } from './languages.ts';
 
 function check(path: string, text: string, language: string | undefined): void {
   const firstLine = text.split('\n', 1)[0];
@@ -22,3 +23,8 @@ check('bin/run', '#!/bin/sh\n', 'bash');
 check('bin/run', '#!/usr/bin/env -S ruby -w\n', 'ruby');
 check('bin/run', '#!/usr/bin/php8.1\n', 'php');
 check('bin/run', 'no line of that kind', undefined);
+
+test('the languages whose calls can be asked for are those with queries for references', () => {
+  const read = languages.filter(({ queries }) => queries.some((file) => file.endsWith('/references.scm')));
+  expect(new Set(read.map(({ name, dialectOf }) => dialectOf ?? name))).toEqual(languagesWithCalls);
+});

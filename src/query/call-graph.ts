@@ -2,6 +2,7 @@
  * The call graph around a symbol: who calls it, what it calls, and what those call in turn, nearest first. It says how each
  * edge is known and how many places could not be told, so that nobody takes silence for proof.
  */
+import { languagesWithCalls } from '../model.ts';
 import type { FileVersion, SymbolRecord } from '../store/store.ts';
 import type { Answer } from './answer.ts';
 import { Budget } from './calls/budget.ts';
@@ -89,7 +90,9 @@ export async function callGraph(
   const truncated = walks.some((each) => each.isTruncated);
   const count = (confidence: Confidence) => walks.reduce((sum, each) => sum + each.counts[confidence], 0);
   const unexamined = walks.reduce((sum, each) => sum + each.unexamined, 0);
-  const isPartial = await hasGaps(view, anchors[0].language);
+  const { language } = anchors[0];
+  const isRead = languagesWithCalls.has(language);
+  const isPartial = !isRead || (await hasGaps(view, language));
   return {
     symbol: shape(view, anchors[0]),
     ...(callers === undefined ? {} : { callers: callers.edges }),
@@ -102,7 +105,10 @@ export async function callGraph(
       unresolved_call_sites: walks.reduce((sum, each) => sum + each.unresolved, 0),
       ...(unexamined > 0 ? { unexamined_files: unexamined } : {}),
     },
-    metadata: { result_completeness: isPartial ? 'partial' : truncated ? 'truncated' : 'complete' },
+    metadata: {
+      result_completeness: isPartial ? 'partial' : truncated ? 'truncated' : 'complete',
+      ...(isRead ? {} : { warnings: [`Calls in ${language} are not read: that none is listed says nothing.`] }),
+    },
   };
 }
 

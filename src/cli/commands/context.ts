@@ -47,11 +47,7 @@ function printItem(
   }
 }
 
-function printEnd(
-  { context_items, estimated_tokens, metadata }: CodeContextAnswer,
-  view: RefView,
-  output: Output,
-): void {
+function printEnd({ context_items, metadata }: CodeContextAnswer, view: RefView, output: Output): void {
   const on = printable(view.ref.name);
   const { total_candidates: total } = metadata;
   if (total === 0) {
@@ -63,6 +59,11 @@ function printEnd(
   const more =
     metadata.remaining_candidates === undefined ? '' : ` of about ${number(Number(total))}; --max-tokens shows more`;
   output.note(
-    `${count(context_items.length, 'place')}${more} (${metadata.strategy}, about ${count(estimated_tokens, 'token')}, on ${on})`,
+    `${count(context_items.length, 'place')}${more} (${metadata.strategy}, about ${count(tokensOf(context_items), 'token')}, on ${on})`,
   );
+}
+
+/** By its length, as models count; the estimate of the document counts words. */
+function tokensOf(items: readonly ContextItem[]): number {
+  return Math.ceil(JSON.stringify(items).length / 4);
 }
