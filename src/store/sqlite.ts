@@ -95,23 +95,31 @@ function openNodeSqlite(file: string): Database {
   };
 }
 
+interface LibsqlStatement {
+  run(values: SqlValue[]): unknown;
+  get(values: SqlValue[]): unknown;
+  all(values: SqlValue[]): unknown[];
+}
+
 interface LibsqlDatabase {
   exec(sql: string): void;
-  prepare(sql: string): {
-    run(values: SqlValue[]): unknown;
-    get(values: SqlValue[]): unknown;
-    all(values: SqlValue[]): unknown[];
-  };
+  prepare(sql: string): LibsqlStatement;
   close(): void;
 }
+
+/** Of one connection; those beyond are made anew each time. */
+const maxKeptStatements = 500;
 
 function openLibsql(file: string): Database {
   const Libsql = require('libsql') as new (file: string) => LibsqlDatabase;
   const database = new Libsql(file);
+  // A statement holds memory that the runtime does not see, until it collects garbage for other reasons.
+  const statements = new Map<string, LibsqlStatement>();
   return {
     exec: (sql) => database.exec(sql),
     prepare(sql) {
-      const statement = database.prepare(sql);
+      const statement = statements.get(sql) ?? database.prepare(sql);
+      if (statements.size < maxKeptStatements) statements.set(sql, statement);
       return {
         run: (...values) => void statement.run(values.map(toLibsql)),
         get: (...values) => {
@@ -122,7 +130,10 @@ function openLibsql(file: string): Database {
           statement.all(values.map(toLibsql)).map((row) => fromLibsql(row as Record<string, unknown>)),
       };
     },
-    close: () => database.close(),
+    close() {
+      statements.clear();
+      database.close();
+    },
   };
 }
 
