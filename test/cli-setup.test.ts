@@ -1,9 +1,9 @@
 /** `codecompass setup` through the built program. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { program, programIn } from './run-program.ts';
-import { temporaryFolder } from './test-repository.ts';
+import { createFolder, temporaryFolder } from './test-repository.ts';
 
 /** A home of its own, where Cursor keeps its configuration. */
 function surroundings() {
@@ -49,6 +49,20 @@ describe('setup', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain(file);
     expect(stderr).toContain('"mcpServers"');
+  });
+
+  test('prints the rules for an agent, and merges them into the file of the project', () => {
+    const root = createFolder({ 'AGENTS.md': '# Mine\n' });
+    const codecompass = programIn(root);
+    const shown = codecompass('setup', 'codex', '--instructions');
+    expect(shown.stdout).toContain('search_code(query)');
+    expect(readFileSync(join(root, 'AGENTS.md'), 'utf8')).toBe('# Mine\n');
+    const { stdout } = codecompass('setup', 'codex', '--instructions', '--write');
+    expect(stdout).toContain('+<!-- codecompass: begin -->');
+    expect(readFileSync(join(root, 'AGENTS.md'), 'utf8')).toMatch(/^# Mine\n\n<!-- codecompass: begin -->\n/);
+    expect(codecompass('setup', 'codex', '--instructions', '--write').stdout).toContain('is set up already');
+    codecompass('setup', 'cursor', '--instructions', '--write');
+    expect(readFileSync(join(root, '.cursor/rules/codecompass.mdc'), 'utf8')).toMatch(/^---\ndescription: /);
   });
 
   test('names the clients it knows', () => {

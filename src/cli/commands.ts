@@ -244,15 +244,19 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     summary: 'Show or write the configuration that lets a client use the server',
     details:
       'Prints what has to go into the configuration of claude-code, cursor, vscode, codex, gemini or zed, and where. With ' +
-      '--write it is merged into that file, after the change was shown; everything else in it stays as it is.',
+      '--write it is merged into that file, after the change was shown; everything else in it stays as it is. With ' +
+      '--instructions it is a short text for the rules file of this project instead (CLAUDE.md, AGENTS.md, …), which tells the ' +
+      'agent when to use which tool.',
     operands: [{ name: 'CLIENT', required: true }],
     flags: {
+      instructions: { description: 'The rules for the agent in this project, instead of the server' },
       write: { description: 'Merge it into the file' },
       project: { description: 'Into the file of this project, which others share, instead of your own' },
     },
     examples: [
       { line: 'codecompass setup claude-code', does: 'show what Claude Code needs' },
       { line: 'codecompass setup cursor --write', does: 'set up Cursor' },
+      { line: 'codecompass setup codex --instructions --write', does: 'tell Codex when to use which tool' },
     ],
     load: () => import('./commands/setup.ts'),
   },

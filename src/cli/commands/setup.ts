@@ -1,4 +1,7 @@
-/** `codecompass setup`: the configuration that makes a client start the server, printed or merged into the client's file. */
+/**
+ * `codecompass setup`: the configuration that makes a client start the server, or the rules that tell its agent when to
+ * use it, printed or merged into the client's file.
+ */
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +16,7 @@ import { printable, printableLines } from '../printable.ts';
 import { type ClientRow, clients, type StartCommand } from '../setup/clients.ts';
 import { setJsonProperty } from '../setup/edit-json.ts';
 import { setTomlTable } from '../setup/edit-toml.ts';
+import { instructions, withInstructions } from '../setup/instructions.ts';
 
 const serverName = 'codecompass';
 
@@ -21,30 +25,82 @@ export async function run({ flags, operands, output }: Call): Promise<number> {
   const client = Object.hasOwn(clients, name) ? clients[name] : undefined;
   if (client === undefined) throw unknownClient(name);
   const around = surroundings();
-  const isShared = flags.has('project');
-  const file = isShared
-    ? join((await openRepository(around.currentFolder)).root, client.projectFile)
-    : client.userFile(around);
-  const entry = client.entry(startCommand(client, around, isShared));
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const after = merged(client, file, before, entry);
+  const change = flags.has('instructions')
+    ? await rulesChange(client, around)
+    : await serverChange(client, around, flags.has('project'));
+  const { file, before, after, shown } = change;
   const isChanged = after !== before;
   const isToWrite = flags.has('write') && isChanged;
   if (output.json) {
-    if (isToWrite) write(file, after);
-    output.document({ client: name, file, entry, changed: isChanged, written: isToWrite });
+    if (isToWrite) write(change);
+    output.document({ client: name, file, ...change.said, changed: isChanged, written: isToWrite });
   } else if (!isChanged) {
     output.print(`${client.title} is set up already in ${printable(file)}.`);
   } else if (isToWrite) {
     // What is about to change is shown first, so that it stands there even if writing fails.
     output.print(printableLines(unifiedHunks(diffLines(linesOf(before), linesOf(after)), 1, 1)));
-    write(file, after);
-    output.note(`Wrote ${printable(file)}. ${client.after}`);
+    write(change);
+    output.note(`Wrote ${printable(file)}. ${change.next}`);
   } else {
-    output.print(printableLines(alone(client, entry)));
-    output.note(`Put this into ${printable(file)}, or run \`codecompass setup ${name} --write\` to have it merged.`);
+    output.print(printableLines(shown));
+    const typed = ['codecompass setup', name, ...change.flags, '--write'].join(' ');
+    output.note(`Put this into ${printable(file)}, or run \`${typed}\` to have it merged.`);
   }
   return 0;
+}
+
+/** What setting up would make of a file. */
+interface Change {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  /** What has to go into it, alone. */
+  readonly shown: string;
+  /** The same for programs. */
+  readonly said: Readonly<Record<string, unknown>>;
+  readonly flags: readonly string[];
+  readonly next: string;
+  /** Others read it as well. */
+  readonly isShared: boolean;
+}
+
+async function serverChange(client: ClientRow, around: Surroundings, isShared: boolean): Promise<Change> {
+  const file = isShared ? join(await projectRoot(around), client.projectFile) : client.userFile(around);
+  const entry = client.entry(startCommand(client, around, isShared));
+  const before = textOf(file);
+  return {
+    file,
+    before,
+    after: merged(client, file, before, entry),
+    shown: alone(client, entry),
+    said: { entry },
+    flags: isShared ? ['--project'] : [],
+    next: client.after,
+    isShared,
+  };
+}
+
+async function rulesChange(client: ClientRow, around: Surroundings): Promise<Change> {
+  const file = join(await projectRoot(around), client.rulesFile);
+  const before = textOf(file);
+  return {
+    file,
+    before,
+    after: withInstructions(before, client.rulesHead ?? ''),
+    shown: instructions,
+    said: { instructions },
+    flags: ['--instructions'],
+    next: `${client.title} reads it in its next conversation in this project.`,
+    isShared: true,
+  };
+}
+
+async function projectRoot({ currentFolder }: Surroundings): Promise<string> {
+  return (await openRepository(currentFolder)).root;
+}
+
+function textOf(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
 /** The entry as a document of its own. */
@@ -89,12 +145,12 @@ function isOnPath(own: string, { env }: Surroundings): boolean {
 }
 
 /** Beside the file first, so that it is never half written; through a link, to what it links to. */
-function write(file: string, text: string): void {
+function write({ file, after, isShared }: Change): void {
   const target = existsSync(file) ? realpathSync(file) : file;
   mkdirSync(dirname(target), { recursive: true });
-  const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
+  const mode = existsSync(target) ? statSync(target).mode & 0o777 : isShared ? 0o644 : 0o600;
   const staging = `${target}.${process.pid}.tmp`;
-  writeFileSync(staging, text, { mode });
+  writeFileSync(staging, after, { mode });
   renameSync(staging, target);
 }
 

@@ -19,6 +19,10 @@ export interface ClientRow {
   /** What the client calls the folder it was opened in; others start servers in it. */
   readonly folder?: string;
   readonly after: string;
+  /** Where the agent looks for rules in a project, relative to its root. */
+  readonly rulesFile: string;
+  /** What a new file of rules must begin with. */
+  readonly rulesHead?: string;
 }
 
 const plain = ({ command, args }: StartCommand) => ({ command, args });
@@ -33,6 +37,7 @@ export const clients: Readonly<Record<string, ClientRow>> = {
     projectFile: '.mcp.json',
     entry: typed,
     after: 'Restart Claude Code; `/mcp` shows the server.',
+    rulesFile: 'CLAUDE.md',
   },
   cursor: {
     title: 'Cursor',
@@ -43,6 +48,8 @@ export const clients: Readonly<Record<string, ClientRow>> = {
     entry: typed,
     folder: '$' + '{workspaceFolder}',
     after: 'Cursor asks to enable the server in Settings, MCP.',
+    rulesFile: join('.cursor', 'rules', 'codecompass.mdc'),
+    rulesHead: '---\ndescription: When to use CodeCompass\nalwaysApply: true\n---\n\n',
   },
   vscode: {
     title: 'VS Code',
@@ -53,6 +60,7 @@ export const clients: Readonly<Record<string, ClientRow>> = {
     entry: typed,
     folder: '$' + '{workspaceFolder}',
     after: 'Run "MCP: List Servers" in VS Code to start it.',
+    rulesFile: join('.github', 'copilot-instructions.md'),
   },
   codex: {
     title: 'Codex',
@@ -62,6 +70,7 @@ export const clients: Readonly<Record<string, ClientRow>> = {
     projectFile: join('.codex', 'config.toml'),
     entry: plain,
     after: 'Restart Codex; `/mcp` shows the server.',
+    rulesFile: 'AGENTS.md',
   },
   gemini: {
     title: 'Gemini CLI',
@@ -71,6 +80,7 @@ export const clients: Readonly<Record<string, ClientRow>> = {
     projectFile: join('.gemini', 'settings.json'),
     entry: plain,
     after: 'Restart Gemini CLI; `/mcp` shows the server.',
+    rulesFile: 'GEMINI.md',
   },
   zed: {
     title: 'Zed',
@@ -80,6 +90,7 @@ export const clients: Readonly<Record<string, ClientRow>> = {
     projectFile: join('.zed', 'settings.json'),
     entry: ({ command, args }) => ({ command, args, env: {} }),
     after: 'Zed starts the server when the file is saved.',
+    rulesFile: '.rules',
   },
 };
 
