@@ -40,6 +40,7 @@ beforeAll(async () => {
   await indexInProcess(home, repository.root);
   copyFileSync(projectFile(home, projectId), soundFile);
   expected = await answersOf(home);
+  expect(Object.values(expected).filter((answer) => answer instanceof Error)).toEqual([]);
 });
 afterAll(() => fixture.remove());
 
