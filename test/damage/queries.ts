@@ -21,12 +21,22 @@ export const queries: Readonly<Record<string, Ask>> = {
   'a name that is nearly right': search('validate_tokn'),
   'an outline': (view) => fileOutline(view, readParameters(fileOutlineParameters, { path: 'src/auth/jwt.rs' }).values),
   'parents and members': (view) =>
-    symbolHierarchy(view, readParameters(symbolHierarchyParameters, { symbol_name: 'check' }).values),
+    symbolHierarchy(
+      view,
+      readParameters(symbolHierarchyParameters, { symbol_name: 'check', path: 'src/auth/jwt.rs' }).values,
+    ),
   neighbours: (view) =>
-    relatedSymbols(view, readParameters(relatedSymbolsParameters, { symbol_name: 'Claims' }).values),
+    relatedSymbols(
+      view,
+      readParameters(relatedSymbolsParameters, { symbol_name: 'Claims', path: 'src/auth/jwt.rs' }).values,
+    ),
   'code within a budget': (view) =>
     codeContext(view, readParameters(codeContextParameters, { query: 'validate token', max_tokens: 2_000 }).values),
-  calls: (view) => callGraph(view, readParameters(callGraphParameters, { symbol_name: 'validate_token' }).values),
+  calls: (view) =>
+    callGraph(
+      view,
+      readParameters(callGraphParameters, { symbol_name: 'validate_token', path: 'src/auth/jwt.rs' }).values,
+    ),
   'many calls': (view) => callGraph(view, readParameters(callGraphParameters, { symbol_name: 'often_called' }).values),
   'every file': async (view) => {
     const files = await view.store.files(view.ref);
