@@ -10,7 +10,7 @@ import { mutated, soundMessages } from './mutate-message.ts';
 import { randomFrom } from './random.ts';
 import { createFixture, environment, type Fixture, program, startHttp } from './serve-fixture.ts';
 
-const count = Number(process.env.CODECOMPASS_TEST_MESSAGES ?? 200);
+const count = Number(process.env.CODECOMPASS_TEST_MESSAGES ?? 150);
 const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 1);
 const timeoutMs = 60_000 + count * 60;
 const atOnce = 50;
@@ -48,7 +48,8 @@ function watchMemory(pid: number | undefined) {
       console.info(`${way}: ${count} messages, seed ${seed}, ${seconds} s, ${memory}, ${last?.openFiles} open files`);
       if (first === undefined || last === undefined) return;
       expect(last.residentMb - first.residentMb).toBeLessThan(maxGrowthMb);
-      expect(last.openFiles - first.openFiles).toBeLessThan(10);
+      // As many connections as messages at once may be open at one look and closed at another.
+      expect(last.openFiles - first.openFiles).toBeLessThan(atOnce + 10);
     },
   };
 }
