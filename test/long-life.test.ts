@@ -7,14 +7,14 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
-import { canMeasure, type Holdings, holdingsOf } from './measure-process.ts';
+import { canMeasure, driftOf, type Holdings, holdingsOf } from './measure-process.ts';
 import { randomFrom } from './random.ts';
 import { createFixture, environment, program } from './serve-fixture.ts';
 
 const queries = Number(process.env.CODECOMPASS_TEST_QUERIES ?? 300);
 const syncs = Number(process.env.CODECOMPASS_TEST_SYNCS ?? 3);
 const atOnce = 20;
-const maxGrowthMb = 32;
+const maxGrowthMb = 24;
 const maxLogBytes = 8 << 20;
 
 test.skipIf(!canMeasure)(
@@ -107,15 +107,14 @@ test.skipIf(!canMeasure)(
     child.stdin.end();
     expect(await exited).toBe(0);
     fixture.remove();
-    const settled = samples.slice(Math.ceil(samples.length / 5));
-    const [first, last] = [settled[0] as Holdings, settled.at(-1) as Holdings];
+    const { early, late } = driftOf(samples);
     console.info(
       `long life: ${queries} queries and ${synced} syncs in ${Math.round((performance.now() - startedAtMs) / 1000)} s; ` +
-        `${first.residentMb} MB after a fifth, ${last.residentMb} at the end, ${last.peakMb} at most; ` +
-        `${first.openFiles} open files, then ${last.openFiles}; log of ${longestLogBytes} bytes at most`,
+        `${early.residentMb} MB early, ${late.residentMb} late, ${late.peakMb} at most; ` +
+        `${early.openFiles} open files, then ${late.openFiles}; log of ${longestLogBytes} bytes at most`,
     );
-    expect(last.residentMb - first.residentMb).toBeLessThan(maxGrowthMb);
-    expect(last.openFiles - first.openFiles).toBeLessThan(8);
+    expect(late.residentMb - early.residentMb).toBeLessThan(maxGrowthMb);
+    expect(late.openFiles - early.openFiles).toBeLessThan(8);
     expect(longestLogBytes).toBeLessThan(maxLogBytes);
   },
 );
