@@ -24,7 +24,8 @@ def target_of(script, line, column):
     for each in found:
         path = str(each.module_path) if each.module_path else ""
         package = (each.full_name or "").split(".")[0]
-        if package and not path.startswith(root + os.sep) and os.path.isdir(os.path.join(root, package)):
+        is_own = package and any(os.path.isdir(os.path.join(root, each, package)) for each in ("", "src"))
+        if is_own and not path.startswith(root + os.sep):
             # jedi brings stubs of some packages along, and then does not see the package itself.
             return "unknown"
         if each.in_builtin_module() or not path.startswith(root + os.sep):

@@ -178,3 +178,18 @@ app.stop = function stop() { var self = this; self.start(); };
     'lib.js:first → lib.js:second',
   ],
 );
+
+checkEdges(
+  'takes no method of an object for a name of its own',
+  {
+    'shop.js': `(function wrap() {
+  const tools = { open() {}, shut: function () { open(); } };
+  tools.isNaN = function (value) { return isNaN(value); };
+  tools.open();
+})();
+exports.save = function () {};
+function run() { save(); }
+`,
+  },
+  [],
+);

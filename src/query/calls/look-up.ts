@@ -27,7 +27,7 @@ export async function lookUp(view: RefView, place: Place, name: string, depth: n
       if (parameter !== undefined) return (await originEntity(view, here, parameter.origin, depth + 1)) ?? local;
     }
     if (functionKinds.has(symbol.kind) || symbol.kind === 'module') {
-      const nested = source.byName.get(name)?.filter((each) => each.parent === symbol.position && each.kind !== 'impl');
+      const nested = source.byName.get(name)?.filter((each) => each.parent === symbol.position && isBareName(each));
       if (nested !== undefined && nested.length > 0) {
         const seen = await seenFrom(view, place, nested);
         if (seen.length > 0) return named(seen);
@@ -39,7 +39,9 @@ export async function lookUp(view: RefView, place: Place, name: string, depth: n
     if (language === 'rust' && symbol.kind === 'module') return rustPath(view, place, ['self'], name);
   }
   if (language === 'rust') return rustPath(view, { ...place, within }, ['self'], name);
-  const top = source.byName.get(name)?.filter(({ parent, kind }) => parent === -1 && kind !== 'field');
+  const top = source.byName
+    .get(name)
+    ?.filter((each) => each.parent === -1 && each.kind !== 'field' && isBareName(each));
   if (top !== undefined && top.length > 0) {
     const seen = await seenFrom(view, place, top);
     if (seen.length > 0) return named(seen);
@@ -48,6 +50,12 @@ export async function lookUp(view: RefView, place: Place, name: string, depth: n
     (await imported(view, source, name, -1)) ??
     (language === 'go' ? await ofPackage(view, source, name) : await starred(view, source, name))
   );
+}
+
+/** Whether a symbol goes by its name alone: a method of an object, or what is added to one, does not. */
+function isBareName({ kind, language, signature }: SymbolRecord): boolean {
+  if (!/^(?:java|type)script$/.test(language)) return kind !== 'impl';
+  return kind !== 'method' && !/^[\w$.]+\.[\w$]+\s*=(?!=)/.test(signature);
 }
 
 /** What a path of Rust leads to, as written at a place. */
