@@ -58,7 +58,7 @@ beforeAll(() => {
   missing = repository.git('rev-parse', 'other:src/gone.txt');
   rmSync(repository.path('.git/objects', missing.slice(0, 2), missing.slice(2)));
   // Same size, another time: whoever refreshes the index has to ask the filters.
-  writeFileSync(repository.path('a.txt'), 'ALPHA\n');
+  writeFileSync(repository.path('a.txt'), 'ALPHA and more\n');
   rmSync(join(outside, 'marks'), { recursive: true });
   mkdirSync(join(outside, 'marks'));
   fixture = { base, home, repository, remove: () => rmSync(base, { recursive: true, force: true }) };
