@@ -26,6 +26,14 @@ const suites = {
   memory: { file: 'test/memory-cap.test.ts', env: { CODECOMPASS_TEST_FILES: '2000' } },
   processes: { file: 'test/many-processes.test.ts', env: { CODECOMPASS_TEST_SECONDS: '120' } },
   sync: { file: 'test/sync-equals-full.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
+  'hostile-repository': { file: 'test/hostile-repository.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
+  'repository-text': { file: 'test/repository-text.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
+  'hostile-client': { file: 'test/hostile-client.test.ts', env: { CODECOMPASS_TEST_SIEGE_SECONDS: '30' } },
+  'hostile-messages': { file: 'test/hostile-messages.test.ts', env: { CODECOMPASS_TEST_MESSAGES: '50000' } },
+  'long-life': {
+    file: 'test/long-life.test.ts',
+    env: { CODECOMPASS_TEST_QUERIES: '100000', CODECOMPASS_TEST_SYNCS: '200' },
+  },
   calls: { file: 'test/calls/calls-after-sync.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
 };
 

@@ -3,9 +3,9 @@ const opening = '<!-- transcript: begin -->';
 const closing = '<!-- transcript: end -->';
 
 export const transcriptCommands = [
-  ['search', 'how is a job cancelled when its parent is gone', '--limit', '4'],
-  ['callers', 'openRepository', '--limit', '5'],
-  ['context', 'lease of a project', '--max-tokens', '220'],
+  ['search', 'which git commands are safe', '--limit', '3'],
+  ['callers', 'startGit', '--depth', '2', '--limit', '7'],
+  ['context', 'replace a parse worker that hangs', '--strategy', 'depth', '--max-tokens', '260'],
 ].map((args) => ({ args, shown: args.join(' ') }));
 
 export function withTranscript(text, lines) {
