@@ -3,6 +3,7 @@
  * into place at the end, so a failed one leaves the last good one standing.
  */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,17 +11,19 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const dist = path.join(root, 'dist');
 const staging = path.join(root, 'node_modules', '.cache', `build-${process.pid}`);
+const former = `${staging}-former`;
 
 try {
   compile();
   await dropPrivateTypes(path.join(staging, 'embed', 'open-project.d.ts'));
   await copyQueries(path.join(root, 'src', 'parse'), path.join(staging, 'parse'));
   await chmod(path.join(staging, 'main.js'), 0o755);
-  await rm(dist, { recursive: true, force: true });
+  // Moved rather than deleted, which takes a while: whoever starts the program meanwhile finds all of it.
+  if (existsSync(dist)) await rename(dist, former);
   await rename(staging, dist);
   await linkProgram();
 } finally {
-  await rm(staging, { recursive: true, force: true });
+  for (const folder of [staging, former]) await rm(folder, { recursive: true, force: true });
 }
 
 function compile() {

@@ -16,7 +16,7 @@ import { packFacts, repositoryFacts } from './release/facts.mjs';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
 
-run('npm', 'run', 'build');
+if (!run('npm', 'run', 'build')) process.exit(1);
 const facts = {
   ...repositoryFacts(root),
   package: JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')),

@@ -58,12 +58,5 @@ function printEnd({ context_items, metadata }: CodeContextAnswer, view: RefView,
   }
   const more =
     metadata.remaining_candidates === undefined ? '' : ` of about ${number(Number(total))}; --max-tokens shows more`;
-  output.note(
-    `${count(context_items.length, 'place')}${more} (${metadata.strategy}, about ${count(tokensOf(context_items), 'token')}, on ${on})`,
-  );
-}
-
-/** By its length, as models count; the estimate of the document counts words. */
-function tokensOf(items: readonly ContextItem[]): number {
-  return Math.ceil(JSON.stringify(items).length / 4);
+  output.note(`${count(context_items.length, 'place')}${more} (${metadata.strategy}, on ${on})`);
 }
