@@ -7,8 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { callGraph, callGraphParameters } from '../dist/query/call-graph.js';
-import { readParameters } from '../dist/query/parameters.js';
+import { callGraph, callGraphParameters } from '../build/query/call-graph.js';
+import { readParameters } from '../build/query/parameters.js';
 import { openIndex } from './quality/open-index.mjs';
 
 const { values } = parseArgs({

@@ -12,10 +12,10 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { resolveImports } from '../dist/query/imports/resolve-imports.js';
-import { ProjectReader } from '../dist/query/ref-view.js';
-import { openStore } from '../dist/store/open-store.js';
-import { openRegistry } from '../dist/store/registry.js';
+import { resolveImports } from '../build/query/imports/resolve-imports.js';
+import { ProjectReader } from '../build/query/ref-view.js';
+import { openStore } from '../build/store/open-store.js';
+import { openRegistry } from '../build/store/registry.js';
 
 const { values } = parseArgs({
   options: {

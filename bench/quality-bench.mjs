@@ -55,7 +55,7 @@ const name = basename(repo);
 const { cache } = values;
 const wanted = Number(values.commits);
 const head = git(repo, 'rev-parse', 'HEAD').trim();
-const historyModules = ['history', 'commit-query', 'content-words'].map((name) => `../../dist/evaluate/${name}.js`);
+const historyModules = ['history', 'commit-query', 'content-words'].map((name) => `../../build/evaluate/${name}.js`);
 const history = await cached(join(cache, 'history'), `${name}-${head.slice(0, 12)}-${wanted}`, historyModules, () =>
   historyOf(repo, wanted),
 );

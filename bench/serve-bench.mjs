@@ -11,8 +11,8 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { randomFrom } from '../dist/evaluate/random.js';
-import { openStore } from '../dist/store/open-store.js';
+import { randomFrom } from '../build/evaluate/random.js';
+import { openStore } from '../build/store/open-store.js';
 
 const program = resolve(import.meta.dirname, '../dist/main.js');
 const { values } = parseArgs({

@@ -1,68 +1,41 @@
 /**
- * Builds `dist/`: the compiled sources with their grammar queries beside them. The build is made elsewhere and moved
- * into place at the end, so a failed one leaves the last good one standing.
+ * Builds the program twice over: `build/` holds the compiled modules, one per source, for tests, benchmarks and generated
+ * pages; `dist/` is what is published, the same modules in few files, since a server starts twice as fast from those.
+ * Both are made elsewhere and moved into place at the end, so a failed build leaves the last good one standing.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './build/bundle.mjs';
+import { compile } from './build/compile.mjs';
+import { copyQueries, copyTypes } from './build/copy.mjs';
+import { noticesOf } from './build/notices.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const dist = path.join(root, 'dist');
 const staging = path.join(root, 'node_modules', '.cache', `build-${process.pid}`);
-const former = `${staging}-former`;
+const modules = path.join(staging, 'build');
+const program = path.join(staging, 'dist');
 
 try {
-  compile();
-  await dropPrivateTypes(path.join(staging, 'embed', 'open-project.d.ts'));
-  await copyQueries(path.join(root, 'src', 'parse'), path.join(staging, 'parse'));
-  await chmod(path.join(staging, 'main.js'), 0o755);
-  // Moved rather than deleted, which takes a while: whoever starts the program meanwhile finds all of it.
-  if (existsSync(dist)) await rename(dist, former);
-  await rename(staging, dist);
+  compile(root, modules);
+  await copyQueries(path.join(root, 'src'), modules);
+  const packages = await bundle(modules, program);
+  await copyQueries(path.join(root, 'src'), program);
+  await copyTypes(path.join(modules, 'embed', 'open-project.d.ts'), modules, program);
+  await writeFile(path.join(program, 'THIRD-PARTY-NOTICES.txt'), await noticesOf(packages));
+  for (const folder of [modules, program]) await chmod(path.join(folder, 'main.js'), 0o755);
+  for (const name of ['build', 'dist']) await putInPlace(name);
   await linkProgram();
 } finally {
-  for (const folder of [staging, former]) await rm(folder, { recursive: true, force: true });
+  await rm(staging, { recursive: true, force: true });
 }
 
-function compile() {
-  const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const project = path.join(root, 'tsconfig.build.json');
-  const { status, error } = spawnSync(
-    process.execPath,
-    [compiler, '--project', project, '--outDir', staging, '--noEmitOnError'],
-    { cwd: root, stdio: 'inherit' },
-  );
-  if (status !== 0) throw new Error(`The TypeScript compiler failed${error ? `: ${error.message}` : ''}.`);
-}
-
-/** Of the declarations, only those are kept that lead from what embedders import; the others describe nothing public. */
-async function dropPrivateTypes(entry) {
-  const kept = new Set();
-  const reach = async (file) => {
-    if (kept.has(file)) return;
-    kept.add(file);
-    const text = await readFile(file, 'utf8');
-    for (const [, specifier] of text.matchAll(/(?:\bfrom\s+|\bimport\()['"](\.[^'"]+)\.(?:ts|js)['"]/g)) {
-      await reach(path.join(path.dirname(file), `${specifier}.d.ts`));
-    }
-  };
-  await reach(entry);
-  for (const file of await readdir(staging, { recursive: true })) {
-    const found = path.join(staging, file);
-    if (file.endsWith('.d.ts') && !kept.has(found)) await rm(found);
-  }
-}
-
-async function copyQueries(from, to) {
-  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !entry.name.endsWith('.scm')) continue;
-    const source = path.join(entry.parentPath, entry.name);
-    const target = path.join(to, path.relative(from, source));
-    await mkdir(path.dirname(target), { recursive: true });
-    await copyFile(source, target);
-  }
+/** Moved rather than deleted, which takes a while: whoever starts the program meanwhile finds all of it. */
+async function putInPlace(name) {
+  const target = path.join(root, name);
+  if (existsSync(target)) await rename(target, path.join(staging, `former-${name}`));
+  await rename(path.join(staging, name), target);
 }
 
 /** With this link `npx codecompass` starts the build in place; without it, npm 10 would build again on each start. */

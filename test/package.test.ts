@@ -45,6 +45,7 @@ test('the package holds what runs, its queries and its types, and nothing else',
     'dist/*.d.ts',
     'dist/*.js',
     'dist/*.scm',
+    'dist/*.txt',
     'package.json',
   ]);
   expect(files.filter((name) => /\.(test|suite)\./.test(name))).toEqual([]);

@@ -5,7 +5,7 @@ import { createFolder } from './test-repository.ts';
 
 test('replaces a worker that runs out of memory and goes on without the culprit', async () => {
   const { openParsePool } = (await import(
-    new URL('../dist/indexing/parse-pool.js', import.meta.url).href
+    new URL('../build/indexing/parse-pool.js', import.meta.url).href
   )) as typeof import('../src/indexing/parse-pool.ts');
   const fine = Object.fromEntries(
     Array.from({ length: 6 }, (_, at) => [`fine${at}.py`, `def fine${at}():\n    pass\n`]),

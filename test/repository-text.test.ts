@@ -54,7 +54,7 @@ beforeAll(async () => {
   mkdirSync(join(fixture.base, 'nested'));
   Object.assign(process.env, { CODECOMPASS_HOME: fixture.home, HOME: fixture.base, TERM: 'xterm' });
   delete process.env.NO_COLOR;
-  ({ runCli } = await import(new URL('../dist/cli/run.js', import.meta.url).href));
+  ({ runCli } = await import(new URL('../build/cli/run.js', import.meta.url).href));
 });
 afterAll(() => {
   process.chdir(folder);

@@ -18,7 +18,7 @@ export async function indexInProcess(
 ): Promise<JobSummary> {
   // The workers run what is built, so the job has to come from there as well.
   const { runJob } = (await import(
-    new URL('../dist/indexing/run-job.js', import.meta.url).href
+    new URL('../build/indexing/run-job.js', import.meta.url).href
   )) as typeof import('../src/indexing/run-job.ts');
   return runJob(
     { home, root, operation: 'index', force: false, settings: usualSettings, ...options },
@@ -30,7 +30,7 @@ export async function indexInProcess(
 /** In a process of its own, whose memory is then that of the job alone. */
 export async function runJobProcess(home: string, root: string, settings: Partial<IndexSettings>): Promise<JobSummary> {
   const { startJob } = (await import(
-    new URL('../dist/indexing/start-job.js', import.meta.url).href
+    new URL('../build/indexing/start-job.js', import.meta.url).href
   )) as typeof import('../src/indexing/start-job.ts');
   return startJob({ home, root, operation: 'index', force: false, settings: { ...usualSettings, ...settings } });
 }

@@ -1,7 +1,7 @@
 /** What the baselines answer to a list of questions; kept, since it changes only with the questions and with this code. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { depth } from '../../dist/evaluate/score.js';
+import { depth } from '../../build/evaluate/score.js';
 import { rankByBm25 } from './bm25.mjs';
 import { cached } from './cached.mjs';
 import { countWords } from './count-words.mjs';

@@ -5,14 +5,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { randomFrom, sample } from '../../dist/evaluate/random.js';
+import { randomFrom, sample } from '../../build/evaluate/random.js';
 import { cached } from './cached.mjs';
 import { docSentence, withoutName } from './doc-sentence.mjs';
 import { dist } from './open-index.mjs';
 import { wordsOf } from './query-words.mjs';
 
 const minWordLength = 4;
-const modules = ['definitions.mjs', 'doc-sentence.mjs', '../../dist/evaluate/random.js', 'query-words.mjs'];
+const modules = ['definitions.mjs', 'doc-sentence.mjs', '../../build/evaluate/random.js', 'query-words.mjs'];
 
 /** Lists of questions, each `{ query, id, path, name, namesakes }`; an id is the `symbol_id` of the definition. */
 export function sampleDefinitions(index, count, seed) {

@@ -1,6 +1,6 @@
 /** Looks the sampled definitions up: by name with `locate_symbol`, by words and sentences with `search_code`. */
 
-import { hitAt, judge, meanReciprocalRank } from '../../dist/evaluate/score.js';
+import { hitAt, judge, meanReciprocalRank } from '../../build/evaluate/score.js';
 import { askBaselines } from './baselines.mjs';
 
 /** More results than ranks are looked at, since several may stand in one file. */

@@ -1,6 +1,6 @@
 /** Asks the index and the baselines the questions of a repository's history, and judges all of them alike, by files. */
 
-import { compare, hitAt, judge, meanReciprocalRank, recallAt } from '../../dist/evaluate/score.js';
+import { compare, hitAt, judge, meanReciprocalRank, recallAt } from '../../build/evaluate/score.js';
 import { askBaselines } from './baselines.mjs';
 import { questionsOf } from './history.mjs';
 

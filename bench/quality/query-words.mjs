@@ -2,8 +2,8 @@
  * The words of a question for the baselines. Both get the same ones without English stop words, which is the stronger
  * form of either: nobody greps for "the", and BM25 would only be misled by it. There is no stemming.
  */
-import { contentWords, stopWords } from '../../dist/evaluate/content-words.js';
-import { wordsOf } from '../../dist/text/words.js';
+import { contentWords, stopWords } from '../../build/evaluate/content-words.js';
+import { wordsOf } from '../../build/text/words.js';
 
 /** The words as the index splits them: identifiers as a whole and by their parts, each once. */
 export function indexWords(text) {

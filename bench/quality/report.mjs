@@ -1,5 +1,5 @@
 /** Judgements as lines of text: for the terminal, and without times for the file of figures. */
-import { judge } from '../../dist/evaluate/score.js';
+import { judge } from '../../build/evaluate/score.js';
 
 export function historyLines({ questions, figures }, { unfit }) {
   const left = Object.entries(unfit)

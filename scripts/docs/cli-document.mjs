@@ -1,8 +1,8 @@
 /** The page about the command line, made from the tables of commands and flags. */
-import { commandGroups } from '../../dist/cli/command-row.js';
-import { commands } from '../../dist/cli/commands.js';
-import { globalFlags } from '../../dist/cli/flags.js';
-import { usageLine } from '../../dist/cli/help.js';
+import { commandGroups } from '../../build/cli/command-row.js';
+import { commands } from '../../build/cli/commands.js';
+import { globalFlags } from '../../build/cli/flags.js';
+import { usageLine } from '../../build/cli/help.js';
 import { table } from './table.mjs';
 
 export function cliDocument() {

@@ -1,5 +1,5 @@
 /** The page about the settings, made from the table of keys. */
-import { environmentVariable, keyNames, keys } from '../../dist/config/keys.js';
+import { environmentVariable, keyNames, keys } from '../../build/config/keys.js';
 import { table } from './table.mjs';
 
 export function configurationDocument() {

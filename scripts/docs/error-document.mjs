@@ -1,5 +1,5 @@
 /** The page about the errors, made from their table. */
-import { errorTable } from '../../dist/errors.js';
+import { errorTable } from '../../build/errors.js';
 import { table } from './table.mjs';
 
 export function errorDocument() {

@@ -1,7 +1,7 @@
 /** The page about the languages, made from their table and from what their queries capture. */
-import { querySource } from '../../dist/parse/grammar.js';
-import { languages, textKinds } from '../../dist/parse/languages.js';
-import { importRulesOf } from '../../dist/query/imports/resolve-imports.js';
+import { querySource } from '../../build/parse/grammar.js';
+import { languages, textKinds } from '../../build/parse/languages.js';
+import { importRulesOf } from '../../build/query/imports/resolve-imports.js';
 import { table } from './table.mjs';
 
 export function languageDocument() {

@@ -11,7 +11,8 @@ const needed = [
   'CHANGELOG.md',
   'LICENSE',
 ];
-const allowed = /^(?:dist\/[\w./-]+\.(?:js|d\.ts|scm)|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+const allowed =
+  /^(?:dist\/[\w./-]+\.(?:js|d\.ts|scm)|dist\/THIRD-PARTY-NOTICES\.txt|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
 
 export const checks = {
   'version is semantic': ({ package: { version } }) =>

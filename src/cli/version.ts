@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { packageFile } from '../program-files.ts';
 
-/** The version in `package.json`, which lies two folders up from here in the sources and in the build alike. */
+/** The version in `package.json`. */
 export function version(): string {
-  const content = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(content) as { version: string }).version;
+  return (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version;
 }

@@ -3,9 +3,9 @@
  * ready before the request is known, since it takes a while to start.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { CodedError } from '../errors.ts';
 import type { JobProgress } from '../model.ts';
+import { programFile } from '../program-files.ts';
 import type { JobMessage, JobRequest, JobSummary } from './job.ts';
 
 /** An index keeps every core busy: threads that collect garbage beside it would only get in its way. */
@@ -20,7 +20,7 @@ export interface JobListener {
   signal?: AbortSignal;
 }
 
-const jobProcess = fileURLToPath(new URL('./job-process.js', import.meta.url));
+const jobProcess = programFile('indexing/job-process.js');
 
 export interface ReadyJob {
   /** Runs the one job that the process is for. */

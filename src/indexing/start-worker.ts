@@ -1,5 +1,6 @@
 /** A parse worker that runs, and the place in shared memory where it says which task it is at. */
 import { Worker } from 'node:worker_threads';
+import { programFile } from '../program-files.ts';
 import { workerLimits } from './memory-limits.ts';
 import type { ParseSettings } from './parse-task.ts';
 import type { WorkerData } from './parse-worker.ts';
@@ -18,7 +19,7 @@ export interface RunningWorker {
 export function startWorker(settings: ParseSettings, language?: string, maxHeapMb?: number): RunningWorker {
   const limits = workerLimits(settings.maxMemoryMb, settings.maxFileBytes);
   const place = new SharedArrayBuffer(8);
-  const worker = new Worker(new URL('./parse-worker.js', import.meta.url), {
+  const worker = new Worker(programFile('indexing/parse-worker.js'), {
     workerData: { settings, place, language, maxParserBytes: limits.maxParserBytes } satisfies WorkerData,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb ?? limits.maxHeapMb, maxYoungGenerationSizeMb: maxYoungHeapMb },
   });

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Parser, Query, Language as TreeSitterLanguage } from 'web-tree-sitter';
+import { programFile } from '../program-files.ts';
 import type { Language } from './language.ts';
 import { parserMemory } from './parser-memory.ts';
 
@@ -58,5 +58,5 @@ function queryOf(language: Language, grammar: TreeSitterLanguage): Query {
 
 /** The language's queries as one, since one walk over the tree costs less than three. */
 export function querySource(language: Language): string {
-  return language.queries.map((file) => readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8')).join('\n');
+  return language.queries.map((file) => readFileSync(programFile(join('parse', file)), 'utf8')).join('\n');
 }

@@ -81,6 +81,13 @@ export class ProjectReader {
     });
   }
 
+  /** Forgets what was derived, but for the files, without which no question can be answered. */
+  rest(): void {
+    for (const kept of this.#kept.values()) {
+      for (const make of kept.keys()) if (make !== fileTable) kept.delete(make);
+    }
+  }
+
   #viewOf(store: StoreReader, ref: RefRecord): RefView {
     const kept = this.#keptOf(ref);
     const view: RefView = {

@@ -27,7 +27,7 @@ export async function prewarm(service: Service, isWanted: boolean): Promise<void
     }
   }
   service.prewarmStatus = failed ? 'failed' : 'complete';
-  service.stayAwake();
+  service.restSoon();
 }
 
 /** The default workspace, those that the server was started for, then the most recently used. */

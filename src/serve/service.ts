@@ -32,6 +32,7 @@ export interface ServiceOptions {
 
 /** A server that is left alone for so long is idle. */
 const restAfterMs = 15_000;
+const restSoonMs = 1_000;
 
 /** Calls that are answered at once; each may need a connection to the index. */
 const callsAtOnce = 16;
@@ -92,8 +93,12 @@ export class Service {
 
   /** Says that a call came in; some time after the last one, memory is given back. */
   stayAwake(): void {
-    if (this.#resting !== undefined) this.#resting.refresh();
-    else this.#resting = setTimeout(() => void this.#rest(), restAfterMs).unref();
+    this.#restIn(restAfterMs);
+  }
+
+  /** Says that a piece of work of the server's own is done, after which nobody may ask for hours. */
+  restSoon(): void {
+    this.#restIn(restSoonMs);
   }
 
   uptimeSeconds(): number {
@@ -107,8 +112,12 @@ export class Service {
     await this.registry.close();
   }
 
+  #restIn(ms: number): void {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => void this.#rest(), ms).unref();
+  }
+
   async #rest(): Promise<void> {
-    this.#resting = undefined;
     for (const handle of this.#handles.values()) await handle.rest().catch(() => {});
     collectGarbage();
   }

@@ -41,7 +41,9 @@ export class StoreHandle {
 
   /** Gives back memory that nobody is likely to miss soon. */
   async rest(): Promise<void> {
-    await (await this.#opened?.catch(() => undefined))?.open?.store.rest();
+    const open = (await this.#opened?.catch(() => undefined))?.open;
+    open?.reader.rest();
+    await open?.store.rest();
   }
 
   async close(): Promise<void> {

@@ -10,6 +10,9 @@ import { storeError, withStoreErrors } from './sqlite-errors.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import type { Store } from './store.ts';
 
+/** The system keeps the pages as well, so a larger cache costs memory and saves no time that can be measured. */
+const readingCacheKb = 4_000;
+
 export interface IndexInspection {
   readonly status: 'compatible' | 'not_indexed' | 'reindex_required' | 'corrupt_manifest';
   readonly currentSchemaVersion?: number;
@@ -61,11 +64,11 @@ export async function openStore(home: string, projectId: string, options: OpenOp
     });
   }
   const database = connect(file, options.driver);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000;');
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
   if (inspection.status === 'not_indexed') createUnlessThere(database);
   return new SqliteStore(database, file, () => {
     const reading = connect(file, options.driver);
-    reading.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;');
+    reading.exec('PRAGMA temp_store = MEMORY;');
     return reading;
   });
 }
@@ -90,7 +93,7 @@ export function dropIndexesSetAside(home: string, projectId: string): void {
 function connect(file: string, driver: SqliteDriver | undefined): Database {
   try {
     const database = withStoreErrors(openDatabase(file, driver), file);
-    database.exec('PRAGMA busy_timeout = 10000;');
+    database.exec(`PRAGMA busy_timeout = 10000; PRAGMA cache_size = -${readingCacheKb};`);
     return database;
   } catch (thrown) {
     throw storeError(thrown, file);

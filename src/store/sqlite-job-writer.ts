@@ -25,9 +25,12 @@ import { VersionIds } from './version-ids.ts';
 import { VersionWriter } from './version-writer.ts';
 
 const jobsKept = 100;
+/** Full-text tables are merged page by page, over and over. */
+const writingCacheKb = 32_000;
 const sampleSize = 60;
 
 export function beginJob(database: Database, start: JobStart): JobWriter {
+  database.exec(`PRAGMA cache_size = -${writingCacheKb}`);
   const lease: Lease = { token: randomUUID(), jobId: randomUUID().replaceAll('-', '').slice(0, 12) };
   const writer = transaction(database, () => {
     takeLease(database, lease);

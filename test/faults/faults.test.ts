@@ -164,7 +164,7 @@ async function writesOf(home: string, root: string, request: Scenario['request']
 /** Runs a job in a process of its own, as the program does; with a fault, on a driver that has it. */
 async function run(home: string, root: string, request: Scenario['request'], fault?: Fault): Promise<JobSummary> {
   const { startJob } = (await import(
-    new URL('../../dist/indexing/start-job.js', import.meta.url).href
+    new URL('../../build/indexing/start-job.js', import.meta.url).href
   )) as typeof import('../../src/indexing/start-job.ts');
   const driver = new URL('./faulty-driver.mjs', import.meta.url).href;
   const settings = { maxFileBytes: 1 << 20, workers: 1, parseTimeoutMs: 60_000, exclude: [], maxMemoryMb: 1_024 };

@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
-import { wrapDatabases } from '../../dist/store/sqlite.js';
+import { wrapDatabases } from '../../build/store/sqlite.js';
 
 const fault = JSON.parse(process.env.CODECOMPASS_FAULT ?? '{}');
 const isWrite =

@@ -4,11 +4,11 @@
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { stringify } from 'smol-toml';
 import { nearestWord } from '../../config/nearest-word.ts';
 import { type Surroundings, surroundings } from '../../config/paths.ts';
 import { CodedError } from '../../errors.ts';
+import { programFile } from '../../program-files.ts';
 import { openRepository } from '../../scan/repository.ts';
 import { diffLines, unifiedHunks } from '../../text/line-diff.ts';
 import type { Call } from '../call.ts';
@@ -125,7 +125,7 @@ function merged(client: ClientRow, file: string, before: string, entry: Record<s
 
 /** By its name where that starts this very program; a file that others read as well names the package. */
 function startCommand(client: ClientRow, around: Surroundings, isShared: boolean): StartCommand {
-  const own = fileURLToPath(new URL('../../main.js', import.meta.url));
+  const own = programFile('main.js');
   const args = ['serve-mcp', ...(client.folder === undefined ? [] : ['--workspace', client.folder])];
   if (isShared || own.includes(`${join('_npx', '')}`)) return { command: 'npx', args: ['-y', serverName, ...args] };
   if (isOnPath(own, around)) return { command: serverName, args };

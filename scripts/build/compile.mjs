@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+/** Compiles every source into a module of its own, with its declarations. */
+export function compile(root, target) {
+  const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const project = path.join(root, 'tsconfig.build.json');
+  const { status, error } = spawnSync(
+    process.execPath,
+    [compiler, '--project', project, '--outDir', target, '--noEmitOnError'],
+    { cwd: root, stdio: 'inherit' },
+  );
+  if (status !== 0) throw new Error(`The TypeScript compiler failed${error ? `: ${error.message}` : ''}.`);
+}

@@ -1,0 +1,30 @@
+/** What goes along with the compiled program: the grammars' queries, and the types for those who embed it. */
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+export async function copyQueries(from, to) {
+  for (const file of await readdir(from, { recursive: true })) {
+    if (file.endsWith('.scm')) await copy(path.join(from, file), path.join(to, file));
+  }
+}
+
+/** Of the declarations, only those that lead from what embedders import; the others describe nothing public. */
+export async function copyTypes(entry, from, to) {
+  const reached = new Set();
+  const reach = async (file) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    await copy(file, path.join(to, path.relative(from, file)));
+    for (const [, specifier] of (await readFile(file, 'utf8')).matchAll(
+      /(?:\bfrom\s+|\bimport\()['"](\.[^'"]+)\.(?:ts|js)['"]/g,
+    )) {
+      await reach(path.join(path.dirname(file), `${specifier}.d.ts`));
+    }
+  };
+  await reach(entry);
+}
+
+async function copy(source, target) {
+  await mkdir(path.dirname(target), { recursive: true });
+  await copyFile(source, target);
+}
