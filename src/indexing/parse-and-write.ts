@@ -1,8 +1,9 @@
 /** The middle of a job: what the plan wants parsed goes through the workers and into the store, batch by batch. */
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import type { FileVersionKey, SkippedFile } from '../model.ts';
+import type { SkippedFile } from '../model.ts';
 import type { EncodedVersion } from '../store/encode-facts.ts';
+import type { StoredVersion } from '../store/store.ts';
 import type { IndexSettings } from './job.ts';
 import type { Job } from './job-context.ts';
 import { affordableWorkers } from './memory-limits.ts';
@@ -27,7 +28,7 @@ const writeBytes = 4 * 1024 * 1024;
 const tightShare = 0.25;
 
 export interface Written {
-  readonly versions: readonly FileVersionKey[];
+  readonly versions: readonly StoredVersion[];
   /** How many of the versions are indexed; the others were read and skipped for their content. */
   readonly indexed: number;
   readonly skipped: readonly SkippedFile[];
@@ -48,7 +49,7 @@ export async function startEarly(job: Job): Promise<RunningWorker | undefined> {
 export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, early?: RunningWorker): Promise<Written> {
   const { repository, writer, report, signal } = job;
   const files = new Map(plan.toParse.map((file) => [file.path, file]));
-  const versions: FileVersionKey[] = [];
+  const versions: StoredVersion[] = [];
   const skipped: SkippedFile[] = [];
   const counts = { parsed: 0, written: 0, symbols: 0, indexed: 0 };
   let pending: EncodedVersion[] = [];
@@ -66,7 +67,10 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, ea
       const stat = file && statToRemember(file, hash, listedAtMs);
       return stat === undefined ? [] : [stat];
     });
-    await writer.write(batch, stats, repository.root);
+    const ids = await writer.write(batch, stats, repository.root);
+    batch.forEach(({ path }, at) => {
+      versions.push({ path, id: ids[at] as number });
+    });
     counts.written += batch.length;
     report.update({ filesIndexed: counts.written, symbolsExtracted: counts.symbols });
   };
@@ -85,7 +89,6 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, ea
       counts.parsed++;
       counts.symbols += version.symbols.length;
       if (version.skipped === null) counts.indexed++;
-      versions.push({ path: version.path, hash: version.hash });
       pending.push(version);
       pendingBytes += version.byteLength;
     }

@@ -2,13 +2,12 @@
  * A plan says, for a listing, which file versions the store already has and which files have to be read. A file
  * whose stat is as remembered is known without being opened.
  */
-import type { FileVersionKey } from '../model.ts';
 import type { ListedFile } from '../scan/list-files.ts';
 import { blobHash, readWorkingFile } from '../scan/read-file.ts';
-import type { KnownVersions, RememberedStat, StatToRemember } from '../store/store.ts';
+import type { JobWriter, RememberedStat, StatToRemember, StoredVersion } from '../store/store.ts';
 
 export interface Plan {
-  readonly reused: readonly FileVersionKey[];
+  readonly reused: readonly StoredVersion[];
   readonly toParse: readonly ListedFile[];
   /** Stats of files that were read only to find that their content is known. */
   readonly stats: readonly StatToRemember[];
@@ -18,7 +17,7 @@ export interface PlanContext {
   readonly root: string;
   readonly hashAlgorithm: 'sha1' | 'sha256';
   readonly maxFileBytes: number;
-  readonly known: KnownVersions;
+  readonly writer: Pick<JobWriter, 'hasVersions' | 'versionIds'>;
   readonly remembered: ReadonlyMap<string, RememberedStat>;
   readonly listedAtMs: number;
   readonly signal: AbortSignal;
@@ -29,24 +28,32 @@ const racyMs = 2_000;
 const filesBetweenBreaths = 500;
 
 export async function planListing(files: readonly ListedFile[], context: PlanContext): Promise<Plan> {
-  const reused: FileVersionKey[] = [];
+  if (!(await context.writer.hasVersions())) return { reused: [], toParse: files, stats: [] };
+  const reused: StoredVersion[] = [];
   const toParse: ListedFile[] = [];
-  const stats: StatToRemember[] = [];
+  const hashed: { file: ListedFile; hash: string }[] = [];
   let read = 0;
   for (const file of files) {
-    const { path } = file;
-    let hash = file.hash ?? rememberedHash(file, context.remembered);
-    if (hash === undefined && context.known.count > 0) {
-      hash = currentHash(file, context);
-      if (++read % filesBetweenBreaths === 0) await breath(context.signal);
-      const stat = hash === undefined ? undefined : statToRemember(file, hash, context.listedAtMs);
-      if (stat !== undefined && hash !== undefined && context.known.idOf({ path, hash }) !== undefined)
-        stats.push(stat);
+    const before = context.remembered.get(file.path);
+    if (before !== undefined && isAsRemembered(file, before)) {
+      if (before.versionId === undefined) toParse.push(file);
+      else reused.push({ path: file.path, id: before.versionId });
+      continue;
     }
-    const key = hash === undefined ? undefined : { path, hash };
-    if (key !== undefined && context.known.idOf(key) !== undefined) reused.push(key);
-    else toParse.push(file);
+    if (file.hash === undefined && ++read % filesBetweenBreaths === 0) await breath(context.signal);
+    const hash = file.hash ?? currentHash(file, context);
+    if (hash === undefined) toParse.push(file);
+    else hashed.push({ file, hash });
   }
+  const ids = await context.writer.versionIds(hashed.map(({ file: { path }, hash }) => ({ path, hash })));
+  const stats: StatToRemember[] = [];
+  hashed.forEach(({ file, hash }, at) => {
+    const id = ids[at];
+    const stat = statToRemember(file, hash, context.listedAtMs);
+    if (id === undefined) toParse.push(file);
+    else reused.push({ path: file.path, id });
+    if (id !== undefined && stat !== undefined) stats.push(stat);
+  });
   return { reused, toParse, stats };
 }
 
@@ -57,16 +64,14 @@ export function statToRemember(file: ListedFile, hash: string, listedAtMs: numbe
   return isRacy ? undefined : { path: file.path, hash, ...file.stat };
 }
 
-function rememberedHash(file: ListedFile, remembered: ReadonlyMap<string, RememberedStat>): string | undefined {
-  const before = remembered.get(file.path);
-  const now = file.stat;
-  if (before === undefined || now === undefined) return undefined;
-  const isSame =
+function isAsRemembered({ stat: now }: ListedFile, before: RememberedStat): boolean {
+  return (
+    now !== undefined &&
     now.size === before.size &&
     now.mtimeUs === before.mtimeUs &&
     now.ctimeUs === before.ctimeUs &&
-    now.inode === before.inode;
-  return isSame ? before.hash : undefined;
+    now.inode === before.inode
+  );
 }
 
 function currentHash(file: ListedFile, context: PlanContext): string | undefined {

@@ -148,7 +148,6 @@ async function indexListing(
 ): Promise<RefOutcome> {
   const { request, repository, ref, writer, report, signal } = job;
   report.update({ stage: 'discovery' });
-  const known = await writer.knownVersions();
   const canRemember = ref.source === 'worktree' && !request.force;
   const remembered = canRemember ? await writer.rememberedStats(repository.root) : new Map();
   const listing = await listed;
@@ -157,7 +156,7 @@ async function indexListing(
     root: repository.root,
     hashAlgorithm: repository.hashAlgorithm,
     maxFileBytes: request.settings.maxFileBytes,
-    known,
+    writer,
     remembered,
     listedAtMs,
     signal,

@@ -10,7 +10,7 @@ import type { JobMessage, JobRequest, JobSummary } from './job.ts';
 
 /** An index keeps every core busy: threads that collect garbage beside it would only get in its way. */
 const memoryFlags: Readonly<Record<JobRequest['operation'], readonly string[]>> = {
-  index: ['--single-threaded-gc'],
+  index: ['--max-semi-space-size=4', '--single-threaded-gc'],
   sync: [],
 };
 
@@ -36,7 +36,7 @@ export function startJob(request: JobRequest, listener: JobListener = {}): Promi
 export function readyJob(operation: JobRequest['operation']): ReadyJob {
   const child = fork(jobProcess, [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', ...memoryFlags[operation]],
+    execArgv: ['--disable-warning=ExperimentalWarning', ...memoryFlags[operation]],
     // Left to itself, glibc keeps an arena of freed memory per thread: a hundred megabytes for nothing.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
   });

@@ -8,21 +8,23 @@ import type { Publication, RefRecord } from './store.ts';
 export function publishRef(
   database: Database,
   publication: Publication,
-  /** The ids of its file versions, with their paths. */
-  wanted: ReadonlyMap<number, string>,
   jobId: string,
 ): { ref: RefRecord; changedFiles: number; hasNewSecrets: boolean } {
   const refId = upsertRef(database, publication, jobId);
-  const { changedFiles, secrets } = swapFiles(database, refId, wanted, publication);
+  const { changedFiles, secrets, wanted } = swapFiles(database, refId, publication);
   const hasNewSecrets = swapSkips(database, refId, publication) || secrets > 0;
-  database
+  const { versions, files, symbols } = database
     .prepare(
-      `UPDATE refs SET (file_count, symbol_count) =
-         (SELECT count(*) FILTER (WHERE v.skipped IS NULL), coalesce(sum(v.symbol_count), 0)
-          FROM ref_files r JOIN file_versions v ON v.id = r.version_id WHERE r.ref_id = refs.id)
-       WHERE id = ?`,
+      `SELECT count(*) AS versions, count(*) FILTER (WHERE v.skipped IS NULL) AS files,
+         coalesce(sum(v.symbol_count), 0) AS symbols
+       FROM ref_files r JOIN file_versions v ON v.id = r.version_id WHERE r.ref_id = ?`,
     )
-    .run(refId);
+    .get(refId) as Row;
+  const missing = wanted - Number(versions);
+  if (missing > 0) throw new Error(`${missing} versions of ${publication.ref} were never written.`);
+  database
+    .prepare('UPDATE refs SET (file_count, symbol_count) = (?, ?) WHERE id = ?')
+    .run(files as number, symbols as number, refId);
   const ref = toRef(database.prepare('SELECT * FROM refs WHERE id = ?').get(refId) as Row);
   return { ref, changedFiles, hasNewSecrets };
 }
@@ -47,16 +49,16 @@ function upsertRef(database: Database, publication: Publication, jobId: string):
   return Number(database.prepare('SELECT id FROM refs WHERE name = ?').get(publication.ref)?.id);
 }
 
-/** Returns how many paths came, went or changed, and how many of a ref that was there before have become secrets. */
+/** Returns how many paths came, went or changed, how many of a ref that was there before have become secrets, and how many there should be. */
 function swapFiles(
   database: Database,
   refId: number,
-  wanted: ReadonlyMap<number, string>,
   publication: Publication,
-): { changedFiles: number; secrets: number } {
+): { changedFiles: number; secrets: number; wanted: number } {
   const held = new Set(
     readMany(database, 'version_id', 'ref_files WHERE ref_id = ?', refId).map(([id]) => id as number),
   );
+  const wanted = new Map(publication.versions.map(({ id, path }) => [id, path]));
   const changed = new Set<string>();
   const pathOf = database.prepare('SELECT path FROM file_versions WHERE id = ?');
   const remove = database.prepare('DELETE FROM ref_files WHERE ref_id = ? AND version_id = ?');
@@ -79,7 +81,7 @@ function swapFiles(
     if (held.size > 0 && isSecret.get(id) !== undefined) secrets++;
   }
   insert.flush();
-  return { changedFiles: changed.size, secrets };
+  return { changedFiles: changed.size, secrets, wanted: wanted.size };
 }
 
 /** Whether a path is secret now that was not when the ref was published last. */

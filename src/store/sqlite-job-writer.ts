@@ -14,14 +14,13 @@ import type {
   JobRecord,
   JobStart,
   JobWriter,
-  KnownVersions,
   Publication,
   RefRecord,
   RememberedStat,
   StatToRemember,
 } from './store.ts';
 import { transaction } from './transaction.ts';
-import { VersionIds } from './version-ids.ts';
+import { findVersionIds } from './version-ids.ts';
 import { VersionWriter } from './version-writer.ts';
 
 const jobsKept = 100;
@@ -63,7 +62,6 @@ class SqliteJobWriter implements JobWriter {
   readonly #lease: Lease;
   readonly #versions: VersionWriter;
   readonly #startedAt = performance.now();
-  #ids: VersionIds | undefined;
   #hasNewSecrets = false;
 
   constructor(database: Database, lease: Lease, job: JobRecord, foundInterrupted: number) {
@@ -72,20 +70,28 @@ class SqliteJobWriter implements JobWriter {
     this.#database = database;
     this.#lease = lease;
     const last = Number(database.prepare('SELECT coalesce(max(epoch), 0) AS epoch FROM file_versions').get()?.epoch);
-    this.#versions = new VersionWriter(database, job.mode === 'force' ? last + 1 : last);
+    this.#versions = new VersionWriter(database, this.#isForced ? last + 1 : last);
   }
 
-  async knownVersions(): Promise<KnownVersions> {
-    const ids = this.#versionIds();
-    return { count: ids.count, idOf: (key) => ids.get(key) };
+  async hasVersions(): Promise<boolean> {
+    return !this.#isForced && this.#database.prepare('SELECT 1 FROM file_versions LIMIT 1').get() !== undefined;
+  }
+
+  async versionIds(keys: readonly FileVersionKey[]): Promise<(number | undefined)[]> {
+    return this.#isForced ? keys.map(() => undefined) : findVersionIds(this.#database, keys);
   }
 
   async rememberedStats(root: string): Promise<Map<string, RememberedStat>> {
-    const columns = 'path, size, mtime_us, ctime_us, inode, lower(hex(hash))';
-    const rows = readMany(this.#database, columns, 'remembered_stats WHERE root = ?', root);
+    const version =
+      '(SELECT v.id FROM file_versions v WHERE v.path = s.path AND v.hash = s.hash ORDER BY v.epoch DESC LIMIT 1)';
+    const columns = `path, size, mtime_us, ctime_us, inode, ${version}`;
+    const rows = readMany(this.#database, columns, 'remembered_stats s WHERE root = ?', root);
     return new Map(
-      (rows as [string, number, number, number, number, string][]).map(
-        ([path, size, mtimeUs, ctimeUs, inode, hash]) => [path, { size, mtimeUs, ctimeUs, inode, hash }],
+      (rows as [string, number, number, number, number, number | null][]).map(
+        ([path, size, mtimeUs, ctimeUs, inode, versionId]) => [
+          path,
+          { size, mtimeUs, ctimeUs, inode, ...(versionId === null ? {} : { versionId }) },
+        ],
       ),
     );
   }
@@ -103,12 +109,10 @@ class SqliteJobWriter implements JobWriter {
     return Number(rows[0]?.files) > total / 2 ? (rows[0]?.language as string) : undefined;
   }
 
-  async write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<void> {
-    this.#transaction(() => {
+  async write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<number[]> {
+    return this.#transaction(() => {
       beat(this.#database, this.#lease);
-      const ids = this.#versionIds();
-      const written = this.#versions.write(versions, stats, root);
-      for (const [at, version] of versions.entries()) ids.set(version, written[at] as number);
+      return this.#versions.write(versions, stats, root);
     });
   }
 
@@ -127,7 +131,7 @@ class SqliteJobWriter implements JobWriter {
 
   async publish(publication: Publication): Promise<{ ref: RefRecord; changedFiles: number }> {
     return this.#transaction(() => {
-      const published = publishRef(this.#database, publication, this.#wanted(publication.versions), this.#lease.jobId);
+      const published = publishRef(this.#database, publication, this.#lease.jobId);
       this.#endJob('published', { changedFiles: published.changedFiles, progress: publication.progress });
       this.#hasNewSecrets = published.hasNewSecrets;
       return published;
@@ -135,7 +139,6 @@ class SqliteJobWriter implements JobWriter {
   }
 
   async prune(): Promise<number> {
-    this.#ids = undefined;
     const inTransaction = (step: () => void) =>
       this.#transaction(() => {
         beat(this.#database, this.#lease);
@@ -158,24 +161,9 @@ class SqliteJobWriter implements JobWriter {
     this.#database.exec('PRAGMA busy_timeout = 10000');
   }
 
-  #wanted(keys: readonly FileVersionKey[]): Map<number, string> {
-    const ids = this.#versionIds();
-    return new Map(
-      keys.map((key) => {
-        const id = ids.get(key);
-        if (id === undefined) throw new Error(`The version ${key.hash} of ${key.path} was never written.`);
-        return [id, key.path];
-      }),
-    );
-  }
-
-  /** What is stored, or for a forced job what it has written itself; the newest where there are several. */
-  #versionIds(): VersionIds {
-    if (this.#ids === undefined) {
-      this.#ids = new VersionIds();
-      if (this.job.mode !== 'force') this.#ids.read(this.#database);
-    }
-    return this.#ids;
+  /** Nothing that was stored before counts for a forced job. */
+  get #isForced(): boolean {
+    return this.job.mode === 'force';
   }
 
   #endJob(
@@ -207,7 +195,6 @@ class SqliteJobWriter implements JobWriter {
       });
     } catch (thrown) {
       this.#versions.reset();
-      this.#ids = undefined;
       throw thrown;
     }
   }

@@ -94,7 +94,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       const after = fileFacts('a.ts', 'a2', { symbols: [symbol('new')] });
       await publish(store, 'main', [after]);
       const writer = await store.beginJob(start('main'));
-      await writer.publish(publication('main', [after]));
+      await writer.publish(await publication(writer, 'main', [after]));
       await writer.prune();
       await writer.release();
       const version = (await snapshot.file(before, 'a.ts')) as FileVersion;
@@ -121,7 +121,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       const writer = await store.beginJob(start('main'));
       await writer.write([encodeFacts(c)], [], '/r');
       await writer.prepareToPublish();
-      const { ref, changedFiles } = await writer.publish(publication('main', [a, c]));
+      const { ref, changedFiles } = await writer.publish(await publication(writer, 'main', [a, c]));
       await writer.release();
       expect(changedFiles).toBe(2);
       expect(ref.generation).toBe(2);
@@ -146,9 +146,9 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       await publish(store, 'main', [shared, fileFacts('a.ts', 'a1', { symbols: [symbol('gone')] }, 'goneword\n')]);
       await publish(store, 'other', [shared]);
       const writer = await store.beginJob(start('main'));
-      await writer.publish(publication('main', [shared]));
+      await writer.publish(await publication(writer, 'main', [shared]));
       expect(await writer.prune()).toBe(1);
-      expect((await writer.knownVersions()).count).toBe(1);
+      expect(await writer.versionIds([shared, { path: 'a.ts', hash: 'a1' }])).toEqual([expect.any(Number), undefined]);
       await writer.release();
       const main = (await store.ref('main')) as RefRecord;
       expect(await found(store, 'main', 'kept')).toEqual(['shared.ts:1']);
@@ -183,11 +183,11 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
     test('keeps the reason of each skipped file, whether it was read or not', async () => {
       const writer = await store.beginJob(start('main'));
       const binary = { path: 'logo.png', hash: '0b', byteLength: 9, skipped: 'binary' as const };
-      await writer.write([encodeSkipped(binary)], [], '/r');
+      const [id = 0] = await writer.write([encodeSkipped(binary)], [], '/r');
       await writer.prepareToPublish();
       const { ref } = await writer.publish({
-        ...publication('main', []),
-        versions: [{ path: 'logo.png', hash: '0b' }],
+        ...(await publication(writer, 'main', [])),
+        versions: [{ path: 'logo.png', id }],
         skipped: [{ path: '.env', reason: 'secret' }],
       });
       await writer.release();
@@ -203,22 +203,30 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
     test('knows what it need not be given again', async () => {
       await publish(store, 'main', [fileFacts('a.ts', 'a1')]);
       const writer = await store.beginJob(start('other'));
-      const known = await writer.knownVersions();
-      expect(known.idOf({ path: 'a.ts', hash: 'a1' })).toBeDefined();
-      expect(known.idOf({ path: 'a.ts', hash: 'a2' })).toBeUndefined();
-      expect(known.idOf({ path: 'b.ts', hash: 'a1' })).toBeUndefined();
+      expect(await writer.hasVersions()).toBe(true);
+      const strangers = [
+        { path: 'a.ts', hash: 'a2' },
+        { path: 'b.ts', hash: 'a1' },
+      ];
+      const known = [expect.any(Number), undefined, undefined];
+      expect(await writer.versionIds([{ path: 'a.ts', hash: 'a1' }, ...strangers])).toEqual(known);
+      // Very many are looked up in another way.
+      const many = Array.from({ length: 6_000 }, (_, at) => ({ path: `${at}.ts`, hash: 'a1' }));
+      const found = await writer.versionIds([{ path: 'a.ts', hash: 'a1' }, ...strangers, ...many]);
+      expect([found.slice(0, 3), new Set(found.slice(3))]).toEqual([known, new Set([undefined])]);
       await writer.release();
     });
 
     test('writes every version anew for a forced job and serves the old ones until then', async () => {
       await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols: [symbol('old')] })]);
       const writer = await store.beginJob({ ...start('main'), force: true });
-      expect((await writer.knownVersions()).count).toBe(0);
+      expect(await writer.hasVersions()).toBe(false);
+      expect(await writer.versionIds([{ path: 'a.ts', hash: 'a1' }])).toEqual([undefined]);
       const anew = fileFacts('a.ts', 'a1', { symbols: [symbol('anew')] });
-      await writer.write([encodeFacts(anew)], [], '/r');
+      const [id = 0] = await writer.write([encodeFacts(anew)], [], '/r');
       expect(await found(store, 'main', 'old')).toEqual(['a.ts:1']);
       await writer.prepareToPublish();
-      await writer.publish(publication('main', [anew]));
+      await writer.publish({ ...(await publication(writer, 'main', [])), versions: [{ path: 'a.ts', id }] });
       expect(await found(store, 'main', 'old')).toEqual([]);
       expect(await found(store, 'main', 'anew')).toEqual(['a.ts:1']);
       expect(await writer.prune()).toBe(1);
@@ -229,13 +237,16 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       const stat = { path: 'a.ts', hash: 'a1', size: 3, mtimeUs: 1_700_000_000_000_001, ctimeUs: 5, inode: 7 };
       const a = fileFacts('a.ts', 'a1');
       const writer = await store.beginJob(start('main'));
-      await writer.write([encodeFacts(a)], [stat], '/r');
+      const [versionId] = await writer.write([encodeFacts(a)], [stat], '/r');
+      await writer.write([], [{ ...stat, hash: 'a2' }], '/elsewhere');
       await writer.prepareToPublish();
-      await writer.publish(publication('main', [a]));
-      const { path, ...rest } = stat;
-      expect(await writer.rememberedStats('/r')).toEqual(new Map([[path, rest]]));
-      expect(await writer.rememberedStats('/elsewhere')).toEqual(new Map());
-      await writer.publish(publication('main', []));
+      await writer.publish(await publication(writer, 'main', [a]));
+      const { path, hash, ...rest } = stat;
+      expect(await writer.rememberedStats('/r')).toEqual(new Map([[path, { ...rest, versionId }]]));
+      // What the file was then is not stored.
+      expect(await writer.rememberedStats('/elsewhere')).toEqual(new Map([[path, rest]]));
+      expect(await writer.rememberedStats('/nowhere')).toEqual(new Map());
+      await writer.publish(await publication(writer, 'main', []));
       expect(await writer.rememberedStats('/r')).toEqual(new Map());
       await writer.release();
     });
@@ -288,7 +299,9 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
 
     test('refuses to publish a version that was never written', async () => {
       const writer = await store.beginJob(start('main'));
-      await expect(writer.publish(publication('main', [fileFacts('a.ts', 'a1')]))).rejects.toThrow('never written');
+      const versions = [{ path: 'a.ts', id: 7 }];
+      const never = { ...(await publication(writer, 'main', [])), versions };
+      await expect(writer.publish(never)).rejects.toThrow('never written');
       expect(await store.ref('main')).toBeUndefined();
       await writer.release();
     });
@@ -348,17 +361,18 @@ function start(ref: string): JobStart {
   return { ref, operation: 'index', force: false };
 }
 
-function publication(ref: string, files: readonly FileFacts[]): Publication {
-  const versions = files.map(({ path, hash }) => ({ path, hash }));
+async function publication(writer: JobWriter, ref: string, files: readonly FileFacts[]): Promise<Publication> {
+  const ids = await writer.versionIds(files);
+  const versions = files.map(({ path }, at) => ({ path, id: ids[at] as number }));
   return { ref, commit: 'c0ffee', source: 'worktree', root: '/r', versions, skipped: [], progress };
 }
 
 async function publish(store: Store, ref: string, files: readonly FileFacts[]): Promise<RefRecord> {
   const writer: JobWriter = await store.beginJob(start(ref));
-  const known = await writer.knownVersions();
-  await writer.write(files.filter((file) => known.idOf(file) === undefined).map(encodeFacts), [], '/r');
+  const known = await writer.versionIds(files);
+  await writer.write(files.filter((_, at) => known[at] === undefined).map(encodeFacts), [], '/r');
   await writer.prepareToPublish();
-  const { ref: published } = await writer.publish(publication(ref, files));
+  const { ref: published } = await writer.publish(await publication(writer, ref, files));
   await writer.release();
   return published;
 }

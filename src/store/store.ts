@@ -120,13 +120,15 @@ export interface JobWriter {
   readonly job: JobRecord;
   /** Jobs whose process had died, found when this one began. */
   readonly foundInterrupted: number;
-  /** The file versions that need not be written again. */
-  knownVersions(): Promise<KnownVersions>;
+  /** Whether there may be file versions that need not be written again. */
+  hasVersions(): Promise<boolean>;
+  /** The ids of those, in the order of the keys; the newest where a path has had the same content more than once. */
+  versionIds(keys: readonly FileVersionKey[]): Promise<(number | undefined)[]>;
   rememberedStats(root: string): Promise<Map<string, RememberedStat>>;
   /** The language that most of the stored files with a grammar have, as far as a sample tells. */
   mainLanguage(): Promise<string | undefined>;
-  /** Writes file versions, and what the stats of their files were, in one transaction. */
-  write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<void>;
+  /** Writes file versions, and what the stats of files were, in one transaction. Resolves to the ids of the versions. */
+  write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<number[]>;
   /** Records where the job stands, which also says that it lives. */
   progress(progress: JobProgress): Promise<void>;
   /** Makes ready what a publication needs and what would take long inside of it. */
@@ -232,21 +234,23 @@ export interface JobRecord {
   readonly progress: JobProgress;
 }
 
-export interface KnownVersions {
-  idOf(key: FileVersionKey): number | undefined;
-  readonly count: number;
-}
-
-export interface RememberedStat {
+interface Stat {
   readonly size: number;
   readonly mtimeUs: number;
   readonly ctimeUs: number;
   readonly inode: number;
-  readonly hash: string;
 }
 
-export interface StatToRemember extends RememberedStat {
+export interface RememberedStat extends Stat {
+  /** What the file was when it had this stat; absent where that is not stored any more. */
+  readonly versionId?: number;
+}
+
+export interface StatToRemember extends Stat, FileVersionKey {}
+
+export interface StoredVersion {
   readonly path: string;
+  readonly id: number;
 }
 
 export interface Publication {
@@ -254,7 +258,7 @@ export interface Publication {
   readonly commit?: string;
   readonly source: 'worktree' | 'objects';
   readonly root: string;
-  readonly versions: readonly FileVersionKey[];
+  readonly versions: readonly StoredVersion[];
   readonly skipped: readonly SkippedFile[];
   readonly progress: JobProgress;
 }

@@ -1,49 +1,31 @@
-/**
- * The ids of file versions by path and hash. Nearly every path has one version, so a path leads to its version, and
- * to a list of them only where there are several: no key has to be put together for each question.
- */
+/** The ids of stored file versions by path and hash; the newest where a path has had the same content more than once. */
 import type { FileVersionKey } from '../model.ts';
 import { readMany } from './read-many.ts';
 import type { Database } from './sqlite.ts';
 
-interface Entry {
-  readonly hash: string;
-  id: number;
-  next: Entry | undefined;
+/** To read all versions at once takes as long as to look up so many. */
+const worthReadingAll = 5_000;
+
+export function findVersionIds(database: Database, keys: readonly FileVersionKey[]): (number | undefined)[] {
+  return keys.length < worthReadingAll ? lookUpEach(database, keys) : readAll(database, keys);
 }
 
-export class VersionIds {
-  readonly #byPath = new Map<string, Entry>();
-  #count = 0;
+function lookUpEach(database: Database, keys: readonly FileVersionKey[]): (number | undefined)[] {
+  const newest = database.prepare(
+    'SELECT id FROM file_versions WHERE path = ? AND hash = ? ORDER BY epoch DESC LIMIT 1',
+  );
+  return keys.map(({ path, hash }) => newest.get(path, Buffer.from(hash, 'hex'))?.id as number | undefined);
+}
 
-  get count(): number {
-    return this.#count;
+function readAll(database: Database, keys: readonly FileVersionKey[]): (number | undefined)[] {
+  const newestLast = '(SELECT id, path, hash FROM file_versions ORDER BY epoch)';
+  const rows = readMany(database, 'path, lower(hex(hash)), id', newestLast) as [string, string, number][];
+  // Nearly every path has one version, so no key has to be put together for each.
+  const byPath = new Map<string, { hash: string; id: number }[]>();
+  for (const [path, hash, id] of rows) {
+    const versions = byPath.get(path);
+    if (versions === undefined) byPath.set(path, [{ hash, id }]);
+    else versions.push({ hash, id });
   }
-
-  /** Takes in every stored version; the newest where a path has had the same content more than once. */
-  read(database: Database): void {
-    const newestLast = '(SELECT id, path, hash FROM file_versions ORDER BY epoch)';
-    const rows = readMany(database, 'path, lower(hex(hash)), id', newestLast);
-    for (const [path, hash, id] of rows as [string, string, number][]) this.set({ path, hash }, id);
-  }
-
-  get(key: FileVersionKey): number | undefined {
-    return this.#find(key)?.id;
-  }
-
-  set(key: FileVersionKey, id: number): void {
-    const known = this.#find(key);
-    if (known !== undefined) {
-      known.id = id;
-      return;
-    }
-    this.#byPath.set(key.path, { hash: key.hash, id, next: this.#byPath.get(key.path) });
-    this.#count++;
-  }
-
-  #find({ path, hash }: FileVersionKey): Entry | undefined {
-    let entry = this.#byPath.get(path);
-    while (entry !== undefined && entry.hash !== hash) entry = entry.next;
-    return entry;
-  }
+  return keys.map(({ path, hash }) => byPath.get(path)?.findLast((version) => version.hash === hash)?.id);
 }
