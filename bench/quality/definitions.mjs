@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { randomFrom, sample } from '../../build/evaluate/random.js';
 import { cached } from './cached.mjs';
 import { docSentence, withoutName } from './doc-sentence.mjs';
-import { dist } from './open-index.mjs';
+import { built } from './open-index.mjs';
 import { wordsOf } from './query-words.mjs';
 
 const minWordLength = 4;
@@ -61,8 +61,8 @@ function asked(by) {
 }
 
 async function definitionsIn(index) {
-  const { symbolIds } = await import(join(dist, 'query/symbol-ids.js'));
-  const { separatorOf } = await import(join(dist, 'text/qualified-name.js'));
+  const { symbolIds } = await import(join(built, 'query/symbol-ids.js'));
+  const { separatorOf } = await import(join(built, 'text/qualified-name.js'));
   const definitions = [];
   const nameCounts = new Map();
   const wordCounts = new Map();
@@ -105,7 +105,7 @@ function rarestPart(name, wordCounts) {
 /** Ids are part of a sample, so it is drawn anew when they are built otherwise. */
 function idKey() {
   return createHash('sha256')
-    .update(readFileSync(join(dist, 'query/symbol-ids.js')))
+    .update(readFileSync(join(built, 'query/symbol-ids.js')))
     .digest('hex')
     .slice(0, 8);
 }

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-export const dist = resolve(import.meta.dirname, '../../dist');
+export const built = resolve(import.meta.dirname, '../../build');
 /** The rooms that decide what stands in an index; ranking is not among them. */
 const indexingRooms = ['parse', 'scan', 'text', 'store', 'indexing'];
 /** The capabilities that are asked: their file, and the names it exports. */
@@ -23,8 +23,8 @@ export async function openIndex({ repo, commit, cache, fresh }) {
   const home = join(cache, 'index', `${basename(repo)}-${commit.slice(0, 12)}-${indexingKey()}`);
   if (fresh) rmSync(home, { recursive: true, force: true });
   const { projectId, ref } = await indexOnce(repo, commit, home);
-  const { openStore } = await import(join(dist, 'store/open-store.js'));
-  const { ProjectReader } = await import(join(dist, 'query/ref-view.js'));
+  const { openStore } = await import(join(built, 'store/open-store.js'));
+  const { ProjectReader } = await import(join(built, 'query/ref-view.js'));
   const store = await openStore(home, projectId);
   const reader = new ProjectReader(projectId, store);
   const table = await loadCapabilities();
@@ -44,7 +44,7 @@ async function indexOnce(repo, commit, home) {
   const file = join(home, 'summary.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   process.stderr.write(`indexing ${basename(repo)} at ${commit.slice(0, 12)} …\n`);
-  const args = [join(dist, 'main.js'), 'index', '--path', resolve(repo), '--ref', commit, '--json'];
+  const args = [join(built, 'main.js'), 'index', '--path', resolve(repo), '--ref', commit, '--json'];
   const env = { ...process.env, CODECOMPASS_HOME: home };
   const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 1 << 28 });
   writeFileSync(file, stdout);
@@ -52,10 +52,10 @@ async function indexOnce(repo, commit, home) {
 }
 
 async function loadCapabilities() {
-  const { readParameters } = await import(join(dist, 'query/parameters.js'));
+  const { readParameters } = await import(join(built, 'query/parameters.js'));
   const table = new Map();
   for (const [name, [file, exported]] of Object.entries(capabilities)) {
-    const path = join(dist, 'query', `${file}.js`);
+    const path = join(built, 'query', `${file}.js`);
     if (!existsSync(path)) continue;
     const module = await import(path);
     const parameters = module[`${exported}Parameters`];
@@ -70,9 +70,9 @@ async function loadCapabilities() {
 function indexingKey() {
   const hash = createHash('sha256');
   for (const room of indexingRooms) {
-    const names = readdirSync(join(dist, room), { recursive: true }).map(String).sort();
+    const names = readdirSync(join(built, room), { recursive: true }).map(String).sort();
     for (const name of names.filter((each) => /\.(js|scm)$/.test(each)))
-      hash.update(readFileSync(join(dist, room, name)));
+      hash.update(readFileSync(join(built, room, name)));
   }
   return hash.digest('hex').slice(0, 8);
 }
