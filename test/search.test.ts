@@ -70,6 +70,28 @@ func sessionStore() {}
 def validateToken(token):
     return token
 `,
+  'src/pager.rs': `pub enum Source {
+    EnvPager,
+    ConfigPager,
+}
+
+/// Chooses a program from the settings.
+pub fn spawn_pager(configured: Option<&str>) -> String {
+    run(configured)
+}
+
+#[test]
+#[allow(unused)]
+fn pager_is_spawned_when_configured() {
+    spawn_pager(Some("less"));
+}
+
+mod tests {
+    fn configured_pager() -> &'static str {
+        "less"
+    }
+}
+`,
   'docs/limits.md': '# Limits\n\nRate limiting allows one hundred requests per client.\n',
   'deploy/app.yaml': 'kind: Deployment\nreplicas: 3\n',
   'naïve/größe.py': 'def größe():\n    return 1\n',
@@ -176,6 +198,9 @@ describe('search_code', () => {
   finds('summing up discounts of carts', 'natural_language', 'shop/cart.py:2');
   finds('test harness for the rate limiter', 'natural_language', 'src/middleware/rate_limit.test.ts:3');
   finds('replicas of the deployment', 'natural_language', 'deploy/app.yaml:1');
+  // Neither a test that stands beside it, nor the member of an enum.
+  finds('spawn the configured pager', 'natural_language', 'src/pager.rs:7');
+  finds('tests of the configured pager', 'natural_language', 'src/pager.rs:18');
   finds('src/middleware/rate_limit.ts', 'path', 'src/middleware/rate_limit.ts:1');
   finds('rate_limit.ts:8', 'path', 'src/middleware/rate_limit.ts:7');
   finds('jwt.rs', 'path', 'src/auth/jwt.rs:1');

@@ -52,10 +52,11 @@ export async function findByWords(
   const finder = new TermFinder(terms);
   const picked: Candidate[] = [];
   for (const { file } of best) {
-    const hits = finder.hitsIn(await view.store.text(file));
+    const text = await view.store.text(file);
+    const hits = finder.hitsIn(text);
     const share = rescoreFile(files, evidence, asked, file, hits);
     const spans = await view.store.spans(file, filter.kind === undefined ? placeKinds : symbolKinds);
-    const places = pickPlaces(file, spans, hits, evidence, finder).filter(
+    const places = pickPlaces(file, text, spans, hits, evidence, finder, asked).filter(
       ({ span }) => filter.kind === undefined || span?.kind === filter.kind,
     );
     if (places.length > 0) {
@@ -95,10 +96,8 @@ function distinct(places: readonly PickedPlace[]): PickedPlace[] {
 
 function candidate(file: FileVersion, share: number, place: PickedPlace, asked: AskedFor, index: number): Candidate {
   const { span, depth } = place;
-  const weight =
-    fileWeight(file, asked) *
-    (span === undefined ? 1 : ownWeight(span.visibility, span.kind, depth) * (weights.answers[span.kind] ?? 1));
-  const own = place.share * weight;
+  const weight = fileWeight(file, asked) * (span === undefined ? 1 : ownWeight(span.visibility, span.kind, depth));
+  const own = place.share * place.weight * weight;
   const score = (weights.fileShare * share + (1 - weights.fileShare) * own) * furtherPlace ** index;
   return { file, share, place, score };
 }

@@ -4,8 +4,9 @@
  */
 import type { FileVersion, SymbolSpan } from '../../store/store.ts';
 import { firstAtOrAfter } from '../bisect.ts';
-import { weights } from '../rank.ts';
+import { type AskedFor, weights } from '../rank.ts';
 import { type TermEvidence, termsInDocs } from './gather-evidence.ts';
+import { inlineTests } from './inline-tests.ts';
 import { identifiersOf } from './query-terms.ts';
 import { synonymsByTerm, worthOf } from './score-files.ts';
 import type { TermFinder, TermHits } from './term-hits.ts';
@@ -19,6 +20,8 @@ export interface PickedPlace {
   /** How much of what was asked it holds, 0 to 1. */
   readonly share: number;
   readonly nameShare: number;
+  /** How well such a place answers a question at all. */
+  readonly weight: number;
   /** The lines with the most to say, in order. Found when asked for, since most places are not kept. */
   matchLines(): number[];
 }
@@ -30,10 +33,12 @@ const maxMatchLines = 5;
 /** The best first. */
 export function pickPlaces(
   file: FileVersion,
+  text: string,
   spans: readonly SymbolSpan[],
   hits: TermHits,
   terms: readonly TermEvidence[],
   finder: TermFinder,
+  askedFor: AskedFor,
 ): PickedPlace[] {
   const docs = termsInDocs(terms, file);
   const asked: Asked = {
@@ -45,6 +50,7 @@ export function pickPlaces(
     inFile: bitsOf(hits.terms),
   };
   const places: PickedPlace[] = [];
+  const isTest = askedFor.test ? () => false : inlineTests(file, spans, text);
   const positions = new Map(spans.map((span, position) => [span.id - file.firstSymbol, position]));
   const around = new Int32Array(spans.length);
   const depths = new Int32Array(spans.length);
@@ -70,12 +76,14 @@ export function pickPlaces(
       lineStart: span.lineStart,
       lineEnd: span.lineEnd,
       ...shareOf(asked, held, span.lineEnd - span.lineStart + 1),
+      weight: (weights.answers[span.kind] ?? 1) * (isTest(position) ? weights.file.test : 1),
       matchLines: () => bestLines(asked, from, to),
     });
   }
   const loose = loosePlace(asked, file, spans);
   if (loose !== undefined) places.push(loose);
-  return places.sort((a, b) => b.share - a.share || a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart));
+  const worth = ({ share, weight }: PickedPlace) => share * weight;
+  return places.sort((a, b) => worth(b) - worth(a) || a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart));
 }
 
 interface Asked {
@@ -143,7 +151,15 @@ function loosePlace(asked: Asked, file: FileVersion, spans: readonly SymbolSpan[
     if (best !== undefined && share <= best.share) continue;
     const lineStart = Math.max(1, first - 1);
     const lineEnd = Math.max(lineStart, Math.min(file.lineCount, (free.lines[to - 1] as number) + 2));
-    best = { depth: 0, lineStart, lineEnd, share, nameShare: 0, matchLines: () => bestLines(among, from, to) };
+    best = {
+      depth: 0,
+      lineStart,
+      lineEnd,
+      share,
+      nameShare: 0,
+      weight: 1,
+      matchLines: () => bestLines(among, from, to),
+    };
   }
   return best;
 }

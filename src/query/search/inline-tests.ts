@@ -1,0 +1,50 @@
+/** Tests that stand in a source file beside what they test, which the file's marks say nothing of. */
+import type { FileVersion, SymbolSpan } from '../../store/store.ts';
+import { LineIndex } from '../../text/line-index.ts';
+
+interface InlineTests {
+  /** The name of a module that holds nothing else. */
+  readonly module: RegExp;
+  /** What stands right above a test, at the start of a line. */
+  readonly above: RegExp;
+}
+
+/** Only of languages in which that is the custom. */
+const customs: Readonly<Record<string, InlineTests>> = {
+  rust: { module: /^tests?$/, above: /^\s*#\[\s*(?:\w+::)*(?:test|rstest|bench)\b/ },
+};
+
+/** Attributes and comments that may stand between the mark of a test and the test. */
+const maxLinesAbove = 6;
+
+/** Whether the span at a position is a test, or lies in a module of tests; the spans must come in order, outer before inner. */
+export function inlineTests(
+  file: FileVersion,
+  spans: readonly SymbolSpan[],
+  text: string,
+): (position: number) => boolean {
+  const custom = customs[file.language];
+  if (custom === undefined) return () => false;
+  const lines = new LineIndex(text);
+  const lineAt = (line: number) => text.slice(lines.startOf(line), lines.startOf(line + 1) || text.length);
+  const isMarked = (line: number): boolean => {
+    for (let at = line - 1; at >= Math.max(1, line - maxLinesAbove); at--) {
+      const above = lineAt(at);
+      if (custom.above.test(above)) return true;
+      if (!/^\s*(?:#\[|\/\/)/.test(above)) return false;
+    }
+    return false;
+  };
+  const positions = new Map(spans.map((span, position) => [span.id - file.firstSymbol, position]));
+  const known: (boolean | undefined)[] = [];
+  const isTest = (position: number): boolean => {
+    const span = spans[position];
+    if (span === undefined) return false;
+    known[position] ??=
+      (span.kind === 'module' && custom.module.test(span.name)) ||
+      isTest(positions.get(span.parent) ?? -1) ||
+      (span.kind === 'fn' && isMarked(span.lineStart));
+    return known[position];
+  };
+  return isTest;
+}
