@@ -90,6 +90,11 @@ mod tests {
     fn configured_pager() -> &'static str {
         "less"
     }
+    pub fn load() {}
+}
+
+impl Source {
+    fn load(&self) {}
 }
 `,
   'docs/limits.md': '# Limits\n\nRate limiting allows one hundred requests per client.\n',
@@ -120,6 +125,7 @@ describe('locate_symbol', () => {
         'src/middleware/rate_limit.test.ts:3',
       ]);
       expect(await places('MemroyStore')).toEqual(['store/memory.go:4']);
+      expect(await places('load')).toEqual(['src/pager.rs:25', 'src/pager.rs:21']);
       expect(await places('größe')).toEqual(['naïve/größe.py:1']);
       expect(await places('nothingAtAllLikeThis')).toEqual([]);
       // The struct before its impl, and both before nothing else.

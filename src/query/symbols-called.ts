@@ -1,6 +1,7 @@
 /** The symbols that a written name can mean: exactly, then whatever the case, then as a prefix, then by near spellings. */
 import type { SymbolKind } from '../model.ts';
 import type { SymbolRecord } from '../store/store.ts';
+import { isInTests } from './inline-tests.ts';
 import { readName } from './name-match.ts';
 import { closestNamesakes, type Namesake, namesakes, namesakesById, wholeSymbols } from './namesakes.ts';
 import { nearNames } from './near-names.ts';
@@ -107,16 +108,17 @@ async function rank(
 ): Promise<CalledSymbol[]> {
   const { name, qualifiers } = readName(written);
   const weightOfTraits = weightsOfTraits(askedForNothing);
-  const scoreOf = (symbol: Namesake, depth: number) => {
+  const scoreOf = (symbol: Namesake, depth: number, isTest: boolean) => {
     // The nearer a longer name is to what was written, the better.
     const nearness = 0.9 + 0.1 * Math.min(1, name.length / symbol.name.length);
     const own = ownWeight(symbol.visibility, symbol.kind, depth);
-    const weight = 0.5 + 0.5 * (weightOfTraits[traitsOf(symbol.file)] as number) * own;
+    const place = (weightOfTraits[traitsOf(symbol.file)] as number) * (isTest ? weights.file.test : 1);
+    const weight = 0.5 + 0.5 * place * own;
     const liking = preferred === undefined || preferred.includes(symbol.kind) ? 1 : notPreferred;
     return round(weights.name[degree] * nearness * weight * liking);
   };
   const likely = symbols
-    .map((symbol) => ({ symbol, score: scoreOf(symbol, symbol.isNested ? 1 : 0) }))
+    .map((symbol) => ({ symbol, score: scoreOf(symbol, symbol.isNested ? 1 : 0, false) }))
     .sort((a, b) => b.score - a.score || compare(a.symbol, b.symbol))
     .slice(0, limit + readBesides)
     .map(({ symbol }) => symbol);
@@ -124,7 +126,7 @@ async function rank(
   return likely
     .map((namesake, index) => {
       const symbol = whole[index] as SymbolRecord;
-      const score = scoreOf(namesake, depthOf(symbol.scope));
+      const score = scoreOf(namesake, depthOf(symbol.scope), isInTests(symbol.language, symbol.scope));
       const factors = {
         exact_match_boost: degree === 'exact' ? 1 : 0,
         qualified_name_boost: qualifiers.length > 0 && degree === 'exact' ? 1 : 0,

@@ -4,9 +4,9 @@
  */
 import type { FileVersion, SymbolSpan } from '../../store/store.ts';
 import { firstAtOrAfter } from '../bisect.ts';
+import { inlineTests } from '../inline-tests.ts';
 import { type AskedFor, weights } from '../rank.ts';
 import { type TermEvidence, termsInDocs } from './gather-evidence.ts';
-import { inlineTests } from './inline-tests.ts';
 import { identifiersOf } from './query-terms.ts';
 import { synonymsByTerm, worthOf } from './score-files.ts';
 import type { TermFinder, TermHits } from './term-hits.ts';

@@ -1,6 +1,6 @@
 /** Tests that stand in a source file beside what they test, which the file's marks say nothing of. */
-import type { FileVersion, SymbolSpan } from '../../store/store.ts';
-import { LineIndex } from '../../text/line-index.ts';
+import type { FileVersion, SymbolSpan } from '../store/store.ts';
+import { LineIndex } from '../text/line-index.ts';
 
 interface InlineTests {
   /** The name of a module that holds nothing else. */
@@ -13,6 +13,12 @@ interface InlineTests {
 const customs: Readonly<Record<string, InlineTests>> = {
   rust: { module: /^tests?$/, above: /^\s*#\[\s*(?:\w+::)*(?:test|rstest|bench)\b/ },
 };
+
+/** Whether a symbol lies in a module of tests, by its scope. */
+export function isInTests(language: string, scope: string): boolean {
+  const custom = customs[language];
+  return custom !== undefined && scope.split(/::|\./).some((part) => custom.module.test(part));
+}
 
 /** Attributes and comments that may stand between the mark of a test and the test. */
 const maxLinesAbove = 6;
