@@ -1,8 +1,8 @@
 /**
  * Runs the suites that try at random or at length, for much longer than `npm test` does, and prints what each did.
- * `npm run test:soak` runs them all, `npm run test:soak -- NAME…` some; `--repos FOLDER` has them mutate the sources below that
- * folder in place of our own samples. An environment variable of a row that is
- * already set keeps its value, so that a count can be changed for one run.
+ * `npm run test:soak` runs them all, `npm run test:soak -- NAME…` some; `--only WORDS` runs
+ * the tests of a suite whose names hold them, `--repos FOLDER` has them mutate the sources below that folder in place of our
+ * own samples. An environment variable of a row that is already set keeps its value, so that a count can be changed for one run.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -39,7 +39,11 @@ const suites = {
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const { values, positionals: named } = parseArgs({ allowPositionals: true, options: { repos: { type: 'string' } } });
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { repos: { type: 'string' }, only: { type: 'string' } },
+});
+const narrowed = values.only === undefined ? [] : ['-t', values.only];
 const given = values.repos === undefined ? {} : { CODECOMPASS_TEST_REPOS: path.resolve(values.repos) };
 const unknown = named.filter((name) => !Object.hasOwn(suites, name));
 if (unknown.length > 0) {
@@ -53,7 +57,7 @@ for (const name of named.length > 0 ? named : Object.keys(suites)) {
   const { file, env } = suites[name];
   const figures = path.join(folder, `${name}.jsonl`);
   const started = performance.now();
-  const { status } = spawnSync(process.execPath, [vitest, 'run', file], {
+  const { status } = spawnSync(process.execPath, [vitest, 'run', file, ...narrowed], {
     cwd: root,
     stdio: 'inherit',
     env: { ...env, ...process.env, ...given, CODECOMPASS_SOAK_FIGURES: figures },

@@ -5,17 +5,21 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { canMeasure, driftOf, type Holdings, holdingsOf } from './measure-process.ts';
+import { askedForHoldings, canMeasure, driftOf, type Holdings, holdingsOf, type Kept } from './measure-process.ts';
 import { mutated, soundMessages } from './mutate-message.ts';
 import { randomFrom } from './random.ts';
 import { createFixture, environment, type Fixture, program, startHttp } from './serve-fixture.ts';
+import { reportSoak } from './soak-report.ts';
 
 const count = Number(process.env.CODECOMPASS_TEST_MESSAGES ?? 150);
 const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 1);
 const timeoutMs = 60_000 + count * 60;
 const atOnce = 50;
-/** What a server may hold more at the end of a long run than early in it. */
-const maxGrowthMb = 24;
+/** What a server may keep more at the end of a long run than early in it, after its garbage was collected. */
+const maxGrowthMb = 8;
+const maxResidentGrowthMb = 24;
+/** How often in a run it is asked what it keeps. */
+const looks = 10;
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -35,17 +39,39 @@ function idToAnswer(text: string): string | number | undefined {
   }
 }
 
-function watchMemory(pid: number | undefined) {
+/** Watches what a server holds while messages are sent, and what it keeps of that. */
+function watchMemory() {
+  const asked = askedForHoldings(fixture.base);
   const samples: Holdings[] = [];
+  const kept: Kept[] = [];
   return {
-    look: () => canMeasure && pid !== undefined && samples.push(holdingsOf(pid)),
+    env: asked.env,
+    look: async (pid: number | undefined, sent: number) => {
+      if (!canMeasure || pid === undefined) return;
+      samples.push(holdingsOf(pid));
+      if (sent >= ((kept.length + 1) * count) / looks) kept.push(await asked.ask(pid));
+    },
     check: (way: string, startedAtMs: number) => {
       const seconds = Math.round((performance.now() - startedAtMs) / 1000);
       const { early, late } = driftOf(samples);
-      const memory = `${early.residentMb} MB early, ${late.residentMb} late, ${late.peakMb} at most`;
-      console.info(`${way}: ${count} messages, seed ${seed}, ${seconds} s, ${memory}, ${late.openFiles} open files`);
-      if (samples.length === 0) return;
-      expect(late.residentMb - early.residentMb).toBeLessThan(maxGrowthMb);
+      const after = kept.map(({ heapMb, residentMb }) => `${heapMb}/${residentMb}`).join(', ');
+      console.info(
+        `${way}: ${count} messages, seed ${seed}, ${seconds} s, ${early.residentMb} MB early, ${late.residentMb} late, ` +
+          `${late.peakMb} at most, ${late.openFiles} open files; after collections ${after} MB of heap/resident`,
+      );
+      const [first, last] = [kept[1], kept.at(-1)];
+      if (first === undefined || last === undefined) return;
+      reportSoak({
+        [`messages over ${way}`]: count,
+        seconds,
+        'MB of heap after a fifth': first.heapMb,
+        'MB of heap at the end': last.heapMb,
+        'MB resident after a fifth': first.residentMb,
+        'MB resident at the end': last.residentMb,
+        'MB at most': late.peakMb,
+      });
+      expect(last.heapMb - first.heapMb).toBeLessThan(maxGrowthMb);
+      expect(last.residentMb - first.residentMb).toBeLessThan(maxResidentGrowthMb);
       // As many connections as messages at once may be open at one look and closed at another.
       expect(late.openFiles - early.openFiles).toBeLessThan(atOnce + 10);
     },
@@ -53,8 +79,9 @@ function watchMemory(pid: number | undefined) {
 }
 
 test('over stdio', { timeout: timeoutMs }, async () => {
+  const memory = watchMemory();
   const child = spawn(process.execPath, [program, 'serve-mcp', '--workspace', fixture.repository.root], {
-    env: environment(fixture),
+    env: environment(fixture, memory.env),
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -69,7 +96,6 @@ test('over stdio', { timeout: timeoutMs }, async () => {
   const isMissing = () => [...wanted].filter(([id, { count: times }]) => (answers.get(id) ?? 0) < times);
   const random = randomFrom(seed);
   const messages = soundMessages(fixture.repository.root);
-  const memory = watchMemory(child.pid);
   const startedAtMs = performance.now();
   for (let sent = 0; sent < count; sent += atOnce) {
     for (let at = sent; at < Math.min(count, sent + atOnce); at++) {
@@ -98,7 +124,7 @@ test('over stdio', { timeout: timeoutMs }, async () => {
     });
     // What was answered need not be remembered.
     for (const key of wanted.keys()) if (key.length > 6 || Number(key) >= 1_000) wanted.delete(key);
-    memory.look();
+    await memory.look(child.pid, sent + atOnce);
   }
   expect(child.exitCode).toBe(null);
   memory.check('stdio', startedAtMs);
@@ -107,10 +133,10 @@ test('over stdio', { timeout: timeoutMs }, async () => {
 });
 
 test('over HTTP', { timeout: timeoutMs }, async () => {
-  const server = await startHttp(fixture);
+  const memory = watchMemory();
+  const server = await startHttp(fixture, undefined, memory.env);
   const random = randomFrom(seed + 1);
   const messages = soundMessages(fixture.repository.root);
-  const memory = watchMemory(server.process.pid);
   const startedAtMs = performance.now();
   for (let sent = 0; sent < count; sent += atOnce) {
     const texts = Array.from({ length: Math.min(atOnce, count - sent) }, (_, at) =>
@@ -129,7 +155,7 @@ test('over HTTP', { timeout: timeoutMs }, async () => {
         expect(allowed, `${body} for ${text.slice(0, 500)}`).toContain(answered);
       }),
     );
-    memory.look();
+    await memory.look(server.process.pid, sent + atOnce);
   }
   memory.check('HTTP', startedAtMs);
   expect((await fetch(`${server.url}health`)).status).toBe(200);

@@ -1,5 +1,7 @@
 /** What a running process holds, as the system tells it (Linux only). */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 export interface Holdings {
   readonly residentMb: number;
@@ -16,6 +18,14 @@ export function holdingsOf(pid: number): Holdings {
     peakMb: megabytes('VmHWM'),
     openFiles: readdirSync(`/proc/${pid}/fd`).length,
   };
+}
+
+/** The time that a process has spent on processors since it began, to a hundredth of a second. */
+export function processorMs(pid: number): number {
+  const afterName = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(afterName[11]) + Number(afterName[12])) * 10;
 }
 
 export const canMeasure = process.platform === 'linux';
@@ -39,5 +49,31 @@ function leastOf(some: readonly Holdings[], all: readonly Holdings[]): Holdings 
     residentMb: least('residentMb'),
     peakMb: Math.max(...all.map(({ peakMb }) => peakMb)),
     openFiles: least('openFiles'),
+  };
+}
+
+/** What a process holds after its garbage was collected. */
+export interface Kept {
+  /** Objects, and the buffers that belong to them. */
+  readonly heapMb: number;
+  readonly residentMb: number;
+}
+
+/** The variables for a process that is to be asked, and how it is asked. */
+export function askedForHoldings(folder: string): { env: Record<string, string>; ask: (pid: number) => Promise<Kept> } {
+  const file = join(folder, 'holdings.json');
+  return {
+    env: {
+      CODECOMPASS_TEST_HOLDINGS: file,
+      NODE_OPTIONS: `--import ${new URL('./tell-holdings.mjs', import.meta.url)}`,
+    },
+    ask: async (pid) => {
+      rmSync(file, { force: true });
+      process.kill(pid, 'SIGUSR2');
+      while (!existsSync(file)) await setTimeout(20);
+      const { heapUsed, external, rss } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+      const megabytes = (bytes = 0) => Math.round((bytes / 1024 / 1024) * 10) / 10;
+      return { heapMb: megabytes((heapUsed ?? 0) + (external ?? 0)), residentMb: Math.round(megabytes(rss)) };
+    },
   };
 }

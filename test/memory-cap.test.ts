@@ -1,6 +1,6 @@
 /** A job stays below `index.max_memory_mb`, goes gently when it comes near, and says so. */
-import { expect, test } from 'vitest';
-import { runJobProcess } from './run-job.ts';
+import { expect, test, vi } from 'vitest';
+import { indexInProcess, runJobProcess } from './run-job.ts';
 import { reportSoak } from './soak-report.ts';
 import { createFolder, temporaryFolder } from './test-repository.ts';
 
@@ -17,6 +17,24 @@ test('keeps a job below a low cap, with fewer workers, and tells', { timeout: 60
   expect(megabytes).toBeLessThanOrEqual(maxMemoryMb);
   expect(summary.warnings.join('\n')).toMatch(/index\.max_memory_mb.* of 4 parse workers/);
   reportSoak({ files, 'MB at most': megabytes, 'MB allowed': maxMemoryMb });
+});
+
+test.each([
+  ['near', 0.8],
+  ['very near', 0.95],
+])('goes on with fewer workers and smaller batches %s its cap, and tells', async (_, share) => {
+  const names = Array.from({ length: 60 }, (__, at) => at);
+  const root = createFolder(Object.fromEntries(names.map((at) => [`m${at}.py`, largeSource(at)])));
+  const settings = { workers: 2, maxMemoryMb: 1_024, maxFileBytes: 1 << 20, parseTimeoutMs: 60_000, exclude: [] };
+  // The job runs in this process, which looks at its memory as any job does.
+  const resident = vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(share * settings.maxMemoryMb * 1024 * 1024);
+  try {
+    const { indexed, warnings } = await indexInProcess(temporaryFolder(), root, { settings });
+    expect(indexed).toBe(names.length);
+    expect(warnings).toEqual([expect.stringContaining('went on with 1 of 2 parse workers and smaller batches')]);
+  } finally {
+    resident.mockRestore();
+  }
 });
 
 test('says nothing where there is room', async () => {

@@ -2,7 +2,10 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openStore } from '../src/store/open-store.ts';
+import { integrityErrors } from '../src/store/check-integrity.ts';
+import { openStore, projectFile } from '../src/store/open-store.ts';
+import { isScrubDue } from '../src/store/scrub.ts';
+import { openDatabase } from '../src/store/sqlite.ts';
 import { indexInProcess } from './run-job.ts';
 import { createRepository, temporaryFolder } from './test-repository.ts';
 
@@ -73,3 +76,51 @@ test('leave no byte behind when ordinary files become secrets, by their name or 
   await indexInProcess(home, repository.root, { operation: 'sync' });
   expect(bytesOf(home)).toContain(`${word}_again`);
 });
+
+/** What a job does after it has published that a file is a secret. */
+const scrubbing = ['DELETE FROM sources', 'UPDATE names SET', 'INSERT INTO chunk_words', 'VACUUM', 'DROP TABLE'];
+
+test.each(scrubbing)('leave no byte behind when the job that hides them ends at %s', async (sql) => {
+  const repository = createRepository({ 'a.py': 'def kept(): pass\n', 'settings.py': ordinary });
+  const home = temporaryFolder();
+  const { projectId } = await indexInProcess(home, repository.root);
+  renameSync(repository.path('settings.py'), repository.path('.env'));
+  await expect(syncFailingAt(sql, home, repository.root)).rejects.toMatchObject({ code: 'io_error' });
+  await indexInProcess(home, repository.root, { operation: 'sync' });
+  expect(bytesOf(home)).not.toContain(word);
+  const database = openDatabase(projectFile(home, projectId));
+  expect(isScrubDue(database)).toBe(false);
+  expect(integrityErrors(database)).toEqual([]);
+  database.close();
+});
+
+/** A sync after whose publication the disk fails at a statement that begins so. */
+async function syncFailingAt(sql: string, home: string, root: string): Promise<unknown> {
+  const { wrapDatabases } = (await import(
+    new URL('../build/store/sqlite.js', import.meta.url).href
+  )) as typeof import('../src/store/sqlite.ts');
+  let isPublished = false;
+  const attempt = <Result>(said: string, work: () => Result): Result => {
+    if (said.includes('UPDATE refs SET (file_count')) isPublished = true;
+    if (isPublished && said.trim().startsWith(sql))
+      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
+    return work();
+  };
+  wrapDatabases((database) => ({
+    exec: (said) => attempt(said, () => database.exec(said)),
+    prepare: (said) => {
+      const statement = database.prepare(said);
+      return {
+        run: (...values) => attempt(said, () => statement.run(...values)),
+        get: (...values) => attempt(said, () => statement.get(...values)),
+        all: (...values) => attempt(said, () => statement.all(...values)),
+      };
+    },
+    close: () => database.close(),
+  }));
+  try {
+    return await indexInProcess(home, root, { operation: 'sync' });
+  } finally {
+    wrapDatabases((database) => database);
+  }
+}

@@ -33,7 +33,9 @@ test(`keeps a git repository's index equal to a fresh one through ${rounds} rand
   reportSoak({ changes: history.length, 'comparisons with a full index': rounds });
 });
 
-test('keeps a plain folder equal to a fresh one through random changes', { timeout: 180_000 }, async () => {
+test('keeps a plain folder equal to a fresh one through random changes', {
+  timeout: 180_000 + rounds * 10_000,
+}, async () => {
   const random = randomFrom(seed + 1);
   const root = createFolder(someFiles(random, 12));
   const home = temporaryFolder();

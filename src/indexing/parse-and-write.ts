@@ -1,6 +1,7 @@
 /** The middle of a job: what the plan wants parsed goes through the workers and into the store, batch by batch. */
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
+import { collectGarbage } from '../collect-garbage.ts';
 import type { SkippedFile } from '../model.ts';
 import type { EncodedVersion } from '../store/encode-facts.ts';
 import type { StoredVersion } from '../store/store.ts';
@@ -124,6 +125,8 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, ea
       watch.close();
       await pool.close();
     }
+    // The publication needs room of its own.
+    if (isTight()) collectGarbage();
   }
   report.update({ stage: 'indexing' });
   if (pending.length > 0) await write();

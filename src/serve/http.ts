@@ -11,6 +11,7 @@ import { mcpHandler } from './http-mcp.ts';
 import { Refusal, readJson, sendJson } from './http-messages.ts';
 import { LimitedConnections } from './limited-connections.ts';
 import { Pace } from './pace.ts';
+import { readInPieces } from './read-in-pieces.ts';
 import type { HttpOptions } from './serve.ts';
 import type { Service } from './service.ts';
 
@@ -45,6 +46,7 @@ export async function startHttp(
     connectionsCheckingInterval: 1_000,
   });
   server.timeout = silenceMs;
+  server.on('connection', readInPieces).on('connection', () => pace.arrived());
   const connections = new LimitedConnections(server, maxConnections);
   const address = await listen(server, options);
   const guard = guardsOf(options, address.port);
@@ -70,6 +72,8 @@ export async function startHttp(
     if (pathname === '/health') sendJson(response, 200, await healthReport(service));
     else {
       await pace.begin();
+      // Whoever has gone meanwhile hears no answer.
+      if (request.socket.destroyed) return;
       await callMcp(request, response, body);
     }
   }

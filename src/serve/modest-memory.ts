@@ -3,15 +3,7 @@
  * short-lived to thirty megabytes while the files of a large repository are loaded, and gives nothing back while it idles.
  */
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 export function keepMemoryModest(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--expose-gc');
-}
-
-/** Collects what nothing refers to any more; takes some tens of milliseconds. */
-export function collectGarbage(): void {
-  const collect: unknown = runInNewContext('typeof gc === "function" ? gc : undefined');
-  if (typeof collect === 'function') collect();
 }

@@ -2,11 +2,11 @@
  * The service is what all calls of a server share: the registry, the projects that are open, the jobs that run, and the
  * clock since it was started. It knows no wire format.
  */
+import { collectGarbage } from '../collect-garbage.ts';
 import type { TypedSettings } from '../config/resolve-options.ts';
 import { CodedError } from '../errors.ts';
 import { openRegistry, type Registry, type Workspace } from '../store/registry.ts';
 import { Jobs } from './jobs.ts';
-import { collectGarbage } from './modest-memory.ts';
 import { Project } from './project.ts';
 import { StoreHandle } from './store-handle.ts';
 import { Turns } from './turns.ts';

@@ -15,13 +15,20 @@ export function toolNamed(name: string): ToolRow | undefined {
   return byName.get(name);
 }
 
-/** The tools as `tools/list` gives them. */
+/** The tools as `tools/list` gives them, put together when they are first asked for. */
 export function toolList() {
-  return tools.map(({ name, title, description, parameters, annotations }) => ({
+  listed ??= tools.map(listing);
+  return listed;
+}
+
+let listed: ReturnType<typeof listing>[] | undefined;
+
+function listing({ name, title, description, parameters, annotations }: ToolRow) {
+  return {
     name,
     title,
     description,
     inputSchema: schemaOf(parameters) as { type: 'object'; [field: string]: unknown },
     annotations,
-  }));
+  };
 }

@@ -58,12 +58,14 @@ function swapFiles(
   const held = new Set(
     readMany(database, 'version_id', 'ref_files WHERE ref_id = ?', refId).map(([id]) => id as number),
   );
+  // The first time everything comes, and what would be remembered of it may be a million paths.
+  const isFirst = held.size === 0;
   const wanted = new Map(publication.versions.map(({ id, path }) => [id, path]));
   const changed = new Set<string>();
   const pathOf = database.prepare('SELECT path FROM file_versions WHERE id = ?');
   const remove = database.prepare('DELETE FROM ref_files WHERE ref_id = ? AND version_id = ?');
   const forget = database.prepare('DELETE FROM remembered_stats WHERE root = ? AND path = ?');
-  const present = new Set(wanted.values());
+  const present = new Set(isFirst ? [] : wanted.values());
   for (const id of held) {
     if (wanted.has(id)) continue;
     const path = pathOf.get(id)?.path as string;
@@ -76,12 +78,13 @@ function swapFiles(
   const insert = new BulkInsert(database, 'ref_files', ['ref_id', 'version_id']);
   for (const [id, path] of wanted) {
     if (held.has(id)) continue;
-    changed.add(path);
     insert.add(refId, id);
-    if (held.size > 0 && isSecret.get(id) !== undefined) secrets++;
+    if (isFirst) continue;
+    changed.add(path);
+    if (isSecret.get(id) !== undefined) secrets++;
   }
   insert.flush();
-  return { changedFiles: changed.size, secrets, wanted: wanted.size };
+  return { changedFiles: isFirst ? wanted.size : changed.size, secrets, wanted: wanted.size };
 }
 
 /** Whether a path is secret now that was not when the ref was published last. */

@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { noProgress } from '../model.ts';
+import { openStore } from './open-store.ts';
 import { openRegistry, projectIdOf, type Registry } from './registry.ts';
+import { openDatabase } from './sqlite.ts';
 
 let home: string;
 let registry: Registry;
@@ -50,3 +53,73 @@ test('survives being opened twice at once', async () => {
   expect(await registry.find('/a')).toMatchObject({ root: '/a', kind: 'folder' });
   await second.close();
 });
+
+const damages: [what: string, damage: (file: string) => void][] = [
+  ['overwritten', (file) => writeFileSync(file, 'not a database at all\n'.repeat(1_000))],
+  ['cut', (file) => writeFileSync(file, readFileSync(file).subarray(0, 3_000))],
+  ['wiped behind its first page', (file) => writeFileSync(file, wiped(readFileSync(file), 4_096))],
+  ['wiped in its header', (file) => writeFileSync(file, wiped(readFileSync(file), 0, 200))],
+];
+
+test.each(damages)('sets a file aside that was %s, and finds the indexed workspaces again', async (_, damage) => {
+  const worktrees = { identity: '/code/app/.git', kind: 'git' as const };
+  const folder = { root: '/notes', identity: '/notes', kind: 'folder' as const };
+  await publish(home, worktrees.identity, { main: '/code/app', fix: '/code/app-fix' });
+  await publish(home, folder.identity, { live: folder.root });
+  await registry.register(folder);
+  await registry.close();
+  withoutLog(join(home, 'registry.db'));
+  damage(join(home, 'registry.db'));
+  registry = await openRegistry(home);
+  const known = await registry.list();
+  expect(known.map(({ root, kind }) => [root, kind])).toEqual([
+    ['/code/app', 'git'],
+    ['/code/app-fix', 'git'],
+    ['/notes', 'folder'],
+  ]);
+  expect((await registry.register({ ...worktrees, root: '/code/app' })).isNew).toBe(false);
+  expect((await registry.register(folder)).isNew).toBe(false);
+  expect(readdirSync(home).filter((name) => name.startsWith('registry.db.set-aside-'))).not.toEqual([]);
+});
+
+test('heals while it is open', async () => {
+  await publish(home, '/notes', { live: '/notes' });
+  await registry.register({ root: '/notes', identity: '/notes', kind: 'folder' });
+  const second = await openRegistry(home);
+  withoutLog(join(home, 'registry.db'));
+  writeFileSync(join(home, 'registry.db'), Buffer.alloc(8_192, 'x'));
+  const answers = await Promise.all([second.list(), second.list(), registry.list()]);
+  for (const known of answers) expect(known.map(({ root }) => root)).toEqual(['/notes']);
+  await second.close();
+});
+
+/** As long as there is a log, it may hold every page, and what happens to the file is no damage. */
+function withoutLog(file: string): void {
+  const database = openDatabase(file);
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  database.close();
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+}
+
+function wiped(bytes: Buffer, from: number, to = bytes.length): Buffer {
+  return bytes.fill(0, from, to);
+}
+
+/** An index with a ref per root and no files. */
+async function publish(folder: string, identity: string, roots: Record<string, string>): Promise<void> {
+  const store = await openStore(folder, projectIdOf(identity));
+  for (const [ref, root] of Object.entries(roots)) {
+    const writer = await store.beginJob({ ref, operation: 'index', force: false });
+    await writer.publish({
+      ref,
+      ...(ref === 'live' ? {} : { commit: 'a'.repeat(40) }),
+      source: 'worktree',
+      root,
+      versions: [],
+      skipped: [],
+      progress: noProgress,
+    });
+    await writer.release();
+  }
+  await store.close();
+}

@@ -3,10 +3,11 @@
  * of one repository are workspaces of one project, so they share its index.
  */
 import { join, sep } from 'node:path';
-import { blake3 } from '@noble/hashes/blake3.js';
+import { isDamage, setRegistryAside, workspacesOfIndexes } from './heal-registry.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from './private-files.ts';
+import { projectIdOf } from './project-id.ts';
 import { type Database, openDatabase, type Row, type SqliteDriver } from './sqlite.ts';
-import { storeError, withStoreErrors } from './sqlite-errors.ts';
+import { damaged, storeError, withStoreErrors } from './sqlite-errors.ts';
 
 export interface Workspace {
   readonly root: string;
@@ -38,18 +39,40 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-export function projectIdOf(identity: string): string {
-  return Buffer.from(blake3(new TextEncoder().encode(identity)))
-    .toString('hex')
-    .slice(0, 16);
-}
+export { projectIdOf } from './project-id.ts';
 
+/** Opens the registry; one that is damaged is set aside, and what the indexes know of it is registered anew. */
 export async function openRegistry(home: string, options: { driver?: SqliteDriver } = {}): Promise<Registry> {
   const file = join(home, 'registry.db');
   ensurePrivateFolder(home);
-  ensurePrivateFile(file);
+  const open = () => openSound(file, options.driver);
+  const heal = async (damaged?: Database) => {
+    const workspaces = await workspacesOfIndexes(home, options);
+    damaged?.close();
+    // Another process may have been faster.
+    try {
+      return open();
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown;
+    }
+    setRegistryAside(file);
+    const database = open();
+    for (const workspace of workspaces) register(database, workspace);
+    return database;
+  };
   try {
-    const database = withStoreErrors(openDatabase(file, options.driver), file);
+    return new SqliteRegistry(open(), heal);
+  } catch (thrown) {
+    if (!isDamage(thrown)) throw thrown;
+    return new SqliteRegistry(await heal(), heal);
+  }
+}
+
+function openSound(file: string, driver: SqliteDriver | undefined): Database {
+  ensurePrivateFile(file);
+  let database: Database | undefined;
+  try {
+    database = withStoreErrors(openDatabase(file, driver), file);
     database.exec(`PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS known_workspaces (
   root TEXT PRIMARY KEY,
@@ -60,38 +83,48 @@ CREATE TABLE IF NOT EXISTS known_workspaces (
   last_used_at TEXT NOT NULL,
   auto_discovered INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;`);
-    return new SqliteRegistry(database);
+    // It has a few pages, so that all of them can be looked at.
+    const [complaint] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
+    if (complaint !== 'ok') throw damaged(`${file}: ${complaint}`);
+    return database;
   } catch (thrown) {
+    database?.close();
     throw storeError(thrown, file);
   }
 }
 
-class SqliteRegistry implements Registry {
-  readonly #database: Database;
+function register(
+  database: Database,
+  { root, identity, kind, autoDiscovered = false }: WorkspaceIdentity,
+): { workspace: Workspace; isNew: boolean } {
+  const now = new Date().toISOString();
+  const known = database.prepare('SELECT identity FROM known_workspaces WHERE root = ?').get(root);
+  database
+    .prepare(
+      `INSERT INTO known_workspaces (root, project_id, identity, kind, registered_at, last_used_at, auto_discovered)
+         VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (root) DO UPDATE SET project_id = excluded.project_id, identity = excluded.identity,
+           kind = excluded.kind, last_used_at = excluded.last_used_at,
+           auto_discovered = min(auto_discovered, excluded.auto_discovered)`,
+    )
+    .run(root, projectIdOf(identity), identity, kind, now, now, autoDiscovered ? 1 : 0);
+  const row = database.prepare('SELECT * FROM known_workspaces WHERE root = ?').get(root) as Row;
+  return { workspace: toWorkspace(row), isNew: known?.identity !== identity };
+}
 
-  constructor(database: Database) {
+class SqliteRegistry implements Registry {
+  #database: Database;
+  /** Another database in place of one that turned out to be damaged. */
+  readonly #heal: (damaged: Database) => Promise<Database>;
+  #healing: Promise<void> | undefined;
+
+  constructor(database: Database, heal: (damaged: Database) => Promise<Database>) {
     this.#database = database;
+    this.#heal = heal;
   }
 
-  async register({
-    root,
-    identity,
-    kind,
-    autoDiscovered = false,
-  }: WorkspaceIdentity): Promise<{ workspace: Workspace; isNew: boolean }> {
-    const now = new Date().toISOString();
-    const known = this.#database.prepare('SELECT identity FROM known_workspaces WHERE root = ?').get(root);
-    this.#database
-      .prepare(
-        `INSERT INTO known_workspaces (root, project_id, identity, kind, registered_at, last_used_at, auto_discovered)
-           VALUES (?, ?, ?, ?, ?, ?, ?)
-           ON CONFLICT (root) DO UPDATE SET project_id = excluded.project_id, identity = excluded.identity,
-             kind = excluded.kind, last_used_at = excluded.last_used_at,
-             auto_discovered = min(auto_discovered, excluded.auto_discovered)`,
-      )
-      .run(root, projectIdOf(identity), identity, kind, now, now, autoDiscovered ? 1 : 0);
-    const row = this.#database.prepare('SELECT * FROM known_workspaces WHERE root = ?').get(root) as Row;
-    return { workspace: toWorkspace(row), isNew: known?.identity !== identity };
+  register(workspace: WorkspaceIdentity): Promise<{ workspace: Workspace; isNew: boolean }> {
+    return this.#attempt((database) => register(database, workspace));
   }
 
   async find(path: string): Promise<Workspace | undefined> {
@@ -101,21 +134,48 @@ class SqliteRegistry implements Registry {
       .sort((a, b) => b.root.length - a.root.length)[0];
   }
 
-  async list(): Promise<Workspace[]> {
-    return this.#database.prepare('SELECT * FROM known_workspaces ORDER BY root').all().map(toWorkspace);
+  list(): Promise<Workspace[]> {
+    return this.#attempt((database) =>
+      database.prepare('SELECT * FROM known_workspaces ORDER BY root').all().map(toWorkspace),
+    );
   }
 
-  async touch(root: string): Promise<void> {
+  touch(root: string): Promise<void> {
     const now = new Date().toISOString();
-    this.#database.prepare('UPDATE known_workspaces SET last_used_at = ? WHERE root = ?').run(now, root);
+    return this.#attempt((database) =>
+      database.prepare('UPDATE known_workspaces SET last_used_at = ? WHERE root = ?').run(now, root),
+    );
   }
 
-  async remove(root: string): Promise<void> {
-    this.#database.prepare('DELETE FROM known_workspaces WHERE root = ?').run(root);
+  remove(root: string): Promise<void> {
+    return this.#attempt((database) => database.prepare('DELETE FROM known_workspaces WHERE root = ?').run(root));
   }
 
   async close(): Promise<void> {
     this.#database.close();
+  }
+
+  async #attempt<Result>(work: (database: Database) => Result): Promise<Result> {
+    await this.#healing;
+    try {
+      return work(this.#database);
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown;
+      await this.#healed();
+      return work(this.#database);
+    }
+  }
+
+  /** Once for all calls that meet the damage. */
+  #healed(): Promise<void> {
+    this.#healing ??= this.#heal(this.#database)
+      .then((database) => {
+        this.#database = database;
+      })
+      .finally(() => {
+        this.#healing = undefined;
+      });
+    return this.#healing;
   }
 }
 

@@ -8,7 +8,7 @@ import { publishRef } from './publish-ref.ts';
 import { readMany } from './read-many.ts';
 import { toJob } from './rows.ts';
 import { completeSchema } from './schema.ts';
-import { scrub } from './scrub.ts';
+import { forgetScrub, isScrubDue, markScrubDue, scrub } from './scrub.ts';
 import type { Database } from './sqlite.ts';
 import type {
   JobRecord,
@@ -62,13 +62,15 @@ class SqliteJobWriter implements JobWriter {
   readonly #lease: Lease;
   readonly #versions: VersionWriter;
   readonly #startedAt = performance.now();
-  #hasNewSecrets = false;
+  /** Whether a job before this one has left its scrubbing undone. */
+  readonly #wasScrubDue: boolean;
 
   constructor(database: Database, lease: Lease, job: JobRecord, foundInterrupted: number) {
     this.job = job;
     this.foundInterrupted = foundInterrupted;
     this.#database = database;
     this.#lease = lease;
+    this.#wasScrubDue = isScrubDue(database);
     const last = Number(database.prepare('SELECT coalesce(max(epoch), 0) AS epoch FROM file_versions').get()?.epoch);
     this.#versions = new VersionWriter(database, this.#isForced ? last + 1 : last);
   }
@@ -133,7 +135,7 @@ class SqliteJobWriter implements JobWriter {
     return this.#transaction(() => {
       const published = publishRef(this.#database, publication, this.#lease.jobId);
       this.#endJob('published', { changedFiles: published.changedFiles, progress: publication.progress });
-      this.#hasNewSecrets = published.hasNewSecrets;
+      if (published.hasNewSecrets) markScrubDue(this.#database);
       return published;
     });
   }
@@ -145,7 +147,11 @@ class SqliteJobWriter implements JobWriter {
         step();
       });
     const count = pruneVersions(this.#database, inTransaction);
-    if (this.#hasNewSecrets && count > 0) scrub(this.#database, inTransaction);
+    if (isScrubDue(this.#database)) {
+      // Where nothing was deleted, nothing is left of it.
+      if (count > 0 || this.#wasScrubDue) scrub(this.#database, inTransaction);
+      inTransaction(() => forgetScrub(this.#database));
+    }
     return count;
   }
 

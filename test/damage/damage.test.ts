@@ -3,7 +3,7 @@
  * damage ever shows as a wrong or an empty answer. `CODECOMPASS_TEST_PAGES` asks for more pages to wipe; in a long run
  * (`CODECOMPASS_TEST_LONG`) program and server are asked about every damage.
  */
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProjectReader } from '../../src/query/ref-view.ts';
@@ -106,6 +106,26 @@ test('tells through program and server what only a query meets', async () => {
   expect((await inspectIndex(home, projectId)).status).toBe('compatible');
   await expectProgramAndServerToTell(home);
   await expectForceToHeal(home);
+});
+
+test('answers through program and server with a registry that is no database at all', async () => {
+  const { root } = fixture.repository;
+  const home = damagedHome(() => {});
+  const overwrite = () => writeFileSync(join(home, 'registry.db'), 'this is a text\n'.repeat(2_000));
+  overwrite();
+  const { exitCode, stdout, stderr } = programIn(root, dirname(home))('search', 'validate_token', '--json');
+  expect(exitCode, stderr).toBe(0);
+  expect(stdout).toContain('src/auth/jwt.rs');
+  for (const name of readdirSync(home)) if (/^registry\.db(-|$)/.test(name)) rmSync(join(home, name));
+  overwrite();
+  // It was started for nothing, so it knows the workspace from the index alone.
+  const server = await connectStdio({ ...fixture, home }, []);
+  try {
+    const { body } = await server.call('search_code', { query: 'validate_token', workspace: root });
+    expect(JSON.stringify(body)).toContain('src/auth/jwt.rs');
+  } finally {
+    await server.close();
+  }
 });
 
 const incompatible = { code: 'index_incompatible', remediation: expect.stringContaining('index --force') };
