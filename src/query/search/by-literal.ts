@@ -10,8 +10,17 @@ import type { FoundPlace, PlaceFilter } from './place.ts';
 import { identifiersOf } from './query-terms.ts';
 import { stopWords } from './stop-words.ts';
 
-/** Files whose text is read to see whether it holds the literal. */
-const maxFilesRead = 100;
+export interface Care {
+  /** Files whose text is read to see whether it holds the literal. */
+  readonly maxFilesRead: number;
+  /** Whether its first and last word may be parts of words. */
+  readonly mayBeCut: boolean;
+}
+
+/** What was put in quotes is looked for; what may just happen to be a message must not cost much. */
+export const thorough: Care = { maxFilesRead: 100, mayBeCut: true };
+export const quick: Care = { maxFilesRead: 12, mayBeCut: false };
+
 const maxHolders = 40_000;
 const placesPerFile = 3;
 
@@ -33,6 +42,24 @@ export function wordsBeside(query: string): string[] {
   return identifiersOf(query.replace(quoted, ' ')).filter((word) => !stopWords.has(word.toLowerCase()));
 }
 
+/**
+ * What a message says, to be looked for as it stands: the whole of its line, then without the words before a colon that
+ * tell its kind (`TypeError: …`). Few words are no message, and a question is none.
+ */
+export function messagesOf(query: string): string[] {
+  const [line = ''] = query.trim().split('\n', 1);
+  if (question.test(line)) return [];
+  const starts = [0, ...[...line.matchAll(/:\s+/g)].map(({ index, 0: colon }) => index + colon.length)];
+  return starts
+    .map((start) => line.slice(start).replace(/[\s.!]+$/, ''))
+    .filter((message) => message.split(/\s+/).length >= leastMessageWords)
+    .slice(0, maxMessages);
+}
+
+const question = /^(?:how|where|what|which|why|who|when|does|do|is|are|can|should)\b|\?$/i;
+const leastMessageWords = 4;
+const maxMessages = 3;
+
 const quoted = /"([^"]+)"|`([^`]+)`|(?:^|[\s(])'([^']+)'(?=$|[\s.,;:?!)])/g;
 
 export async function findLiteral(
@@ -40,8 +67,10 @@ export async function findLiteral(
   files: FileTable,
   literal: string,
   filter: PlaceFilter,
+  { maxFilesRead, mayBeCut }: Care = thorough,
 ): Promise<{ places: FoundPlace[]; isComplete: boolean }> {
-  const candidates = (await filesWithWords(view, files, literal)).filter(
+  if (searchWords(literal).trim() === '') return { places: [], isComplete: false };
+  const candidates = (await filesWithWords(view, files, literal, mayBeCut)).filter(
     (file) => filter.language === undefined || file.language === filter.language,
   );
   const byWeight = candidates
@@ -61,11 +90,19 @@ export async function findLiteral(
  * The files with a chunk that holds every word of the literal, which lies within one as long as it lies within a line. Its
  * first and last word may be cut off in it: they count only if that finds something.
  */
-async function filesWithWords(view: RefView, files: FileTable, literal: string): Promise<FileVersion[]> {
+async function filesWithWords(
+  view: RefView,
+  files: FileTable,
+  literal: string,
+  mayBeCut: boolean,
+): Promise<FileVersion[]> {
   const line = longestLine(literal);
   const inner = line.replace(/^[\p{L}\p{N}_$]*/u, '').replace(/[\p{L}\p{N}_$]*$/u, '');
-  for (const part of [line, inner]) {
-    const words = searchWords(part).split(' ').filter(Boolean);
+  for (const part of mayBeCut ? [line, inner] : [line]) {
+    const all = searchWords(part).split(' ').filter(Boolean);
+    // Words that are everywhere tell files apart least and take longest to look up.
+    const telling = all.filter((word) => !stopWords.has(word));
+    const words = telling.length > 0 ? telling : all;
     const holding = new Set<number>();
     files.eachChunk(await view.store.holdersOfAll('text', words, maxHolders), (file) => holding.add(file));
     if (holding.size > 0) return [...holding].map((index) => files.files[index] as FileVersion);

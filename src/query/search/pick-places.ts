@@ -19,7 +19,7 @@ export interface PickedPlace {
   /** How much of what was asked it holds, 0 to 1. */
   readonly share: number;
   readonly nameShare: number;
-  /** The lines with the most to say, in order. Found when asked for, since most places are not kept. */
+  /** The lines with the most to say, the best first. Found when asked for, since most places are not kept. */
   matchLines(): number[];
 }
 
@@ -181,8 +181,7 @@ function bestLines({ hits, terms }: Asked, from: number, to: number): number[] {
   return [...worth]
     .sort((a, b) => b[1].sum - a[1].sum || a[0] - b[0])
     .slice(0, maxMatchLines)
-    .map(([line]) => line)
-    .sort((a, b) => a - b);
+    .map(([line]) => line);
 }
 
 function termsHeld(finder: TermFinder, text: string): number {
