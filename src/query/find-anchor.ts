@@ -1,6 +1,7 @@
 /** Finds the one symbol that a capability starts from, by name and path, or says why it cannot tell. */
 import { CodedError } from '../errors.ts';
 import type { SymbolRecord } from '../store/store.ts';
+import { definitionsAmong } from './definitions.ts';
 import { symbolsWritten, symbolsWrittenIn } from './name-match.ts';
 import { nearNames } from './near-names.ts';
 import { normalPath } from './normal-path.ts';
@@ -13,7 +14,8 @@ const maxCandidates = 10;
 
 /**
  * The symbols that the name means in one file, in the order of the file (overloads, a struct and its impls). Several
- * files with the name are `ambiguous_symbol`, unless a path tells them apart or all but one of them only implement.
+ * files with the name are `ambiguous_symbol`, unless a path tells them apart or all but one of them only implement or
+ * declare.
  */
 export async function findAnchors(
   view: RefView,
@@ -27,7 +29,7 @@ export async function findAnchors(
   const [first, ...others] = found;
   if (first === undefined) throw await symbolNotFound(view, name, wanted);
   if (isOneFile(found)) return [first, ...others];
-  const defining = found.filter((symbol) => symbol.kind !== 'impl');
+  const defining = definitionsAmong(found).filter((symbol) => symbol.kind !== 'impl');
   const [definition] = defining;
   if (definition === undefined || !isOneFile(defining)) {
     throw ambiguous(view, name, found, insteadOf?.(found));
