@@ -199,7 +199,8 @@ describe('search_code', () => {
 
   finds('Corruption: not a port file (bad magic number).', 'natural_language', 'src/sock.cc:2');
   finds('TypeError: app.use() requires a port', 'error', 'src/sock.cc:2');
-  finds('port file is bad', 'natural_language', 'src/sock.cc:2');
+  finds('Port file is bad', 'natural_language', 'src/sock.cc:2');
+  finds('port file is bad: Permission denied', 'natural_language', 'src/sock.cc:2');
 
   test('shows the lines that say most, not the first that say something', () =>
     ask(async (view) => {

@@ -19,7 +19,7 @@ export interface Care {
 
 /** What was put in quotes is looked for; what may just happen to be a message must not cost much. */
 export const thorough: Care = { maxFilesRead: 100, mayBeCut: true };
-export const quick: Care = { maxFilesRead: 12, mayBeCut: false };
+export const quick: Care = { maxFilesRead: 20, mayBeCut: false };
 
 const maxHolders = 40_000;
 const placesPerFile = 3;
@@ -43,22 +43,26 @@ export function wordsBeside(query: string): string[] {
 }
 
 /**
- * What a message says, to be looked for as it stands: the whole of its line, then without the words before a colon that
- * tell its kind (`TypeError: …`). Few words are no message, and a question is none.
+ * What a message says, to be looked for as it stands, the longest first: the whole of its line, without the words before a
+ * colon that tell its kind (`TypeError: …`), without those after one, which are often put in when it is printed
+ * (`cannot open: …`). Few words are no message.
  */
 export function messagesOf(query: string): string[] {
   const [line = ''] = query.trim().split('\n', 1);
-  if (question.test(line)) return [];
-  const starts = [0, ...[...line.matchAll(/:\s+/g)].map(({ index, 0: colon }) => index + colon.length)];
-  return starts
-    .map((start) => line.slice(start).replace(/[\s.!]+$/, ''))
-    .filter((message) => message.split(/\s+/).length >= leastMessageWords)
+  const colons = [...line.matchAll(/:\s+/g)];
+  const parts = [
+    line,
+    ...colons.map(({ index, 0: colon }) => line.slice(index + colon.length)),
+    ...colons.map(({ index }) => line.slice(0, index)),
+  ].map((part) => part.replace(/[\s.!]+$/, ''));
+  return [...new Set(parts)]
+    .filter((part) => part.split(/\s+/).length >= leastMessageWords)
+    .sort((a, b) => b.length - a.length)
     .slice(0, maxMessages);
 }
 
-const question = /^(?:how|where|what|which|why|who|when|does|do|is|are|can|should)\b|\?$/i;
 const leastMessageWords = 4;
-const maxMessages = 3;
+const maxMessages = 4;
 
 const quoted = /"([^"]+)"|`([^`]+)`|(?:^|[\s(])'([^']+)'(?=$|[\s.,;:?!)])/g;
 
@@ -99,10 +103,7 @@ async function filesWithWords(
   const line = longestLine(literal);
   const inner = line.replace(/^[\p{L}\p{N}_$]*/u, '').replace(/[\p{L}\p{N}_$]*$/u, '');
   for (const part of mayBeCut ? [line, inner] : [line]) {
-    const all = searchWords(part).split(' ').filter(Boolean);
-    // Words that are everywhere tell files apart least and take longest to look up.
-    const telling = all.filter((word) => !stopWords.has(word));
-    const words = telling.length > 0 ? telling : all;
+    const words = searchWords(part).split(' ').filter(Boolean);
     const holding = new Set<number>();
     files.eachChunk(await view.store.holdersOfAll('text', words, maxHolders), (file) => holding.add(file));
     if (holding.size > 0) return [...holding].map((index) => files.files[index] as FileVersion);

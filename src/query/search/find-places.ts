@@ -8,7 +8,7 @@ import { symbolsCalled } from '../symbols-called.ts';
 import { findLiteral, literalsOf, messagesOf, quick, wordsBeside } from './by-literal.ts';
 import { findByPath, matchFiles, placeIn, readPath } from './by-path.ts';
 import { findByWords, type WordQuery } from './by-words.ts';
-import { classifyQuery, kindWords, looksLikePath } from './classify-query.ts';
+import { classifyQuery, kindWords, looksLikeMessage, looksLikePath } from './classify-query.ts';
 import type { FoundPlace, FoundPlaces, PlaceFilter, QueryIntent } from './place.ts';
 import { stackFrames } from './stack-frames.ts';
 
@@ -68,7 +68,7 @@ const firstByIntent: Readonly<Record<QueryIntent, (asked: Asked) => Promise<Firs
   path: byPaths,
   error: byError,
   natural_language: async (asked) => ({
-    places: await byMessage(asked),
+    places: looksLikeMessage(asked.query) ? await byMessage(asked) : [],
     rest: { text: asked.query, wholeNames: false },
   }),
 };
