@@ -16,7 +16,10 @@ import { packFacts, repositoryFacts } from './release/facts.mjs';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
 
-if (!run('npm', 'run', 'build')) process.exit(1);
+if (!run('npm', 'run', 'build')) {
+  console.log('FAILED npm run build\n\nNothing can be released until it builds.');
+  process.exit(1);
+}
 const facts = {
   ...repositoryFacts(root),
   package: JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')),

@@ -184,3 +184,27 @@ test('does not let silence pass for proof in a language whose calls are not read
   expect(metadata.result_completeness).toBe('partial');
   expect(metadata.warnings).toEqual(['Calls in java are not read: that none is listed says nothing.']);
 });
+
+test('does not ask to choose among symbols whose calls are not read', async () => {
+  const overloads = Array.from({ length: 12 }, (_, at) => `  void run(int[] a${at}) {}`).join('\n');
+  const files = {
+    'Job.java': `class Job {\n${overloads}\n}\n`,
+    'Task.java': 'class Task {\n  void run() {}\n}\n',
+    'a.py': 'def walk():\n    pass\n',
+    'b.py': 'def walk():\n    pass\n',
+  };
+  await askAbout(files, async (view) => {
+    const failure = (symbol_name: string) => graph(view, { symbol_name }).catch((error: CodedError) => error);
+    const unread = (await failure('run')) as CodedError;
+    expect(unread).toMatchObject({ code: 'ambiguous_symbol', data: { total_candidates: 13 } });
+    expect(unread.remediation).toBe(
+      'Calls in java are not read, whichever is meant; search_code finds where the name stands.',
+    );
+    // Every file is among the candidates, however many symbols another one has.
+    const candidates = unread.data.candidates as { path: string; qualified_name: string }[];
+    expect(candidates.slice(0, 2).map(({ qualified_name }) => qualified_name)).toEqual(['Job.run', 'Task.run']);
+    expect((await failure('walk')) as CodedError).toMatchObject({
+      remediation: 'Call again with the "path" of the one you mean, or with a qualified name.',
+    });
+  });
+});

@@ -47,6 +47,9 @@ test('indexes first, then takes in each change, and ends with 130 on Ctrl-C', as
 
   repository.branch('feature');
   expect(await next()).toMatchObject({ event: 'synced', ref: 'feature', mode: 'full', parsed: 0 });
+  // What is indexed already is named again, so that nobody takes the last line for the present.
+  repository.checkout('main');
+  expect(await next()).toMatchObject({ event: 'fresh', ref: 'main' });
 
   child.kill('SIGINT');
   expect(await next()).toMatchObject({ event: 'stopped' });

@@ -150,3 +150,18 @@ test('refuses what it cannot tell apart or does not know', async () => {
     data: { paths: ['a.py', 'b.py'] },
   });
 });
+
+test('takes the definition of C and C++ where a header declares it', async () => {
+  const body = (value: number) =>
+    `#include "db.h"\nnamespace kv {\nint Db::Get(int key) {\n  return ${value};\n}\n}\nint boot(void) {\n  return ${value};\n}\n`;
+  const files = {
+    'db.h': 'namespace kv {\nclass Db {\n public:\n  int Get(int key);\n};\n}\nint boot(void);\n',
+    'db.cc': body(1),
+  };
+  const changed = { 'db.cc': body(2) };
+  const method = await comparison(files, changed, { symbol_name: 'Db::Get' });
+  expect(method).toMatchObject({ path: 'db.cc', diff_summary: { status: 'modified' } });
+  expect(await comparison(files, changed, { symbol_name: 'boot' })).toMatchObject({ path: 'db.cc' });
+  const declared = await comparison(files, changed, { symbol_name: 'Db::Get', path: 'db.h' });
+  expect(declared).toMatchObject({ path: 'db.h', diff_summary: { status: 'unchanged' } });
+});

@@ -228,7 +228,9 @@ describe('the outline', () => {
   test('says that a text has no symbols', async () => {
     const { symbols, metadata } = await outline({ path: 'README.md' });
     expect(symbols).toEqual([]);
-    expect(metadata.warnings?.[0]).toMatch(/no grammar for markdown/);
+    expect(metadata.warnings).toEqual([
+      'README.md is indexed as text, without symbols, since there is no grammar for markdown.',
+    ]);
   });
 });
 
@@ -252,6 +254,12 @@ describe('a file that is not in the index', () => {
   refuse('quite/elsewhere.go', /No file/, {});
   refuse('logo.png', /not in the index of main: it is binary/, { skip_reason: 'binary' });
   refuse('.env', /holds secrets/, { skip_reason: 'secret' });
+
+  test('leads to the files of a folder', async () => {
+    await expect(outline({ path: 'src/auth' })).rejects.toMatchObject({
+      remediation: 'Give a file in it, as src/auth/handler.rs.',
+    });
+  });
 
   test('has a path that is text and not empty', async () => {
     for (const path of [undefined, '', 7, 'a'.repeat(5_000)]) {

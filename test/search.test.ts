@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { locateSymbol, locateSymbolParameters } from '../src/query/locate-symbol.ts';
 import { readParameters } from '../src/query/parameters.ts';
 import type { RefView } from '../src/query/ref-view.ts';
+import { findPlaces } from '../src/query/search/find-places.ts';
 import { searchCode, searchCodeParameters } from '../src/query/search-code.ts';
 import { sharedView } from './query-view.ts';
 
@@ -99,6 +100,19 @@ impl Source {
 `,
   'docs/limits.md': '# Limits\n\nRate limiting allows one hundred requests per client.\n',
   'deploy/app.yaml': 'kind: Deployment\nreplicas: 3\n',
+  'src/sock.cc': `namespace net {
+Status Open(int port) {
+  // The port may be taken, or the magic number of the port file is bad.
+  if (port == 0) return Status::Bad("port file is bad");
+  Log("opening");
+  Log("still opening the port");
+  if (port < 0) return Status::Bad("not a port file (bad magic number)");
+  return Status::Bad("app.use() requires a port");
+}
+}
+`,
+  'src/sock_test.cc': 'TEST(Sock, Throws) { expect("TypeError: app.use() requires a port"); }\n',
+  'docs/src/sock.cc notes.md': 'Notes.\n',
   'naïve/größe.py': 'def größe():\n    return 1\n',
 };
 
@@ -213,6 +227,47 @@ describe('search_code', () => {
   finds('"token is malformed beyond"', 'error', 'src/auth/jwt.rs:10');
   finds('    at Cart.total (/srv/shop/cart.py:3:1)', 'error', 'shop/cart.py:2');
   finds('File "/home/me/shop/cart.py", line 4, in total', 'error', 'shop/cart.py:2');
+
+  finds('Corruption: not a port file (bad magic number).', 'natural_language', 'src/sock.cc:2');
+  finds('TypeError: app.use() requires a port', 'error', 'src/sock.cc:2');
+  finds('Port file is bad', 'natural_language', 'src/sock.cc:2');
+  finds('port file is bad: Permission denied', 'natural_language', 'src/sock.cc:2');
+
+  test('shows the lines that say most, not the first that say something', () =>
+    ask(async (view) => {
+      const [quoted] = (await search(view, 'Corruption: not a port file (bad magic number)')).results;
+      expect(quoted?.snippet).toContain('"not a port file (bad magic number)"');
+      const { places } = await findPlaces(view, 'port file with a bad magic number', {}, 5);
+      const best = places.find(({ file }) => file.path === 'src/sock.cc');
+      expect([...(best?.matchLines ?? [])].slice(0, 2).sort()).toEqual([3, 7]);
+    }));
+
+  test('says that quoted text was not found, before what only shares its words', () =>
+    ask(async (view) => {
+      const warnings = async (query: string, sent = {}) => (await search(view, query, sent)).metadata.warnings;
+      expect(await warnings('"port is malformed"')).toEqual([
+        'Nothing holds "port is malformed" word for word; what is listed holds some of its words.',
+      ]);
+      expect(await warnings('"port file is bad"')).toBeUndefined();
+      // A filter may have hidden it.
+      expect(await warnings('"port file is bad"', { language: 'rust' })).toBeUndefined();
+      expect(await warnings('"=>"')).toEqual(['"=>" has no word to look for; grep finds it.']);
+    }));
+
+  test('takes a line for one of the file that is called so', () =>
+    ask(async (view) => {
+      const paths = async (query: string) => (await search(view, query)).results.map(({ path }) => path);
+      expect(await paths('sock.cc:5')).toEqual(['src/sock.cc']);
+      expect(await paths('sock.cc')).toEqual(['src/sock.cc', 'docs/src/sock.cc notes.md']);
+    }));
+
+  test('says that there is more only where there is', () =>
+    ask(async (view) => {
+      const all = await search(view, 'RateLimiter', { limit: 50 });
+      expect(all.total_candidates).toBe(all.results.length);
+      expect(all.metadata.result_completeness).toBe('complete');
+      expect((await search(view, 'RateLimiter', { limit: 1 })).metadata.result_completeness).toBe('truncated');
+    }));
 
   test('reports the symbol around a snippet, and each place once', () =>
     ask(async (view) => {

@@ -35,6 +35,7 @@ describe('a release', () => {
       bytes: 300_000,
       files: [
         ...['dist/main.js', 'dist/embed/open-project.js', 'dist/embed/open-project.d.ts', 'dist/parse/go/symbols.scm'],
+        ...['dist/indexing/job-process.js', 'dist/indexing/parse-worker.js', 'dist/THIRD-PARTY-NOTICES.txt'],
         ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
       ],
     },

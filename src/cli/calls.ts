@@ -38,7 +38,7 @@ export async function printCalls(call: Call, direction: Direction): Promise<numb
     const language = (await view.store.file(view.ref, answer.symbol.path))?.language ?? '';
     const why = languagesWithCalls.has(language)
       ? undefined
-      : `calls in ${language} are not read yet, \`codecompass search\` finds the name`;
+      : `calls in ${language} are not read yet; ${searchInstead}`;
     output.note(ending(answer, direction, view.ref.name, why));
     await warnOfChanges(edges.map(({ call_site }) => call_site.file));
     return 0;
@@ -56,6 +56,7 @@ function printEdge({ symbol, call_site, confidence, depth, via }: CallGraphEdge,
   output.print(`${'  '.repeat(depth - 1)}${place}  ${output.paint('dim', name)}`);
 }
 
+const searchInstead = '`codecompass search` finds where the name stands';
 const nothingFound: Readonly<Record<Direction, string>> = {
   callers: 'nothing in this repository is seen to call it',
   callees: 'it is not seen to call anything of this repository',
@@ -75,7 +76,7 @@ function ending(
     ...(unresolved_call_sites > 0 ? [`${count(unresolved_call_sites, 'call')} could not be told`] : []),
     ...(unexamined_files !== undefined ? [`${count(unexamined_files, 'file')} with the name not looked into`] : []),
     ...(truncated ? ['--limit shows more'] : []),
-    ...(total_edges > 0 || unresolved_call_sites > 0 ? [] : [unread ?? nothingFound[direction]]),
+    ...(total_edges > 0 ? [] : [unread ?? (unresolved_call_sites > 0 ? searchInstead : nothingFound[direction])]),
   ];
   return parts.join('; ');
 }

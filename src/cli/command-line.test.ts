@@ -14,7 +14,7 @@ const find: CommandRow = {
     { name: 'PLACE', required: false },
   ],
   flags: {},
-  examples: [],
+  examples: [{ line: 'codecompass find it', does: 'finds it' }],
   json: {},
   load: async () => ({ run: async () => 0 }),
 };
@@ -24,7 +24,7 @@ function read(line: string) {
   return readCommandLine(line === '' ? [] : line.split(' '), table);
 }
 
-function refuses(line: string, message: string) {
+function refuses(line: string, message: string, remedy?: string) {
   let thrown: unknown;
   try {
     read(line);
@@ -34,6 +34,7 @@ function refuses(line: string, message: string) {
   expect(thrown).toBeInstanceOf(CodedError);
   expect((thrown as CodedError).code).toBe('invalid_input');
   expect((thrown as CodedError).message).toBe(message);
+  if (remedy !== undefined) expect((thrown as CodedError).remediation).toBe(remedy);
 }
 
 test('reads a command with its flags', () => {
@@ -99,7 +100,7 @@ test('wants a value where one belongs, and none elsewhere', () => {
 test('checks the operands', () => {
   refuses('index here', 'Unexpected argument: here');
   refuses('index -- --force', 'Unexpected argument: --force');
-  refuses('find', 'QUERY is missing.');
+  refuses('find', 'QUERY is missing.', 'For example: `codecompass find it`; see codecompass find --help.');
   refuses('find a b c', 'Unexpected argument: c');
   expect(read('find a b').operands).toEqual(['a', 'b']);
   expect(read('find -- --force').operands).toEqual(['--force']);

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { nearestWord } from '../config/nearest-word.ts';
 import { CodedError } from '../errors.ts';
-import type { CommandRow, CommandTable } from './command-row.ts';
+import type { CommandRow, CommandTable, Example } from './command-row.ts';
 import { type FlagTable, globalFlags, TypedFlags } from './flags.ts';
 
 export interface CommandLine {
@@ -55,7 +55,7 @@ function parserOptions(table: FlagTable): Record<string, { type: 'string' | 'boo
 
 function checkOperands(operands: readonly string[], row: CommandRow, name: string | undefined): void {
   const missing = row.operands.find((operand, position) => operand.required && operands[position] === undefined);
-  if (missing) throw usage(`${missing.name} is missing.`, name);
+  if (missing) throw usage(`${missing.name} is missing.`, name, row.examples[0]);
   const extra = operands[row.operands.length];
   if (extra !== undefined && row.operands.at(-1)?.many !== true) throw usage(`Unexpected argument: ${extra}`, name);
 }
@@ -73,8 +73,9 @@ function unknownFlag(typed: string, command: string | undefined, table: FlagTabl
   return usage(nearest && typed.startsWith('--') ? `${sentence}; did you mean --${nearest}?` : `${sentence}.`, command);
 }
 
-function usage(message: string, command: string | undefined): CodedError {
+function usage(message: string, command: string | undefined, example?: Example): CodedError {
+  const help = `codecompass ${command ? `${command} ` : ''}--help`;
   return new CodedError('invalid_input', message, {
-    remediation: `See codecompass ${command ? `${command} ` : ''}--help.`,
+    remediation: example === undefined ? `See ${help}.` : `For example: \`${example.line}\`; see ${help}.`,
   });
 }

@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts';
 import { type Call, optionsOf } from './call.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { printable } from './printable.ts';
+import { refuseHome } from './refuse-home.ts';
 import { register } from './register.ts';
 import { runJob } from './run-job.ts';
 import { warnOfChanges } from './warn-of-changes.ts';
@@ -60,6 +61,7 @@ async function isIndexed(home: string, projectId: string, ref: string): Promise<
 
 /** The exit code if the user stopped it. */
 async function indexFirst({ output }: Call, repository: Repository, options: Options): Promise<number | undefined> {
+  refuseHome(repository);
   if (!output.json) output.note(`${printable(repository.root)} is not indexed yet; indexing it first.`);
   const { home } = await register(options.home, repository);
   const summary = await runJob(

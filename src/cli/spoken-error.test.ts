@@ -27,7 +27,10 @@ test('leaves no word of the wire in a remedy of the table', () => {
 });
 
 test('lists the candidates as places that can be opened', () => {
-  const candidates = [{ path: 'src/a.ts', line_start: 3, signature: 'run(): void' }, { path: 'b.ts' }, 7];
+  const method = { path: 'src/a.ts', line_start: 3, kind: 'method', qualified_name: 'a.Job.run' };
+  const candidates = [method, { path: 'b.ts' }, 7];
   const error = new CodedError('ambiguous_symbol', 'Two.', { data: { candidates } });
-  expect(spokenError(error).candidates).toEqual(['src/a.ts:3  run(): void', 'b.ts']);
+  expect(spokenError(error).candidates).toEqual(['src/a.ts:3  method a.Job.run', 'b.ts']);
+  const more = new CodedError('ambiguous_symbol', 'Nine.', { data: { candidates: [method], total_candidates: 9 } });
+  expect(spokenError(more).candidates).toEqual(['src/a.ts:3  method a.Job.run', '… and 8 more']);
 });

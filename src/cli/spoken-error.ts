@@ -24,12 +24,14 @@ const wordings: readonly (readonly [RegExp, string])[] = [
 export function spokenError({ message, remediation, data }: CodedError): SpokenError {
   let remedy = remediation;
   for (const [wire, spoken] of wordings) remedy = remedy.replace(wire, spoken);
-  return { message, remedy, candidates: Array.isArray(data.candidates) ? data.candidates.flatMap(lineOf) : [] };
+  const candidates = Array.isArray(data.candidates) ? data.candidates.flatMap(lineOf) : [];
+  const left = Number(data.total_candidates ?? 0) - candidates.length;
+  return { message, remedy, candidates: left > 0 ? [...candidates, `… and ${left} more`] : candidates };
 }
 
 function lineOf(candidate: unknown): string[] {
-  const { path, line_start, signature } = (candidate ?? {}) as Record<string, unknown>;
+  const { path, line_start, kind, qualified_name: name } = (candidate ?? {}) as Record<string, unknown>;
   if (typeof path !== 'string') return [];
   const place = typeof line_start === 'number' ? `${path}:${line_start}` : path;
-  return [typeof signature === 'string' ? `${place}  ${signature}` : place];
+  return [typeof name === 'string' ? `${place}  ${typeof kind === 'string' ? `${kind} ` : ''}${name}` : place];
 }

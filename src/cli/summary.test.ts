@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobSummary } from '../indexing/job.ts';
-import { details, headline, refLine, remarks } from './summary.ts';
+import { details, headline, refLine, remarks, shortRef } from './summary.ts';
 
 const commit = '1a2b3c4d5e6f7a8b9c0d1a2b3c4d5e6f7a8b9c0d';
 
@@ -84,6 +84,7 @@ test('names a ref, a detached commit and a plain folder', () => {
   expect(refLine({ ref: commit, commit, source: 'worktree' })).toBe('1a2b3c4d5e6f (working tree)');
   expect(refLine({ ref: 'live', source: 'worktree' })).toBe('live (working tree)');
   expect(refLine({ ref: 'a\u202eb', source: 'objects' })).toBe('a\\u202eb');
+  expect([commit, 'main', 'a\u202eb'].map(shortRef)).toEqual(['1a2b3c4d5e6f', 'main', 'a\\u202eb']);
 });
 
 test('points to nested repositories and interrupted jobs', () => {
@@ -93,6 +94,12 @@ test('points to nested repositories and interrupted jobs', () => {
     '1 interrupted job found; what had been finished was reused.',
     '2 nested repositories are projects of their own:',
     '  codecompass index --path /code/lib/one',
+    '  … and 1 more; --verbose lists all',
   ]);
   expect(remarks(found, true).at(-1)).toBe("  codecompass index --path '/code/it'\\''s two'");
+  expect(remarks(summary({ submodules: ['lib/one', 'two'] }), false, (folder) => folder === 'two')).toEqual([
+    '1 nested repository is a project of its own:',
+    '  codecompass index --path /code/two',
+    '1 submodule is not checked out; `git submodule update --init` does it.',
+  ]);
 });

@@ -39,8 +39,14 @@ export function details(summary: JobSummary, verbose: boolean): string[] {
 }
 
 /** What the user may want to do or know next, as sentences. */
-export function remarks(summary: JobSummary, verbose: boolean): string[] {
-  const { submodules, interruptedJobs } = summary;
+export function remarks(
+  summary: JobSummary,
+  verbose: boolean,
+  isCheckedOut: (folder: string) => boolean = () => true,
+): string[] {
+  const { interruptedJobs } = summary;
+  const submodules = summary.submodules.filter(isCheckedOut);
+  const absent = summary.submodules.length - submodules.length;
   const lines: string[] = [...summary.warnings];
   if (interruptedJobs > 0) {
     lines.push(`${count(interruptedJobs, 'interrupted job')} found; what had been finished was reused.`);
@@ -48,10 +54,16 @@ export function remarks(summary: JobSummary, verbose: boolean): string[] {
   if (submodules.length > 0) {
     const are = submodules.length === 1 ? 'is a project of its own' : 'are projects of their own';
     const shown = verbose ? submodules : submodules.slice(0, 1);
+    const left = submodules.length - shown.length;
     lines.push(
       `${count(submodules.length, 'nested repository', 'nested repositories')} ${are}:`,
       ...shown.map((folder) => `  codecompass index --path ${quoted(path.resolve(summary.root, folder))}`),
+      ...(left > 0 ? [`  … and ${number(left)} more; --verbose lists all`] : []),
     );
+  }
+  if (absent > 0) {
+    const are = absent === 1 ? 'is' : 'are';
+    lines.push(`${count(absent, 'submodule')} ${are} not checked out; \`git submodule update --init\` does it.`);
   }
   return lines;
 }
@@ -62,6 +74,11 @@ export function refLine(state: { ref: string; commit?: string; source: 'worktree
   const name = isNamed || state.commit === undefined ? printable(state.ref) : state.ref.slice(0, 12);
   const commit = isNamed ? ` at ${state.commit?.slice(0, 12)}` : '';
   return `${name}${commit}${state.source === 'worktree' ? ' (working tree)' : ''}`;
+}
+
+/** A ref by its name; a commit that has none by the start of its id. */
+export function shortRef(ref: string): string {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref) ? ref.slice(0, 12) : printable(ref);
 }
 
 export const skipWords: Readonly<Record<SkipReason, string>> = {

@@ -82,7 +82,8 @@ export async function callGraph(
   view: RefView,
   request: ParametersOf<typeof callGraphParameters>,
 ): Promise<CallGraphAnswer> {
-  const anchors = meantBy(view, request.symbol_name, await findAnchors(view, request.symbol_name, request.path));
+  const { symbol_name: name, path } = request;
+  const anchors = meantBy(view, name, await findAnchors(view, name, path, insteadWhereUnread));
   const { direction, depth, limit } = request;
   const callers = direction === 'callees' ? undefined : await walk(view, anchors, callersOf, depth, limit);
   const callees = direction === 'callers' ? undefined : await walk(view, anchors, calleesOf, depth, limit);
@@ -118,8 +119,17 @@ function meantBy(view: RefView, name: string, found: Group): Group {
   const candidates = callable.length > 0 ? callable : found;
   const outermost = candidates.filter(({ scope }) => scope === '');
   const [first, ...others] = outermost.length > 0 ? outermost : candidates;
-  if (first === undefined || others.some(({ scope }) => scope !== first.scope)) throw ambiguous(view, name, candidates);
+  if (first === undefined || others.some(({ scope }) => scope !== first.scope)) {
+    throw ambiguous(view, name, candidates, insteadWhereUnread(candidates));
+  }
   return [first, ...others];
+}
+
+/** Nobody is to choose among symbols none of which has calls to show. */
+function insteadWhereUnread(found: readonly SymbolRecord[]): string | undefined {
+  if (found.some(({ language }) => languagesWithCalls.has(language))) return undefined;
+  const languages = [...new Set(found.map(({ language }) => language))].join(' and ');
+  return `Calls in ${languages} are not read, whichever is meant; search_code finds where the name stands.`;
 }
 
 interface Walk {

@@ -6,6 +6,7 @@ import { CodedError } from '../errors.ts';
 import type { SymbolRecord } from '../store/store.ts';
 import { type DiffLine, diffLines, unifiedHunks } from '../text/line-diff.ts';
 import type { Answer } from './answer.ts';
+import { definitionsAmong } from './definitions.ts';
 import { symbolsWritten } from './name-match.ts';
 import { nearNames } from './near-names.ts';
 import { normalPath } from './normal-path.ts';
@@ -96,7 +97,7 @@ async function pairsMeant(base: RefView, head: RefView, request: Request): Promi
   const pairs = await pairVersions(base, head, before, after);
   const path = request.path === undefined ? undefined : normalPath(request.path);
   const inPath = path === undefined ? pairs : pairs.filter((pair) => [pair.base, pair.head].some(isAt(path)));
-  const meant = inPath.length > 1 ? inPath.filter(isNoImpl(inPath)) : inPath;
+  const meant = inPath.length > 1 ? defining(inPath.filter(isNoImpl(inPath))) : inPath;
   const [first] = meant;
   if (first === undefined) throw await notFound(base, head, name, path, [...before, ...after]);
   if (meant.some((pair) => groupOf(pair) !== groupOf(first))) throw ambiguous(base, head, name, meant);
@@ -111,6 +112,13 @@ function isAt(path: string): (symbol: SymbolRecord | undefined) => boolean {
 function isNoImpl(pairs: readonly SymbolPair[]): (pair: SymbolPair) => boolean {
   const hasType = pairs.some(({ base, head }) => (head ?? base)?.kind !== 'impl');
   return ({ base, head }) => !hasType || (head ?? base)?.kind !== 'impl';
+}
+
+/** Without what a header only declares. */
+function defining(pairs: readonly SymbolPair[]): SymbolPair[] {
+  const symbolOf = ({ base, head }: SymbolPair) => (head ?? base) as SymbolRecord;
+  const definitions = new Set(definitionsAmong(pairs.map(symbolOf)));
+  return pairs.filter((pair) => definitions.has(symbolOf(pair)));
 }
 
 /** Overloads stand in one file and one scope and are of one kind. */

@@ -124,7 +124,10 @@ const troubles: Readonly<Partial<Record<ParseOutcome, string>>> = {
 };
 
 function troubleOf({ path, outcome, language }: FileVersion): string | undefined {
-  if (outcome === 'none') return `There is no grammar for ${language}: ${path} is indexed as text, without symbols.`;
+  if (outcome === 'none') {
+    const why = language === 'text' ? '' : `, since there is no grammar for ${language}`;
+    return `${path} is indexed as text, without symbols${why}.`;
+  }
   const trouble = troubles[outcome];
   return trouble === undefined ? undefined : `${path} ${trouble}.`;
 }

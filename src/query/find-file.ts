@@ -47,7 +47,7 @@ async function notFound(view: RefView, path: string): Promise<CodedError> {
   return new CodedError('file_not_found', message, {
     ...(paths.length === 0
       ? {}
-      : { remediation: `${isFolder ? 'Give a file in it, as' : 'Did you mean'} ${paths.join(', ')}?` }),
+      : { remediation: isFolder ? `Give a file in it, as ${paths.join(', ')}.` : `Did you mean ${paths.join(', ')}?` }),
     data: { path, ...(paths.length === 0 ? {} : { suggestions: paths }) },
   });
 }

@@ -58,7 +58,10 @@ export async function searchCode(
 ): Promise<SearchCodeAnswer> {
   const view = remembering(given);
   const found = await findPlaces(view, request.query, await searchFilter(view, request), request.limit);
-  const warnings = request.kind === 'use' ? ['Imports are listed by get_file_outline only.'] : [];
+  const warnings = [
+    ...(request.kind === 'use' ? ['Imports are listed by get_file_outline only.'] : []),
+    ...found.remarks,
+  ];
   const joined = found.places.filter((place) => place.symbol !== undefined).length;
   return {
     results: await Promise.all(found.places.map((place) => shapePlace(view, place, request))),

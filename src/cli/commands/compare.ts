@@ -9,6 +9,7 @@ import type { Call } from '../call.ts';
 import { registeredWorkspace } from '../find-workspace.ts';
 import type { Output } from '../output.ts';
 import { printable, printableLines } from '../printable.ts';
+import { table } from '../table.ts';
 
 export async function run({ flags, operands, output }: Call): Promise<number> {
   const [name = '', base = '', head = ''] = operands;
@@ -46,8 +47,8 @@ async function nameOf(repository: Repository, typed: string): Promise<string> {
 function print(answer: CompareSymbolAnswer, [base, head]: [string, string], output: Output): void {
   const { symbol, base_version: before, head_version: after, diff_summary: summary, diff, overloads } = answer;
   output.print(`${output.paint('bold', printable(symbol))}  ${summary.status}`);
-  output.print(`  ${printable(base)}  ${place(before)}`);
-  output.print(`  ${printable(head)}  ${place(after)}`);
+  const versions = [base, head].map((ref, at) => [printable(ref), place(at === 0 ? before : after)]);
+  for (const line of table(versions, { columns: output.columns })) output.print(line);
   for (const { signature, status } of overloads ?? []) output.print(`  ${status.padEnd(9)}  ${printable(signature)}`);
   if (diff) output.print(`\n${printableLines(diff.trimEnd())}`);
 }

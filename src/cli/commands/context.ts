@@ -33,11 +33,11 @@ export async function run(call: Call): Promise<number> {
 }
 
 function printItem(
-  { path, line_start, kind, qualified_name, signature, members, body }: ContextItem,
+  { path, line_start, line_end, kind, qualified_name, signature, members, body }: ContextItem,
   output: Output,
 ): void {
-  const what = kind === undefined ? '' : `  ${output.paint('dim', `${kind} ${printable(qualified_name ?? '')}`)}`;
-  output.print(output.paint('bold', `${printable(path)}:${line_start}`) + what);
+  const what = kind === undefined ? `to line ${line_end}` : `${kind} ${printable(qualified_name ?? '')}`;
+  output.print(`${output.paint('bold', `${printable(path)}:${line_start}`)}  ${output.paint('dim', what)}`);
   const lines = body?.split('\n') ?? (signature === undefined ? [] : [signature]);
   for (const line of lines) output.print(`    ${printable(line.replaceAll('\t', '  '))}`);
   for (const member of members ?? []) {

@@ -4,6 +4,7 @@ import { examine } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Colour, Output } from '../output.ts';
 import { printable } from '../printable.ts';
+import { table } from '../table.ts';
 
 export async function run({ flags, output }: Call): Promise<number> {
   const findings = await examine(process.cwd(), flags.value('config'));
@@ -16,13 +17,11 @@ export async function run({ flags, output }: Call): Promise<number> {
 const colours: Readonly<Record<Finding['status'], Colour>> = { ok: 'green', warning: 'yellow', failed: 'red' };
 
 function printFindings(findings: readonly Finding[], output: Output): void {
-  const statusWidth = 'warning'.length;
-  const nameWidth = Math.max(...findings.map(({ name }) => name.length));
-  for (const { name, status, detail, remedy } of findings) {
-    const label = output.paint(colours[status], status.padEnd(statusWidth));
-    output.print(`${label}  ${name.padEnd(nameWidth)}  ${printable(detail)}`);
-    if (remedy) output.print(`${' '.repeat(statusWidth + nameWidth + 4)}→ ${printable(remedy)}`);
-  }
+  const rows = findings.flatMap(({ name, status, detail, remedy }) => [
+    [output.paint(colours[status], status), name, printable(detail)],
+    ...(remedy ? [['', '', `→ ${printable(remedy)}`]] : []),
+  ]);
+  for (const line of table(rows, { columns: output.columns, indent: '' })) output.print(line);
   const troubled = findings.filter(({ status }) => status !== 'ok');
   output.print(
     troubled.length === 0

@@ -15,6 +15,8 @@ import type { Call } from '../call.ts';
 import { askProject } from '../open-project.ts';
 import type { Output } from '../output.ts';
 import { printable } from '../printable.ts';
+import { shortened } from '../shortened.ts';
+import { widthOf } from '../table.ts';
 
 export async function run(call: Call): Promise<number> {
   const { flags, operands, output } = call;
@@ -53,7 +55,8 @@ function printOutline(
     for (const { kind, name, line_start, signature, children } of list) {
       const place = output.paint('dim', `${printable(file_path)}:${String(line_start).padEnd(width)}`);
       const text = printable(kind === 'use' || signature === undefined ? `${kind} ${name}` : signature);
-      output.print(`${place}  ${indent}${kind === 'use' ? output.paint('dim', text) : text}`);
+      const shown = shortened(text, output.columns - widthOf(place) - 2 - indent.length);
+      output.print(`${place}  ${indent}${kind === 'use' ? output.paint('dim', shown) : shown}`);
       print(children ?? [], `${indent}  `);
     }
   };

@@ -11,6 +11,7 @@ import { numberFlag } from '../number-flag.ts';
 import { askProject } from '../open-project.ts';
 import type { Output } from '../output.ts';
 import { printable } from '../printable.ts';
+import { endOf, shortened } from '../shortened.ts';
 
 export async function run(call: Call): Promise<number> {
   const { flags, operands, output } = call;
@@ -33,6 +34,7 @@ export async function run(call: Call): Promise<number> {
     for (const warning of warnings) output.warn(warning);
     const found = await findPlaces(view, request.query, await searchFilter(view, request), request.limit);
     for (const place of found.places) await printPlace(view, place, found.words, output);
+    for (const remark of found.remarks) output.warn(remark);
     printEnd(found, view, output);
     await warnOfChanges(found.places.map(({ file }) => file.path));
     return 0;
@@ -49,10 +51,12 @@ async function printPlace(
   output: Output,
 ): Promise<void> {
   const first = type === 'symbol' || matchLines.length === 0 ? lineStart : (matchLines[0] as number);
-  const place = output.paint('bold', `${printable(file.path)}:${first}`);
-  const what =
-    symbol === undefined ? '' : `  ${output.paint('dim', `${symbol.kind} ${printable(qualifiedName(symbol))}`)}`;
-  output.print(place + what);
+  const place = `${printable(file.path)}:${first}`;
+  const named =
+    symbol === undefined
+      ? ''
+      : `${symbol.kind} ${endOf(printable(qualifiedName(symbol)), output.columns - place.length - symbol.kind.length - 3)}`;
+  output.print(`${output.paint('bold', place)}${named === '' ? '' : `  ${output.paint('dim', named)}`}`);
   if (type === 'file') return;
   const lines = (await view.store.text(file)).split('\n');
   // What speaks for a place may stand above it, in its doc comment; its first line then shows what it is.
@@ -63,10 +67,6 @@ async function printPlace(
     const shown = shortened(text, Math.min(maxLineLength, output.columns - gutterWidth));
     output.print(`${output.paint('dim', String(line).padStart(gutterWidth - 2))}  ${marked(shown, words, output)}`);
   }
-}
-
-function shortened(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 }
 
 /** The text with the words of the query in colour. */

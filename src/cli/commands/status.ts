@@ -10,7 +10,7 @@ import { refNotIndexed } from '../not-indexed.ts';
 import type { Output } from '../output.ts';
 import { printable } from '../printable.ts';
 import { refShape, standingOf } from '../ref-shape.ts';
-import { refLine, sizeLine, skipWords, tally, troubleWords } from '../summary.ts';
+import { refLine, shortRef, sizeLine, skipWords, tally, troubleWords } from '../summary.ts';
 import { table } from '../table.ts';
 
 export async function run({ flags, output }: Call): Promise<number> {
@@ -85,7 +85,7 @@ function print(standing: FolderStanding, { shown, statistics, indexBytes, lastJo
     rows.push(['size', sizeLine({ indexBytes, sourceBytes: statistics.sourceBytes }, project?.refs.length)]);
   }
   const { activeJob } = project?.state ?? {};
-  if (activeJob) rows.push(['running', `${activeJob.operation} of ${printable(activeJob.ref)}, ${share(activeJob)}`]);
+  if (activeJob) rows.push(['running', `${activeJob.operation} of ${shortRef(activeJob.ref)}, ${share(activeJob)}`]);
   if (lastJob !== undefined) rows.push(['last job', jobLine(lastJob)]);
   if (project !== undefined) rows.push(['index', printable(projectFile(home, project.workspace.projectId))]);
   for (const line of table(rows, { columns: output.columns })) output.print(line);
@@ -125,7 +125,7 @@ function share(job: JobRecord): string {
 
 /** `sync of main, published 2 minutes ago: 3 files changed in 0.4 s` */
 function jobLine({ operation, ref, status, createdAt, finishedAt, ...job }: JobRecord): string {
-  const head = `${operation} of ${printable(ref)}, ${status} ${ago(finishedAt ?? createdAt)}`;
+  const head = `${operation} of ${shortRef(ref)}, ${status} ${ago(finishedAt ?? createdAt)}`;
   if (status === 'published') {
     return `${head}: ${count(job.changedFiles ?? 0, 'file')} changed in ${duration(job.durationMs ?? 0)}`;
   }

@@ -8,18 +8,21 @@ import { Project } from '../../serve/project.ts';
 import { StoreHandle } from '../../serve/store-handle.ts';
 import { count, duration } from '../amounts.ts';
 import { type Call, optionsOf } from '../call.ts';
+import { findWorkspace } from '../find-workspace.ts';
 import { catchInterrupt } from '../interrupt.ts';
 import { errorDocument, type Output } from '../output.ts';
 import { printable, printableLines } from '../printable.ts';
 import { showProgress } from '../progress.ts';
+import { refuseHome } from '../refuse-home.ts';
 import { register } from '../register.ts';
-import { refLine } from '../summary.ts';
+import { refLine, shortRef } from '../summary.ts';
 import { type WatchEvents, watchProject } from '../watch/watch-project.ts';
 
 export async function run(call: Call): Promise<number> {
   const { flags, output } = call;
   const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
   const { home: folder } = await optionsOf(call, repository.root);
+  if ((await findWorkspace(folder, repository)) === undefined) refuseHome(repository);
   const { home, workspace } = await register(folder, repository);
   const settings = { config: flags.value('config'), settings: flags.settings() };
   const handle = new StoreHandle(await realpath(home), workspace.projectId);
@@ -76,8 +79,8 @@ function textLines(output: Output): ShownEvents {
       progress.update(state);
     },
     onSynced: (summary) => print(syncLine(summary)),
-    onFresh: (ref) => print(`${refLine({ ref, source: 'worktree' })} is up to date`),
-    onWaiting: ({ operation, ref }) => print(`waiting for another ${operation} of ${printable(ref)} to end`),
+    onFresh: (ref) => print(`${shortRef(ref)} (working tree) is up to date`),
+    onWaiting: ({ operation, ref }) => print(`waiting for another ${operation} of ${shortRef(ref)} to end`),
     onFailed: (error) => {
       end();
       output.fail(error);
@@ -101,6 +104,8 @@ function eventLines(output: Output): ShownEvents {
 
 /** `main at 1a2b3c4d5e6f (working tree): 2 files changed, 1 parsed (0.4 s)` */
 function syncLine(summary: JobSummary): string {
+  const time = duration(summary.durationMs);
+  if (summary.changed === 0) return printableLines(`${refLine(summary)} is up to date (${time})`);
   const what = `${count(summary.changed, 'file')} changed, ${count(summary.parsed, 'file')} parsed`;
-  return printableLines(`${refLine(summary)}: ${what} (${duration(summary.durationMs)})`);
+  return printableLines(`${refLine(summary)}: ${what} (${time})`);
 }

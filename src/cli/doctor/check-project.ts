@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Options } from '../../config/resolve-options.ts';
 import type { Repository } from '../../scan/repository.ts';
+import { count, number } from '../amounts.ts';
 import { findWorkspace } from '../find-workspace.ts';
 import { refLine } from '../summary.ts';
 import { type Examined, failed, ok } from './finding.ts';
@@ -31,7 +32,8 @@ export async function checkIgnoreRules(repository: Repository, options: Options)
   const patterns = options.index.exclude.length;
   if (patterns > 0) rules.push(`${patterns} in index.exclude`);
   const from = rules.length === 0 ? 'no ignore files' : rules.join(', ');
-  return { findings: [ok('ignore', `files: ${files.length} to index, ${skipped.length} to skip (${from})`)] };
+  const left = skipped.length === 0 ? '' : `, ${number(skipped.length)} left out`;
+  return { findings: [ok('ignore', `${count(files.length, 'file')} to read${left} (${from})`)] };
 }
 
 export async function checkIndex(repository: Repository, home: string): Promise<Examined> {

@@ -19,7 +19,7 @@ export interface WatchEvents {
   onFailed(error: CodedError): void;
   /** Someone else's job runs; told once for each. */
   onWaiting(job: JobRecord): void;
-  /** The index is what the repository has; told the first time only. */
+  /** The index is what the repository has; told the first time, after a switch to another ref, and after someone else's job. */
   onFresh(ref: string): void;
 }
 
@@ -50,7 +50,7 @@ export async function watchProject(
   let ready: ReadyJob | undefined;
   let changedAtMs = performance.now();
   let waitedFor: string | undefined;
-  let isFirstLook = true;
+  let toldOf: string | undefined;
   let saidLast: string | undefined;
   try {
     while (!signal.aborted) {
@@ -62,8 +62,9 @@ export async function watchProject(
         if (look.job.id !== waitedFor) events.onWaiting(look.job);
         waitedFor = look.job.id;
       } else if (look.isFresh) {
-        if (isFirstLook) events.onFresh(look.ref);
-        isFirstLook = false;
+        if (look.ref !== toldOf || waitedFor !== undefined) events.onFresh(look.ref);
+        toldOf = look.ref;
+        waitedFor = undefined;
         // Its process starts before it is needed, which makes a sync twice as fast.
         ready ??= readyJob('sync');
       } else {
@@ -74,7 +75,9 @@ export async function watchProject(
         ready = undefined;
         try {
           const request = await options.request(operation);
-          events.onSynced(await job.run(request, { signal, onProgress: events.onProgress }));
+          const summary = await job.run(request, { signal, onProgress: events.onProgress });
+          events.onSynced(summary);
+          toldOf = summary.ref;
           restMs = leastRestMs;
           saidLast = undefined;
         } catch (thrown) {
@@ -90,7 +93,6 @@ export async function watchProject(
         } finally {
           job.dismiss();
         }
-        isFirstLook = false;
         changedAtMs = performance.now();
       }
       await pause(restMs, undefined, { signal }).catch(() => {});

@@ -10,8 +10,17 @@ import type { FoundPlace, PlaceFilter } from './place.ts';
 import { identifiersOf } from './query-terms.ts';
 import { stopWords } from './stop-words.ts';
 
-/** Files whose text is read to see whether it holds the literal. */
-const maxFilesRead = 100;
+export interface Care {
+  /** Files whose text is read to see whether it holds the literal. */
+  readonly maxFilesRead: number;
+  /** Whether its first and last word may be parts of words. */
+  readonly mayBeCut: boolean;
+}
+
+/** What was put in quotes is looked for; what may just happen to be a message must not cost much. */
+export const thorough: Care = { maxFilesRead: 100, mayBeCut: true };
+export const quick: Care = { maxFilesRead: 20, mayBeCut: false };
+
 const maxHolders = 40_000;
 const placesPerFile = 3;
 
@@ -33,6 +42,28 @@ export function wordsBeside(query: string): string[] {
   return identifiersOf(query.replace(quoted, ' ')).filter((word) => !stopWords.has(word.toLowerCase()));
 }
 
+/**
+ * What a message says, to be looked for as it stands, the longest first: the whole of its line, without the words before a
+ * colon that tell its kind (`TypeError: …`), without those after one, which are often put in when it is printed
+ * (`cannot open: …`). Few words are no message.
+ */
+export function messagesOf(query: string): string[] {
+  const [line = ''] = query.trim().split('\n', 1);
+  const colons = [...line.matchAll(/:\s+/g)];
+  const parts = [
+    line,
+    ...colons.map(({ index, 0: colon }) => line.slice(index + colon.length)),
+    ...colons.map(({ index }) => line.slice(0, index)),
+  ].map((part) => part.replace(/[\s.!]+$/, ''));
+  return [...new Set(parts)]
+    .filter((part) => part.split(/\s+/).length >= leastMessageWords)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, maxMessages);
+}
+
+const leastMessageWords = 4;
+const maxMessages = 4;
+
 const quoted = /"([^"]+)"|`([^`]+)`|(?:^|[\s(])'([^']+)'(?=$|[\s.,;:?!)])/g;
 
 export async function findLiteral(
@@ -40,8 +71,10 @@ export async function findLiteral(
   files: FileTable,
   literal: string,
   filter: PlaceFilter,
+  { maxFilesRead, mayBeCut }: Care = thorough,
 ): Promise<{ places: FoundPlace[]; isComplete: boolean }> {
-  const candidates = (await filesWithWords(view, files, literal)).filter(
+  if (searchWords(literal).trim() === '') return { places: [], isComplete: false };
+  const candidates = (await filesWithWords(view, files, literal, mayBeCut)).filter(
     (file) => filter.language === undefined || file.language === filter.language,
   );
   const byWeight = candidates
@@ -61,10 +94,15 @@ export async function findLiteral(
  * The files with a chunk that holds every word of the literal, which lies within one as long as it lies within a line. Its
  * first and last word may be cut off in it: they count only if that finds something.
  */
-async function filesWithWords(view: RefView, files: FileTable, literal: string): Promise<FileVersion[]> {
+async function filesWithWords(
+  view: RefView,
+  files: FileTable,
+  literal: string,
+  mayBeCut: boolean,
+): Promise<FileVersion[]> {
   const line = longestLine(literal);
   const inner = line.replace(/^[\p{L}\p{N}_$]*/u, '').replace(/[\p{L}\p{N}_$]*$/u, '');
-  for (const part of [line, inner]) {
+  for (const part of mayBeCut ? [line, inner] : [line]) {
     const words = searchWords(part).split(' ').filter(Boolean);
     const holding = new Set<number>();
     files.eachChunk(await view.store.holdersOfAll('text', words, maxHolders), (file) => holding.add(file));

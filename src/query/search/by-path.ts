@@ -26,21 +26,33 @@ export async function findByPath(
   filter: PlaceFilter,
   limit: number,
 ): Promise<FoundPlace[]> {
-  const matched = matchFiles(files, written.path)
-    .filter(({ file }) => filter.language === undefined || file.language === filter.language)
-    .slice(0, limit);
+  const found = matchFiles(files, written.path).filter(
+    ({ file }) => filter.language === undefined || file.language === filter.language,
+  );
+  // A line is one of the file that is called so, not of others whose path only holds the name.
+  const named = written.line === undefined ? [] : found.filter(({ isNamed }) => isNamed);
+  const matched = (named.length > 0 ? named : found).slice(0, limit);
   const places = await Promise.all(matched.map(({ file, score }) => placeIn(view, file, written.line, score)));
   return filter.kind === undefined ? places : places.filter((place) => place.symbol?.kind === filter.kind);
 }
 
+export interface MatchedFile {
+  readonly file: FileVersion;
+  readonly score: number;
+  /** Its path, or the end of it, is what was typed. */
+  readonly isNamed: boolean;
+}
+
 /** The files whose path is meant, the best first. */
-export function matchFiles(files: FileTable, typed: string): { file: FileVersion; score: number }[] {
+export function matchFiles(files: FileTable, typed: string): MatchedFile[] {
   const wanted = normalPath(typed).toLowerCase();
   if (wanted === '') return [];
-  const found: { file: FileVersion; score: number }[] = [];
+  const found: MatchedFile[] = [];
   for (const file of files.files) {
     const match = degreeOf(file.path.toLowerCase(), wanted);
-    if (match > 0) found.push({ file, score: match * (0.6 + 0.4 * fileWeight(file, askedForNothing)) });
+    if (match === 0) continue;
+    const score = match * (0.6 + 0.4 * fileWeight(file, askedForNothing));
+    found.push({ file, score, isNamed: match >= leastNamed });
   }
   if (found.length === 0) {
     // An absolute path, or one from another machine, ends like a path of the repository.
@@ -51,6 +63,9 @@ export function matchFiles(files: FileTable, typed: string): { file: FileVersion
     (a, b) => b.score - a.score || a.file.path.length - b.file.path.length || (a.file.path < b.file.path ? -1 : 1),
   );
 }
+
+/** The least degree of a path that is named, rather than holds the name. */
+const leastNamed = 0.9;
 
 function degreeOf(path: string, wanted: string): number {
   if (!path.includes(wanted)) return 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classifyQuery } from './classify-query.ts';
+import { classifyQuery, looksLikeMessage } from './classify-query.ts';
 import type { QueryIntent } from './place.ts';
 
 function check(intent: QueryIntent, ...queries: string[]): void {
@@ -34,3 +34,13 @@ check(
   'read/write lock on files',
 );
 check('natural_language', "what doesn't work", 'connection pool size', 'retry logic');
+
+test('takes for a message what a program may have printed, and no question', () => {
+  const check = (query: string, expected: boolean) => expect(looksLikeMessage(query), query).toBe(expected);
+  check('MISCONF Redis is configured to save snapshots', true);
+  check('open config: no such file or directory', true);
+  check("Can't save in background", true);
+  check('replace a worker that hangs', false);
+  check('How are sessions signed', false);
+  check('Are there limits: which ones?', false);
+});

@@ -54,6 +54,13 @@ const errorSigns: readonly RegExp[] = [
   /^(?:\w+\.)*\w*(?:Error|Exception|Warning|Panic)\b:\s|^(?:fatal|error|warning|panic)(?:\[\w+\])?:\s/i,
 ];
 
+/** What may have been printed by a program though no error says so: it starts as a sentence, or names who speaks. */
+export function looksLikeMessage(query: string): boolean {
+  return /^\s*[A-Z]|:\s/.test(query) && !question.test(query);
+}
+
+const question = /^\s*(?:how|where|what|which|why|who|when|does|do|is|are|can|should)\b(?!['’])|\?\s*$/i;
+
 export function looksLikePath(token: string): boolean {
   const bare = token.replace(/^[("'`]+|[)"'`,;:?!]+$/g, '').replace(/(?::\d+){1,2}$/, '');
   if (/:\/\//.test(bare) || /[<>|*?]/.test(bare)) return false;

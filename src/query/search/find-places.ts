@@ -1,13 +1,14 @@
 /** Finds the places that a query means, in the order of what it looks like: names, paths, errors or plain words. */
+import { searchWords } from '../../text/words.ts';
 import type { FileTable } from '../file-table.ts';
 import { readName } from '../name-match.ts';
 import { round } from '../rank.ts';
 import type { RefView } from '../ref-view.ts';
 import { symbolsCalled } from '../symbols-called.ts';
-import { findLiteral, literalsOf, wordsBeside } from './by-literal.ts';
+import { findLiteral, literalsOf, messagesOf, quick, wordsBeside } from './by-literal.ts';
 import { findByPath, matchFiles, placeIn, readPath } from './by-path.ts';
 import { findByWords, type WordQuery } from './by-words.ts';
-import { classifyQuery, kindWords, looksLikePath } from './classify-query.ts';
+import { classifyQuery, kindWords, looksLikeMessage, looksLikePath } from './classify-query.ts';
 import type { FoundPlace, FoundPlaces, PlaceFilter, QueryIntent } from './place.ts';
 import { stackFrames } from './stack-frames.ts';
 
@@ -20,7 +21,7 @@ export async function findPlaces(
   const files = await view.files();
   const intent = classifyQuery(query);
   const asked = { view, files, query, filter, limit };
-  const { places: first, total = first.length, rest } = await firstByIntent[intent](asked);
+  const { places: first, total = first.length, rest, remarks = [] } = await firstByIntent[intent](asked);
   const words = rest === undefined ? noWords : await findByWords(view, files, rest, filter, limit);
   const further =
     first.length === 0 ? words.places : words.places.map((place) => ({ ...place, score: place.score * behind }));
@@ -32,8 +33,10 @@ export async function findPlaces(
   return {
     intent,
     places: places.slice(0, limit),
-    totalCandidates: Math.max(places.length, total + words.totalCandidates),
+    // What was dropped as a repeat is no further place: there are more only where the limit left some out.
+    totalCandidates: places.length < limit ? places.length : Math.max(places.length, total + words.totalCandidates),
     words: intent === 'error' ? [...literalsOf(query), ...words.words] : words.words,
+    remarks,
   };
 }
 
@@ -56,6 +59,7 @@ interface First {
   readonly total?: number;
   /** What is still to be looked for by words; nothing where what was found is what was asked for. */
   readonly rest?: WordQuery;
+  readonly remarks?: readonly string[];
 }
 
 /** What each intent looks for before the words of the query are. */
@@ -63,7 +67,10 @@ const firstByIntent: Readonly<Record<QueryIntent, (asked: Asked) => Promise<Firs
   symbol: bySymbol,
   path: byPaths,
   error: byError,
-  natural_language: async ({ query }) => ({ places: [], rest: { text: query, wholeNames: false } }),
+  natural_language: async (asked) => ({
+    places: looksLikeMessage(asked.query) ? await byMessage(asked) : [],
+    rest: { text: asked.query, wholeNames: false },
+  }),
 };
 
 async function bySymbol({ view, files, query, filter, limit }: Asked): Promise<First> {
@@ -104,7 +111,8 @@ async function byPaths({ view, files, query, filter, limit }: Asked): Promise<Fi
   return places.length > 0 ? { places } : { places, rest: { text: query, wholeNames: false } };
 }
 
-async function byError({ view, files, query, filter, limit }: Asked): Promise<First> {
+async function byError(asked: Asked): Promise<First> {
+  const { view, files, query, filter, limit } = asked;
   const found: FoundPlace[] = [];
   const frames = stackFrames(query);
   for (const [index, frame] of frames.slice(0, limit).entries()) {
@@ -114,11 +122,35 @@ async function byError({ view, files, query, filter, limit }: Asked): Promise<Fi
     const place = await placeIn(view, best.file, frame.line, best.score * 0.97 ** index);
     if (filter.language === undefined || best.file.language === filter.language) found.push(place);
   }
+  const remarks: string[] = [];
   for (const literal of literalsOf(query).slice(0, 3)) {
-    found.push(...(await findLiteral(view, files, literal, filter)).places.slice(0, limit * 2));
+    const { places, isComplete } = await findLiteral(view, files, literal, filter);
+    found.push(...places.slice(0, limit * 2));
+    if (places.length === 0 && isComplete) remarks.push(...absence(literal, filter));
+    else if (searchWords(literal).trim() === '') remarks.push(`"${literal}" has no word to look for; grep finds it.`);
   }
-  if (found.length > 0 && (frames.length > 0 || wordsBeside(query).length < 2)) return { places: found };
-  return { places: found, rest: { text: query, wholeNames: false } };
+  if (found.length > 0 && (frames.length > 0 || wordsBeside(query).length < 2)) return { places: found, remarks };
+  if (found.length === 0) found.push(...(await byMessage(asked)));
+  return { places: found, rest: { text: query, wholeNames: false }, remarks };
+}
+
+/** The places that hold a message as it was printed, or what it says after its kind. */
+async function byMessage({ view, files, query, filter, limit }: Asked): Promise<FoundPlace[]> {
+  const found: FoundPlace[] = [];
+  for (const [at, message] of messagesOf(query).entries()) {
+    const { places } = await findLiteral(view, files, message, filter, quick);
+    found.push(...places.slice(0, limit * 2).map((place) => ({ ...place, score: place.score * partly ** at })));
+  }
+  return found;
+}
+
+/** A place that holds the rest of a message stands behind one that holds more, unless that is a test of it. */
+const partly = 0.95;
+
+/** Nobody is to take places that share some words for the text that was quoted. What a filter hid is not absent. */
+function absence(literal: string, { language, kind }: PlaceFilter): string[] {
+  if (language !== undefined || kind !== undefined) return [];
+  return [`Nothing holds "${literal}" word for word; what is listed holds some of its words.`];
 }
 
 /** One entry per place: the better of two that mean the same symbol or share their lines. */

@@ -22,7 +22,7 @@ export interface PickedPlace {
   readonly nameShare: number;
   /** How well such a place answers a question at all. */
   readonly weight: number;
-  /** The lines with the most to say, in order. Found when asked for, since most places are not kept. */
+  /** The lines with the most to say, the best first. Found when asked for, since most places are not kept. */
   matchLines(): number[];
 }
 
@@ -197,8 +197,7 @@ function bestLines({ hits, terms }: Asked, from: number, to: number): number[] {
   return [...worth]
     .sort((a, b) => b[1].sum - a[1].sum || a[0] - b[0])
     .slice(0, maxMatchLines)
-    .map(([line]) => line)
-    .sort((a, b) => a - b);
+    .map(([line]) => line);
 }
 
 function termsHeld(finder: TermFinder, text: string): number {

@@ -13,7 +13,7 @@ export interface FoundPlace {
   readonly lineEnd: number;
   /** 0 to 1; 0.5 means doubt. */
   readonly score: number;
-  /** The lines of the text that match best, from 1, in order. */
+  /** The lines of the text that match best, from 1, the best first. */
   readonly matchLines: readonly number[];
   readonly factors: RankingFactors;
 }
@@ -36,6 +36,8 @@ export interface FoundPlaces {
   readonly totalCandidates: number;
   /** The words and literals that were looked for, in every spelling that counts, to mark them. */
   readonly words: readonly string[];
+  /** What has to be said of the places, in sentences: that quoted text was not found, say. */
+  readonly remarks: readonly string[];
 }
 
 export interface PlaceFilter {

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { refuseHome } from './refuse-home.ts';
+
+const check = (kind: 'git' | 'folder', root: string, expected: string | undefined) => {
+  const refuse = () => refuseHome({ kind, root }, '/nowhere/ada');
+  if (expected === undefined) expect(refuse).not.toThrow();
+  else expect(refuse).toThrow(expected);
+};
+
+test('refuses a home folder and a whole disk, and nothing else', () => {
+  check('folder', '/nowhere/ada', '/nowhere/ada is your home folder, which is not indexed unasked.');
+  check('folder', '/', '/ is a whole disk, which is not indexed unasked.');
+  check('folder', '/nowhere/ada/code', undefined);
+  // Some keep their settings in a repository there.
+  check('git', '/nowhere/ada', undefined);
+});

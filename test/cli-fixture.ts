@@ -1,0 +1,98 @@
+/** The built program, run as users run it: in a folder of its own, with a home and a data folder of its own. */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { program } from './run-program.ts';
+
+export interface Outcome {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Sent once, when the first line of progress is seen. */
+  readonly signal?: NodeJS.Signals;
+}
+
+export interface CliFixture {
+  /** What the others lie in; the home of the user. */
+  readonly base: string;
+  /** The data folder; the program creates it. */
+  readonly home: string;
+  readonly root: string;
+  run(args: readonly string[], options?: RunOptions): Promise<Outcome>;
+  /** Runs with `--json` and reads the one document on stdout. */
+  runJson(args: readonly string[], options?: RunOptions): Promise<Outcome & { document: Document }>;
+  git(...args: string[]): string;
+  write(path: string, content: string | Buffer): void;
+  /** Makes the root a repository with one source file, a binary and a secret. */
+  makeRepository(): void;
+  remove(): void;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of many shapes, and fail where one is missing.
+type Document = any;
+
+export function createCliFixture(): CliFixture {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'cli-')));
+  const [home, root] = [join(base, 'data'), join(base, 'project')];
+  mkdirSync(root);
+
+  const run = (args: readonly string[], options: RunOptions = {}): Promise<Outcome> => {
+    const { cwd = root, env = {}, signal } = options;
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd,
+      env: { PATH: process.env.PATH, HOME: base, CODECOMPASS_HOME: home, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    let signalled = false;
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+      if (signal && !signalled && /\d+% /.test(stderr)) signalled = child.kill(signal);
+    });
+    return new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (exitCode, ended) => resolve({ exitCode, signal: ended, stdout, stderr }));
+    });
+  };
+  const git = (...args: string[]): string => {
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
+    const env = { ...process.env, HOME: base, GIT_CONFIG_NOSYSTEM: '1' };
+    return execFileSync('git', [...identity, ...args], { cwd: root, env, encoding: 'utf8' });
+  };
+  const write = (path: string, content: string | Buffer): void => {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), content);
+  };
+  return {
+    base,
+    home,
+    root,
+    run,
+    runJson: async (args, options) => {
+      const outcome = await run([...args, '--json'], options);
+      return { ...outcome, document: JSON.parse(outcome.stdout) };
+    },
+    git,
+    write,
+    makeRepository: () => {
+      git('init', '--quiet', '--initial-branch=main');
+      write('src/greet.ts', 'export function greet(name: string): string {\n  return name;\n}\n');
+      write('logo.bin', Buffer.from([0, 1, 2, 3, 0]));
+      write('.env', 'TOKEN=secret\n');
+      git('add', '.');
+      git('commit', '--quiet', '--message=First');
+    },
+    remove: () => rmSync(base, { recursive: true, force: true }),
+  };
+}
