@@ -221,6 +221,7 @@ describe('search_code', () => {
   // Neither a test that stands beside it, nor the member of an enum.
   finds('spawn the configured pager', 'natural_language', 'src/pager.rs:7');
   finds('tests of the configured pager', 'natural_language', 'src/pager.rs:18');
+  finds('"program from the settings"', 'error', 'src/pager.rs:6');
   finds('src/middleware/rate_limit.ts', 'path', 'src/middleware/rate_limit.ts:1');
   finds('rate_limit.ts:8', 'path', 'src/middleware/rate_limit.ts:7');
   finds('jwt.rs', 'path', 'src/auth/jwt.rs:1');
@@ -267,6 +268,12 @@ describe('search_code', () => {
       expect(all.total_candidates).toBe(all.results.length);
       expect(all.metadata.result_completeness).toBe('complete');
       expect((await search(view, 'RateLimiter', { limit: 1 })).metadata.result_completeness).toBe('truncated');
+    }));
+
+  test('reports the symbol that a comment above it tells of', () =>
+    ask(async (view) => {
+      const { results } = await search(view, '"program from the settings"');
+      expect(results).toMatchObject([{ name: 'spawn_pager', line_start: 6, snippet: expect.stringContaining('///') }]);
     }));
 
   test('reports the symbol around a snippet, and each place once', () =>

@@ -1,5 +1,5 @@
 /** Finds text that is quoted in a query, literally: through the words it holds, then checked against the source. */
-import type { FileVersion } from '../../store/store.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { LineIndex } from '../../text/line-index.ts';
 import { searchWords } from '../../text/words.ts';
 import type { FileTable } from '../file-table.ts';
@@ -129,8 +129,8 @@ async function placesOf(
   const byPlace = new Map<string, FoundPlace>();
   for (const offset of offsets) {
     const line = lines.lineAt(offset);
-    const symbol = innermost(symbols, line);
-    const lineStart = symbol?.lineStart ?? Math.max(1, line - 1);
+    const symbol = documentedBy(symbols, line, literal) ?? innermost(symbols, line);
+    const lineStart = symbol === undefined ? Math.max(1, line - 1) : Math.min(symbol.lineStart, line);
     const key = symbol === undefined ? `line ${line}` : `symbol ${symbol.id}`;
     const known = byPlace.get(key);
     const score = 0.95 * (0.7 + 0.3 * weight);
@@ -154,6 +154,15 @@ async function placesOf(
     });
   }
   return [...byPlace.values()].slice(0, placesPerFile);
+}
+
+/** The symbol whose doc comment says it, where that stands above the symbol and so outside of its lines. */
+function documentedBy(symbols: readonly SymbolRecord[], line: number, literal: string): SymbolRecord | undefined {
+  let next: SymbolRecord | undefined;
+  for (const symbol of symbols) {
+    if (symbol.lineStart > line && (next === undefined || symbol.lineStart < next.lineStart)) next = symbol;
+  }
+  return next?.doc?.toLowerCase().includes(literal.toLowerCase()) === true ? next : undefined;
 }
 
 /** As written; where it is nowhere so, whatever the case. */
