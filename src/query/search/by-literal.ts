@@ -9,6 +9,7 @@ import { innermost } from './by-path.ts';
 import type { FoundPlace, PlaceFilter } from './place.ts';
 import { identifiersOf } from './query-terms.ts';
 import { stopWords } from './stop-words.ts';
+import { countWords } from './word-counts.ts';
 
 export interface Care {
   /** Files whose text is read to see whether it holds the literal. */
@@ -23,6 +24,8 @@ export const quick: Care = { maxFilesRead: 20, mayBeCut: false };
 
 const maxHolders = 40_000;
 const placesPerFile = 3;
+/** Common words cost the most to look up, and tell the least. */
+const tellingWords = 6;
 
 /**
  * What stands between quotes and is meant literally, longest first. One word in quotes amid others is a name that was set
@@ -91,8 +94,8 @@ export async function findLiteral(
 }
 
 /**
- * The files with a chunk that holds every word of the literal, which lies within one as long as it lies within a line. Its
- * first and last word may be cut off in it: they count only if that finds something.
+ * The files with a chunk that holds the words of the literal, the rarest of them at least. It lies within a chunk as long as
+ * it lies within a line. Its first and last word may be cut off in it: they count only if that finds something.
  */
 async function filesWithWords(
   view: RefView,
@@ -103,9 +106,17 @@ async function filesWithWords(
   const line = longestLine(literal);
   const inner = line.replace(/^[\p{L}\p{N}_$]*/u, '').replace(/[\p{L}\p{N}_$]*$/u, '');
   for (const part of mayBeCut ? [line, inner] : [line]) {
-    const words = searchWords(part).split(' ').filter(Boolean);
+    const words = [...new Set(searchWords(part).split(' ').filter(Boolean))];
+    const counts = await countWords(view, words);
+    if (counts.length < words.length) continue;
+    const rarest = counts.sort((a, b) => a.count - b.count).slice(0, tellingWords);
+    const ids = await view.store.holdersOfAll(
+      'text',
+      rarest.map(({ word }) => word),
+      maxHolders,
+    );
     const holding = new Set<number>();
-    files.eachChunk(await view.store.holdersOfAll('text', words, maxHolders), (file) => holding.add(file));
+    files.eachChunk(ids, (file) => holding.add(file));
     if (holding.size > 0) return [...holding].map((index) => files.files[index] as FileVersion);
   }
   return [];
