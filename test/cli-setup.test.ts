@@ -29,6 +29,13 @@ describe('setup', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  test('names the program, not a package to be fetched, in a file that others share', () => {
+    const { codecompass } = surroundings();
+    const { command, args } = JSON.parse(codecompass('setup', 'claude-code', '--project').stdout).mcpServers
+      .codecompass;
+    expect([command, ...args]).toEqual(['codecompass', 'serve-mcp']);
+  });
+
   test('merges it into the file once, after showing the change', () => {
     const { codecompass, folder, file } = surroundings();
     mkdirSync(folder);

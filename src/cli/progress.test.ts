@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobProgress } from '../model.ts';
-import { barLine, showProgress } from './progress.ts';
+import { barLine, showProgress, showWait } from './progress.ts';
 
 function state(change: Partial<JobProgress> = {}): JobProgress {
   return {
@@ -79,4 +79,13 @@ test('writes plain lines elsewhere, one per second or change of stage', () => {
     '32% Parsing files: 1247/3891 (32%)\n',
     '50% Parsing files: 2000/3891 (51%)\n',
   ]);
+});
+
+test('says what is waited for on a terminal, within its width, and takes it away', () => {
+  const written: string[] = [];
+  const stream = { write: (text: string) => written.push(text), isTTY: true, columns: 12 };
+  showWait(stream, 'Checking every grammar …')();
+  expect(written).toEqual(['Checking ev', '\r\x1b[K']);
+  showWait({ ...stream, isTTY: false }, 'Checking every grammar …')();
+  expect(written).toHaveLength(2);
 });

@@ -40,6 +40,13 @@ export function showProgress(stream: Stream, now: () => number = performance.now
   };
 }
 
+/** A sentence while something takes a few seconds, on a terminal only; calling what it returns takes it away. */
+export function showWait(stream: Stream, sentence: string): () => void {
+  if (stream.isTTY !== true) return () => {};
+  stream.write(sentence.slice(0, Math.max(0, (stream.columns || 80) - 1)));
+  return () => void stream.write('\r\x1b[K');
+}
+
 /** ` 42% [==========>-------------] Parsing files: 1247/3891 (32%)`, in fewer columns than the terminal has. */
 export function barLine(progress: JobProgress, columns: number): string {
   const percentage = Math.min(100, Math.max(0, Math.floor(progress.percentage)));

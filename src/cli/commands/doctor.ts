@@ -4,10 +4,12 @@ import { examine } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Colour, Output } from '../output.ts';
 import { printable } from '../printable.ts';
+import { showWait } from '../progress.ts';
 import { table } from '../table.ts';
 
 export async function run({ flags, output }: Call): Promise<number> {
-  const findings = await examine(process.cwd(), flags.value('config'));
+  const shown = showWait(output.stderr, 'Checking the runtime, SQLite, every grammar, git and this folder …');
+  const findings = await examine(process.cwd(), flags.value('config')).finally(shown);
   const failures = findings.filter((finding) => finding.status === 'failed').length;
   if (output.json) output.document({ ok: failures === 0, checks: findings });
   else printFindings(findings, output);

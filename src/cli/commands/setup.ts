@@ -123,12 +123,14 @@ function merged(client: ClientRow, file: string, before: string, entry: Record<s
   }
 }
 
-/** By its name where that starts this very program; a file that others read as well names the package. */
+/**
+ * By its name where that starts this very program, and in a file that others read as well, who have it elsewhere. Never by a
+ * package to be fetched: whose program a registry has under the name is not known here.
+ */
 function startCommand(client: ClientRow, around: Surroundings, isShared: boolean): StartCommand {
   const own = programFile('main.js');
   const args = ['serve-mcp', ...(client.folder === undefined ? [] : ['--workspace', client.folder])];
-  if (isShared || own.includes(`${join('_npx', '')}`)) return { command: 'npx', args: ['-y', serverName, ...args] };
-  if (isOnPath(own, around)) return { command: serverName, args };
+  if (isShared || isOnPath(own, around)) return { command: serverName, args };
   return { command: process.execPath, args: [own, ...args] };
 }
 
