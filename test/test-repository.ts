@@ -62,10 +62,13 @@ export function createFolder(files: TestFiles = {}): string {
   return root;
 }
 
+/** A long run leaves a million files. */
+const removingMs = 3_600_000;
+
 /** A canonical folder that is removed when the test has finished. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'codecompass-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }), removingMs);
   return folder;
 }
 

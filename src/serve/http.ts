@@ -109,6 +109,8 @@ async function ended(server: Server, signal: AbortSignal): Promise<void> {
 }
 
 function refuse(service: Service, response: ServerResponse, thrown: unknown): void {
+  // What was read of it for nothing is given back some time later.
+  service.stayAwake();
   if (response.headersSent) {
     response.destroy();
     return;
