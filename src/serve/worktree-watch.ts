@@ -102,9 +102,13 @@ export class WorktreeWatch {
   async #look(tree: IndexedTree): Promise<TreeVerdict> {
     const startedAtMs = performance.now();
     const isKnown = tree.key === this.#key && this.#stamps !== undefined && this.#verdict === 'same';
+    const touched = isKnown ? await this.#stamps?.firstChange() : undefined;
     let verdict: TreeVerdict = 'same';
     let tookMs = 0;
-    if (isKnown && (await this.#stamps?.firstChange()) === undefined) {
+    if (isKnown && touched === undefined) {
+      tookMs = performance.now() - startedAtMs;
+    } else if (touched !== undefined && (await this.#isOther(touched, tree))) {
+      verdict = 'changed';
       tookMs = performance.now() - startedAtMs;
     } else if (!isKnown && (await this.#stampUntouched(tree))) {
       tookMs = performance.now() - startedAtMs;
@@ -117,6 +121,14 @@ export class WorktreeWatch {
     this.#tookMs = tookMs;
     this.#checkedAtMs = performance.now();
     return verdict;
+  }
+
+  /** Whether a file is plainly not what was indexed of it, which needs no listing of all the others. */
+  async #isOther(path: string, tree: IndexedTree): Promise<boolean> {
+    const indexed = (await tree.files()).byPath(path);
+    if (indexed === undefined) return false;
+    const hash = this.#hashOf({ path }, (await this.#listOptions()).maxFileBytes);
+    return hash !== undefined && hash !== indexed.hash;
   }
 
   /** Whether nothing was touched since the job looked; the stamps are taken on the way. */

@@ -32,6 +32,9 @@ const leastRestMs = 250;
 /** Nobody has edited for a while: a look each second still makes a save searchable within two. */
 const idleRestMs = 1_000;
 const idleAfterMs = 120_000;
+/** Just after an edit each look is a long one, and the next edit is near. */
+const busyForMs = 15_000;
+const longestBusyRestMs = 500;
 /** Looking takes at most a tenth of the time. */
 const restFactor = 9;
 /** Editors and formatters write more than once. */
@@ -57,7 +60,7 @@ export async function watchProject(
       const startedAtMs = performance.now();
       const look = await lookAt(project);
       const tookMs = performance.now() - startedAtMs;
-      let restMs = Math.max(startedAtMs - changedAtMs > idleAfterMs ? idleRestMs : leastRestMs, restFactor * tookMs);
+      let restMs = restAfter(tookMs, startedAtMs - changedAtMs);
       if (look.job !== undefined) {
         if (look.job.id !== waitedFor) events.onWaiting(look.job);
         waitedFor = look.job.id;
@@ -100,6 +103,11 @@ export async function watchProject(
   } finally {
     ready?.dismiss();
   }
+}
+
+function restAfter(tookMs: number, sinceChangeMs: number): number {
+  const restMs = Math.max(sinceChangeMs > idleAfterMs ? idleRestMs : leastRestMs, restFactor * tookMs);
+  return sinceChangeMs < busyForMs ? Math.min(restMs, longestBusyRestMs) : restMs;
 }
 
 interface Look {
