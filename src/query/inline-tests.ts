@@ -1,5 +1,5 @@
 /** Tests that stand in a source file beside what they test, which the file's marks say nothing of. */
-import type { FileVersion, SymbolSpan } from '../store/store.ts';
+import type { SymbolSpan } from '../store/store.ts';
 import { LineIndex } from '../text/line-index.ts';
 
 interface InlineTests {
@@ -23,16 +23,20 @@ export function isInTests(language: string, scope: string): boolean {
 /** Attributes and comments that may stand between the mark of a test and the test. */
 const maxLinesAbove = 6;
 
-/** Whether the span at a position is a test, or lies in a module of tests; the spans must come in order, outer before inner. */
+/** Whether the span at a position is a test, or lies in a module of tests. */
 export function inlineTests(
-  file: FileVersion,
-  spans: readonly SymbolSpan[],
+  language: string,
   text: string,
+  spans: readonly SymbolSpan[],
+  parentOf: (span: SymbolSpan) => number | undefined,
 ): (position: number) => boolean {
-  const custom = customs[file.language];
+  const custom = customs[language];
   if (custom === undefined) return () => false;
-  const lines = new LineIndex(text);
-  const lineAt = (line: number) => text.slice(lines.startOf(line), lines.startOf(line + 1) || text.length);
+  let lines: LineIndex | undefined;
+  const lineAt = (line: number): string => {
+    lines ??= new LineIndex(text);
+    return text.slice(lines.startOf(line), lines.startOf(line + 1) || text.length);
+  };
   const isMarked = (line: number): boolean => {
     for (let at = line - 1; at >= Math.max(1, line - maxLinesAbove); at--) {
       const above = lineAt(at);
@@ -41,14 +45,13 @@ export function inlineTests(
     }
     return false;
   };
-  const positions = new Map(spans.map((span, position) => [span.id - file.firstSymbol, position]));
   const known: (boolean | undefined)[] = [];
   const isTest = (position: number): boolean => {
     const span = spans[position];
     if (span === undefined) return false;
     known[position] ??=
       (span.kind === 'module' && custom.module.test(span.name)) ||
-      isTest(positions.get(span.parent) ?? -1) ||
+      isTest(parentOf(span) ?? -1) ||
       (span.kind === 'fn' && isMarked(span.lineStart));
     return known[position];
   };

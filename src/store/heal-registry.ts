@@ -2,7 +2,7 @@
  * What can be found again of a registry that was damaged: an index knows the folders that its refs were read from, and the
  * name of its own folder tells which of them the project is named after. What cannot be found is registered at its next use.
  */
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CodedError } from '../errors.ts';
 import { inspectIndex, openStore } from './open-store.ts';
@@ -26,14 +26,6 @@ export async function workspacesOfIndexes(
     }
   }
   return found;
-}
-
-/** Moves the file out of the way, with its log; it is kept for whoever wants to look into it. */
-export function setRegistryAside(file: string): void {
-  const stamp = new Date().toISOString().replace(/[^\d]/g, '');
-  for (const suffix of ['-wal', '-shm', '']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, `${file}.set-aside-${stamp}${suffix}`);
-  }
 }
 
 export function isDamage(thrown: unknown): boolean {

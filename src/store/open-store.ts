@@ -1,10 +1,11 @@
 /** Where a project's index lies, whether it can be used, and how it is opened, created or set aside. */
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../errors.ts';
 import { damageOfLostLog, hasLog } from './lost-log.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from './private-files.ts';
 import { applicationId, createSchema, schemaVersion } from './schema.ts';
+import { setAside, setAsideMark } from './set-aside.ts';
 import { type Database, openDatabase, type SqliteDriver } from './sqlite.ts';
 import { storeError, withStoreErrors } from './sqlite-errors.ts';
 import { SqliteStore } from './sqlite-store.ts';
@@ -75,18 +76,14 @@ export async function openStore(home: string, projectId: string, options: OpenOp
 
 /** Moves an index that cannot be used out of the way; it is kept until a new one is published. */
 export function setIndexAside(home: string, projectId: string): void {
-  const file = projectFile(home, projectId);
-  const stamp = new Date().toISOString().replace(/[^\d]/g, '');
-  for (const suffix of ['-wal', '-shm', '']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, `${file}.set-aside-${stamp}${suffix}`);
-  }
+  setAside(projectFile(home, projectId));
 }
 
 /** Deletes what was set aside, once it is not needed any more. */
 export function dropIndexesSetAside(home: string, projectId: string): void {
   const file = projectFile(home, projectId);
   for (const name of readdirSync(dirname(file))) {
-    if (name.startsWith(`${basename(file)}.set-aside-`)) rmSync(join(dirname(file), name), { force: true });
+    if (name.startsWith(basename(file) + setAsideMark)) rmSync(join(dirname(file), name), { force: true });
   }
 }
 

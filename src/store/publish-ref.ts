@@ -49,7 +49,10 @@ function upsertRef(database: Database, publication: Publication, jobId: string):
   return Number(database.prepare('SELECT id FROM refs WHERE name = ?').get(publication.ref)?.id);
 }
 
-/** Returns how many paths came, went or changed, how many of a ref that was there before have become secrets, and how many there should be. */
+/**
+ * Returns how many paths came, went or changed, how many of a ref that was there before have become secrets, and how many
+ * versions there should be.
+ */
 function swapFiles(
   database: Database,
   refId: number,

@@ -3,9 +3,10 @@
  * of one repository are workspaces of one project, so they share its index.
  */
 import { join, sep } from 'node:path';
-import { isDamage, setRegistryAside, workspacesOfIndexes } from './heal-registry.ts';
+import { isDamage, workspacesOfIndexes } from './heal-registry.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from './private-files.ts';
 import { projectIdOf } from './project-id.ts';
+import { setAside } from './set-aside.ts';
 import { type Database, openDatabase, type Row, type SqliteDriver } from './sqlite.ts';
 import { damaged, storeError, withStoreErrors } from './sqlite-errors.ts';
 
@@ -55,7 +56,7 @@ export async function openRegistry(home: string, options: { driver?: SqliteDrive
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown;
     }
-    setRegistryAside(file);
+    setAside(file);
     const database = open();
     for (const workspace of workspaces) register(database, workspace);
     return database;

@@ -50,13 +50,14 @@ export function pickPlaces(
     inFile: bitsOf(hits.terms),
   };
   const places: PickedPlace[] = [];
-  const isTest = askedFor.test ? () => false : inlineTests(file, spans, text);
   const positions = new Map(spans.map((span, position) => [span.id - file.firstSymbol, position]));
+  const parentOf = (span: SymbolSpan) => positions.get(span.parent);
+  const isTest = askedFor.test ? () => false : inlineTests(file.language, text, spans, parentOf);
   const around = new Int32Array(spans.length);
   const depths = new Int32Array(spans.length);
   const names = new Int32Array(spans.length);
   for (const [position, span] of spans.entries()) {
-    const parent = positions.get(span.parent);
+    const parent = parentOf(span);
     if (parent !== undefined) {
       around[position] = (around[parent] as number) | (names[parent] as number);
       depths[position] = (depths[parent] as number) + 1;

@@ -1,0 +1,12 @@
+/** Moves a database out of the way, with its log, under a name that tells when; nothing of it is lost. */
+import { existsSync, renameSync } from 'node:fs';
+
+/** What stands between a file's name and the time in the name of one that was set aside. */
+export const setAsideMark = '.set-aside-';
+
+export function setAside(file: string): void {
+  const stamp = new Date().toISOString().replace(/[^\d]/g, '');
+  for (const suffix of ['-wal', '-shm', '']) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, `${file}${setAsideMark}${stamp}${suffix}`);
+  }
+}
