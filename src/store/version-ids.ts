@@ -3,7 +3,10 @@ import type { FileVersionKey } from '../model.ts';
 import { readMany } from './read-many.ts';
 import type { Database } from './sqlite.ts';
 
-/** To read all versions at once takes as long as to look up so many. */
+/**
+ * Reading a version along with all the others takes a third of the time of looking it up alone (8 and 24 µs), so it pays
+ * where many of those that are stored are asked for.
+ */
 const worthReadingAll = 5_000;
 
 export function findVersionIds(database: Database, keys: readonly FileVersionKey[]): (number | undefined)[] {
