@@ -42,10 +42,12 @@ const few = 100;
 
 async function ofRef(view: RefView, sketches: readonly SymbolSketch[]): Promise<Namesake[]> {
   const fileOf = sketches.length > few ? await byTable(view) : await byAsking(view, sketches);
-  return sketches.flatMap((sketch) => {
+  const found: Namesake[] = [];
+  for (const sketch of sketches) {
     const file = fileOf(sketch.versionId);
-    return file === undefined ? [] : [{ ...sketch, file }];
-  });
+    if (file !== undefined) found.push({ ...sketch, file });
+  }
+  return found;
 }
 
 type FileOf = (versionId: number) => FileVersion | undefined;

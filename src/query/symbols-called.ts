@@ -1,6 +1,7 @@
 /** The symbols that a written name can mean: exactly, then whatever the case, then as a prefix, then by near spellings. */
 import type { SymbolKind } from '../model.ts';
 import type { SymbolRecord } from '../store/store.ts';
+import { bestOf } from './best-of.ts';
 import { isInTests } from './inline-tests.ts';
 import { readName } from './name-match.ts';
 import { closestNamesakes, type Namesake, namesakes, namesakesById, wholeSymbols } from './namesakes.ts';
@@ -117,11 +118,10 @@ async function rank(
     const liking = preferred === undefined || preferred.includes(symbol.kind) ? 1 : notPreferred;
     return round(weights.name[degree] * nearness * weight * liking);
   };
-  const likely = symbols
-    .map((symbol) => ({ symbol, score: scoreOf(symbol, symbol.isNested ? 1 : 0, false) }))
-    .sort((a, b) => b.score - a.score || compare(a.symbol, b.symbol))
-    .slice(0, limit + readBesides)
-    .map(({ symbol }) => symbol);
+  const scored = symbols.map((symbol) => ({ symbol, score: scoreOf(symbol, symbol.isNested ? 1 : 0, false) }));
+  const likely = bestOf(scored, limit + readBesides, (a, b) => b.score - a.score || compare(a.symbol, b.symbol)).map(
+    ({ symbol }) => symbol,
+  );
   const whole = await wholeSymbols(view, likely);
   return likely
     .map((namesake, index) => {

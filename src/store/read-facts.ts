@@ -104,9 +104,7 @@ export function readSymbolsById(reader: Reader, ref: RefRecord, ids: readonly nu
 /** Without the join with file and ref, which costs more than the rest. */
 export function readSketchesNamed(reader: Reader, name: string): SymbolSketch[] {
   const columns = 's.id, s.version_id, s.kind, s.visibility, s.line_start, s.scope_id';
-  return sketches(reader, columns, 'symbols s WHERE s.name_id = (SELECT id FROM names WHERE name = ?)', name).map(
-    (sketch) => ({ ...sketch, name }),
-  );
+  return sketches(reader, columns, 'symbols s WHERE s.name_id = (SELECT id FROM names WHERE name = ?)', name, name);
 }
 
 export function readSketchesById(reader: Reader, ids: readonly number[]): SymbolSketch[] {
@@ -118,13 +116,14 @@ export function readSketchesById(reader: Reader, ids: readonly number[]): Symbol
   );
 }
 
-function sketches(reader: Reader, columns: string, from: string, value: SqlValue): SymbolSketch[] {
+/** `called` is the name of all of them, where it is not among the columns. */
+function sketches(reader: Reader, columns: string, from: string, value: SqlValue, called?: string): SymbolSketch[] {
   const outermost = reader.get(`SELECT id FROM names WHERE name = ''`)?.id;
   const rows = reader.many(columns, from, value) as [number, number, number, number, number, number, string][];
   return rows.map(([id, versionId, kind, visibility, lineStart, scopeId, name]) => ({
     id,
     versionId,
-    name,
+    name: called ?? name,
     kind: symbolKinds[kind] as SymbolSketch['kind'],
     visibility: visibilities[visibility] as SymbolSketch['visibility'],
     lineStart,

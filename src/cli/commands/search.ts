@@ -5,6 +5,7 @@ import { findPlaces } from '../../query/search/find-places.ts';
 import type { FoundPlace, FoundPlaces } from '../../query/search/place.ts';
 import { searchCode, searchCodeParameters, searchFilter } from '../../query/search-code.ts';
 import { qualifiedName } from '../../query/symbol-ids.ts';
+import { escapedForPattern } from '../../text/escape-pattern.ts';
 import { count, number } from '../amounts.ts';
 import type { Call } from '../call.ts';
 import { numberFlag } from '../number-flag.ts';
@@ -72,10 +73,7 @@ async function printPlace(
 /** The text with the words of the query in colour. */
 function marked(text: string, words: readonly string[], output: Output): string {
   if (words.length === 0) return text;
-  const pattern = new RegExp(
-    words.map((word) => printable(word).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
-    'gi',
-  );
+  const pattern = new RegExp(words.map((word) => escapedForPattern(printable(word))).join('|'), 'gi');
   return text.replace(pattern, (match) => (match === '' ? '' : output.paint('red', match)));
 }
 

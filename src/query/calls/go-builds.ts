@@ -3,7 +3,7 @@
  * So namesakes in one package are choices, of which a file sees those that are built with it.
  */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { Recent } from '../imports/recent.ts';
+import { Recent } from '../recent.ts';
 import type { RefView } from '../ref-view.ts';
 
 /** The tags that hold in a build. */

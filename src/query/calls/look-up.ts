@@ -2,8 +2,8 @@
 import type { BindingFact, ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { folderOf, folderTable } from '../imports/folder-table.ts';
-import { Recent } from '../imports/recent.ts';
 import { importRulesOf } from '../imports/resolve-imports.ts';
+import { Recent } from '../recent.ts';
 import type { RefView } from '../ref-view.ts';
 import { type Entity, functionKinds, local, named, outside } from './entity.ts';
 import { originEntity } from './origin-entity.ts';

@@ -1,8 +1,8 @@
 /** The members of a type by name: its own, and where it has none those of its bases, embedded types and traits. */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { separatorOf } from '../../text/qualified-name.ts';
-import { Recent } from '../imports/recent.ts';
 import { packageAround, rustPackages } from '../imports/rust-crates.ts';
+import { Recent } from '../recent.ts';
 import type { RefView } from '../ref-view.ts';
 import { maxDepth, type Type, typeKinds } from './entity.ts';
 import { packageFiles, rustPath } from './look-up.ts';

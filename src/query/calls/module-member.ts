@@ -1,7 +1,7 @@
 /** What a module offers under a name: a symbol, wherever it is declared, or in Python a module inside of it. */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { Recent } from '../imports/recent.ts';
 import { importRulesOf } from '../imports/resolve-imports.ts';
+import { Recent } from '../recent.ts';
 import type { RefView } from '../ref-view.ts';
 import { type Entity, named } from './entity.ts';
 

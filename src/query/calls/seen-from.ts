@@ -3,7 +3,7 @@
  * looks like namesakes of one scope; the indentation of the source tells their blocks apart.
  */
 import type { SymbolRecord } from '../../store/store.ts';
-import { Recent } from '../imports/recent.ts';
+import { Recent } from '../recent.ts';
 import type { RefView } from '../ref-view.ts';
 import type { Place } from './source-file.ts';
 

@@ -3,7 +3,7 @@
  * class, and what a variable or field stands for. A part that cannot be read is left out.
  */
 import { closing, listParts, squeeze, typeAt } from '../../text/squeeze.ts';
-import { Recent } from '../imports/recent.ts';
+import { Recent } from '../recent.ts';
 
 export interface Parameter {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** A source file is what call resolution knows of one file version: its symbols, imports and bindings, kept while they are asked for. */
 import type { BindingFact, ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { Recent } from '../imports/recent.ts';
+import { Recent } from '../recent.ts';
 import type { RefView } from '../ref-view.ts';
 
 export interface SourceFile {

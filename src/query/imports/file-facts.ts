@@ -1,8 +1,8 @@
 /** The facts of a file that resolution asks for, kept for what was asked last: it asks few files, and those often. */
 import type { ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { Recent } from '../recent.ts';
 import type { RefView } from '../ref-view.ts';
-import { Recent } from './recent.ts';
 
 export async function importsOf(view: RefView, file: FileVersion): Promise<readonly ImportFact[]> {
   const recent = await view.derived(recentImports);

@@ -3,10 +3,10 @@
  * `mod` declares, its parent the file that declares it.
  */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { Recent } from '../recent.ts';
 import type { RefView } from '../ref-view.ts';
 import { symbolsNamed } from './file-facts.ts';
 import { folderOf, folderTable, joined } from './folder-table.ts';
-import { Recent } from './recent.ts';
 import { packageAround, rustPackages } from './rust-crates.ts';
 import { conditionAt, isUsual, pathAttributeAt, pathAttributes } from './rust-path-attributes.ts';
 

@@ -1,9 +1,9 @@
 /** The `use` declarations of a Rust file, each with the module of the file that it stands in. */
 import type { ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { Recent } from '../recent.ts';
 import type { RefView } from '../ref-view.ts';
 import { importsOf } from './file-facts.ts';
-import { Recent } from './recent.ts';
 import { type Module, scopeIn } from './rust-modules.ts';
 
 export interface Use {

@@ -3,8 +3,8 @@
  * `export { a as b }`, `export default a`, `module.exports = a`, `exports.b = a`.
  */
 import type { FileVersion } from '../../store/store.ts';
+import { Recent } from '../recent.ts';
 import type { RefView } from '../ref-view.ts';
-import { Recent } from './recent.ts';
 
 /** The name of a module as a whole, which is what `require` returns. */
 export const wholeModule = 'module.exports';

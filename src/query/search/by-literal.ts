@@ -1,5 +1,6 @@
 /** Finds text that is quoted in a query, literally: through the words it holds, then checked against the source. */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { escapedForPattern } from '../../text/escape-pattern.ts';
 import { LineIndex } from '../../text/line-index.ts';
 import { searchWords } from '../../text/words.ts';
 import type { FileTable } from '../file-table.ts';
@@ -12,18 +13,21 @@ import { stopWords } from './stop-words.ts';
 import { countWords } from './word-counts.ts';
 
 export interface Care {
-  /** Files whose text is read to see whether it holds the literal. */
+  /** How much text is read to see whether it holds the literal. */
   readonly maxFilesRead: number;
+  readonly maxBytesRead: number;
   /** Whether its first and last word may be parts of words. */
   readonly mayBeCut: boolean;
 }
 
 /** What was put in quotes is looked for; what may just happen to be a message must not cost much. */
-export const thorough: Care = { maxFilesRead: 100, mayBeCut: true };
-export const quick: Care = { maxFilesRead: 20, mayBeCut: false };
+export const thorough: Care = { maxFilesRead: 100, maxBytesRead: Number.POSITIVE_INFINITY, mayBeCut: true };
+export const quick: Care = { maxFilesRead: 20, maxBytesRead: 400_000, mayBeCut: false };
 
 const maxHolders = 40_000;
 const placesPerFile = 3;
+const maxOccurrences = 50;
+const maxPattern = 100;
 /** Common words cost the most to look up, and tell the least. */
 const tellingWords = 6;
 
@@ -74,23 +78,34 @@ export async function findLiteral(
   files: FileTable,
   literal: string,
   filter: PlaceFilter,
-  { maxFilesRead, mayBeCut }: Care = thorough,
+  care: Care = thorough,
 ): Promise<{ places: FoundPlace[]; isComplete: boolean }> {
   if (searchWords(literal).trim() === '') return { places: [], isComplete: false };
-  const candidates = (await filesWithWords(view, files, literal, mayBeCut)).filter(
+  const candidates = (await filesWithWords(view, files, literal, care.mayBeCut)).filter(
     (file) => filter.language === undefined || file.language === filter.language,
   );
   const byWeight = candidates
     .map((file) => ({ file, weight: fileWeight(file, askedForNothing) }))
-    .sort((a, b) => b.weight - a.weight);
+    .sort((a, b) => b.weight - a.weight || a.file.byteLength - b.file.byteLength);
+  const read = within(byWeight, care);
   const places: FoundPlace[] = [];
-  for (const { file, weight } of byWeight.slice(0, maxFilesRead)) {
+  for (const { file, weight } of read) {
     const text = await view.store.text(file);
     places.push(...(await placesOf(view, file, text, literal, weight)));
   }
   const kept = filter.kind === undefined ? places : places.filter((place) => place.symbol?.kind === filter.kind);
   kept.sort((a, b) => b.score - a.score);
-  return { places: kept, isComplete: candidates.length <= maxFilesRead };
+  return { places: kept, isComplete: read.length === candidates.length };
+}
+
+/** The first of the files, as many as may be read. */
+function within<Each extends { readonly file: FileVersion }>(files: readonly Each[], care: Care): readonly Each[] {
+  let bytes = 0;
+  const tooMany = files.findIndex(({ file }, index) => {
+    bytes += file.byteLength;
+    return index >= care.maxFilesRead || (index > 0 && bytes > care.maxBytesRead);
+  });
+  return tooMany === -1 ? files : files.slice(0, tooMany);
 }
 
 /**
@@ -178,14 +193,29 @@ function documentedBy(symbols: readonly SymbolRecord[], line: number, literal: s
 
 /** As written; where it is nowhere so, whatever the case. */
 function occurrences(text: string, literal: string): number[] {
-  const exact = offsetsOf(text, literal);
-  return exact.length > 0 ? exact : offsetsOf(text.toLowerCase(), literal.toLowerCase());
+  const exact = exactOffsets(text, literal);
+  return exact.length > 0 ? exact : offsetsInAnyCase(text, literal);
 }
 
-function offsetsOf(text: string, literal: string): number[] {
+function exactOffsets(text: string, literal: string): number[] {
   const offsets: number[] = [];
-  for (let at = text.indexOf(literal); at !== -1 && offsets.length < 50; at = text.indexOf(literal, at + 1)) {
+  for (
+    let at = text.indexOf(literal);
+    at !== -1 && offsets.length < maxOccurrences;
+    at = text.indexOf(literal, at + 1)
+  ) {
     offsets.push(at);
+  }
+  return offsets;
+}
+
+/** By a pattern of how it begins, since a copy of the text in lower case costs more than to look through it. */
+function offsetsInAnyCase(text: string, literal: string): number[] {
+  const offsets: number[] = [];
+  const lower = literal.toLowerCase();
+  for (const { index } of text.matchAll(new RegExp(escapedForPattern(literal.slice(0, maxPattern)), 'gi'))) {
+    if (offsets.length === maxOccurrences) break;
+    if (text.slice(index, index + literal.length).toLowerCase() === lower) offsets.push(index);
   }
   return offsets;
 }

@@ -22,8 +22,8 @@ export async function scoreFiles(
   keep: (file: FileVersion) => boolean,
   count: number,
 ): Promise<{ best: ScoredFile[]; total: number }> {
-  const { shares, speaking } = sharesOf(terms, files.files.length);
   const traits = await view.derived(traitsOfFiles);
+  const { shares, speaking } = sharesOf(terms, files.files.length);
   const weightOf = weightsOfTraits(asked);
   const kept = speaking.filter((index) => keep(files.files[index] as FileVersion));
   for (const index of kept) shares[index] = (shares[index] as number) * (weightOf[traits[index] as number] as number);
@@ -39,8 +39,17 @@ async function traitsOfFiles(view: RefView): Promise<Uint8Array> {
   return Uint8Array.from((await view.files()).files, traitsOf);
 }
 
+/** The share of the last of the best `count` files: the best so far are kept in order, and few files are among them. */
 function leastOfBest(shares: Float64Array, kept: readonly number[], count: number): number {
-  return Float64Array.from(kept, (index) => shares[index] as number).sort()[kept.length - count] as number;
+  const best = new Float64Array(count);
+  for (const index of kept) {
+    const share = shares[index] as number;
+    if (share <= (best[count - 1] as number)) continue;
+    let at = count - 1;
+    for (; at > 0 && (best[at - 1] as number) < share; at--) best[at] = best[at - 1] as number;
+    best[at] = share;
+  }
+  return best[count - 1] as number;
 }
 
 /** The share of a file whose text has been read: its chunks give way to how often each term really stands there. */

@@ -6,10 +6,11 @@ import type { FileVersion, WordIndex } from '../../store/store.ts';
 import { firstAtOrAfter } from '../bisect.ts';
 import type { FileTable } from '../file-table.ts';
 import { weights } from '../rank.ts';
+import { Recent } from '../recent.ts';
 import type { RefView } from '../ref-view.ts';
 
 /** Bytes of speakers that are remembered per publication; beyond it the oldest are forgotten. */
-const maxRememberedBytes = 4_000_000;
+const maxRememberedBytes = 12_000_000;
 
 /** The files that hold any of the spellings; of a word that is in more than `maxHolders` places, some of them. */
 export async function speakersOf(
@@ -20,9 +21,7 @@ export async function speakersOf(
 ): Promise<Speakers> {
   const known = await view.derived(noSpeakers);
   const key = `${maxHolders} ${spellings.join(' ')}`;
-  const speakers = known.get(key) ?? (await findSpeakers(view, files, spellings, maxHolders));
-  known.keep(key, speakers);
-  return speakers;
+  return known.get(key) ?? known.set(key, await findSpeakers(view, files, spellings, maxHolders));
 }
 
 export class Speakers {
@@ -76,15 +75,24 @@ async function findSpeakers(
   spellings: readonly string[],
   maxHolders: number,
 ): Promise<Speakers> {
-  const text = new Float32Array(files.files.length);
-  const fields = new Float32Array(files.files.length);
   const holders = (index: WordIndex) => view.store.holders(index, spellings, maxHolders);
+  return speakersAmong(files, {
+    text: await holders('text'),
+    name: await holders('name'),
+    doc: await holders('doc'),
+    path: await holders('path'),
+  });
+}
+
+/** Counts in tables of all files, which are cleared again: to make new ones for each term costs more than the counting. */
+function speakersAmong(files: FileTable, holders: Readonly<Record<WordIndex, readonly number[]>>): Speakers {
+  const { text, fields } = tablesFor(files.files.length);
   const speaking: number[] = [];
   const speak = (amounts: Float32Array, file: number, amount: number) => {
     if (text[file] === 0 && fields[file] === 0) speaking.push(file);
     amounts[file] = (amounts[file] as number) + amount;
   };
-  files.eachChunk(await holders('text'), (file) => speak(text, file, weights.fields.text));
+  files.eachChunk(holders.text, (file) => speak(text, file, weights.fields.text));
   const textCount = speaking.length;
   for (const file of speaking) {
     text[file] = (text[file] as number) / lengthPenalty(files, files.files[file] as FileVersion);
@@ -99,15 +107,33 @@ async function findSpeakers(
       last = file;
     });
   };
-  speakBySymbols(await holders('name'), weights.fields.name);
-  speakBySymbols(await holders('doc'), weights.fields.doc, (id) => docs.push(id));
-  for (const id of await holders('path')) {
+  speakBySymbols(holders.name, weights.fields.name);
+  speakBySymbols(holders.doc, weights.fields.doc, (id) => docs.push(id));
+  for (const id of holders.path) {
     const file = files.indexOfId(id);
     if (file !== undefined) speak(fields, file, weights.fields.path);
   }
   const found = Int32Array.from(speaking).sort();
-  const amounts = (of: Float32Array) => Float32Array.from(found, (file) => of[file] as number);
-  return new Speakers(found, textCount, amounts(text), amounts(fields), Float64Array.from(docs));
+  return new Speakers(found, textCount, takenFrom(text, found), takenFrom(fields, found), Float64Array.from(docs));
+}
+
+let tables = { text: new Float32Array(), fields: new Float32Array() };
+
+/** All zero. */
+function tablesFor(count: number): typeof tables {
+  if (tables.text.length < count) tables = { text: new Float32Array(count), fields: new Float32Array(count) };
+  return tables;
+}
+
+/** The amounts at the positions, in their order; none is left in the table. */
+function takenFrom(amounts: Float32Array, positions: Int32Array): Float32Array {
+  const taken = new Float32Array(positions.length);
+  for (let at = 0; at < positions.length; at++) {
+    const position = positions[at] as number;
+    taken[at] = amounts[position] as number;
+    amounts[position] = 0;
+  }
+  return taken;
 }
 
 /** How much longer than others a file is, as BM25 takes it: what a word in it is worth is divided by this. */
@@ -115,26 +141,6 @@ export function lengthPenalty(files: FileTable, file: FileVersion): number {
   return 1 - weights.lengthPenalty + (weights.lengthPenalty * file.byteLength) / files.meanBytes;
 }
 
-function noSpeakers(): RememberedSpeakers {
-  return new RememberedSpeakers();
-}
-
-class RememberedSpeakers {
-  readonly #kept = new Map<string, Speakers>();
-  #bytes = 0;
-
-  get(key: string): Speakers | undefined {
-    return this.#kept.get(key);
-  }
-
-  /** The latest asked for is the last to be forgotten. */
-  keep(key: string, speakers: Speakers): void {
-    if (!this.#kept.delete(key)) this.#bytes += speakers.byteLength;
-    this.#kept.set(key, speakers);
-    for (const [oldest, { byteLength }] of this.#kept) {
-      if (this.#bytes <= maxRememberedBytes) break;
-      this.#kept.delete(oldest);
-      this.#bytes -= byteLength;
-    }
-  }
+function noSpeakers(): Recent<string, Speakers> {
+  return new Recent(maxRememberedBytes, ({ byteLength }) => byteLength);
 }

@@ -1,4 +1,5 @@
 /** Where the terms of a query stand in one text: line by line, found by their spellings and checked by the rules for words. */
+import { escapedForPattern } from '../../text/escape-pattern.ts';
 import { wordsOf } from '../../text/words.ts';
 import type { Term } from './query-terms.ts';
 
@@ -27,7 +28,7 @@ export class TermFinder {
       for (const spelling of term.spellings) if (!this.#termOf.has(spelling)) this.#termOf.set(spelling, index);
     }
     const spellings = [...this.#termOf.keys()];
-    if (spellings.length > 0) this.#pattern = new RegExp(minimal(spellings).map(escaped).join('|'), 'gi');
+    if (spellings.length > 0) this.#pattern = new RegExp(minimal(spellings).map(escapedForPattern).join('|'), 'gi');
   }
 
   hitsIn(text: string): TermHits {
@@ -90,8 +91,4 @@ function isPart(code: number): boolean {
     code === 95 ||
     code === 36
   );
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,0 +1,17 @@
+/** The first `count` of the items in the order of `compare`, as sorting them all would give them, at the cost of one look at most. */
+export function bestOf<Item>(items: Iterable<Item>, count: number, compare: (a: Item, b: Item) => number): Item[] {
+  const best: Item[] = [];
+  for (const item of items) {
+    if (best.length === count && (count === 0 || compare(item, best[count - 1] as Item) >= 0)) continue;
+    let low = 0;
+    let high = best.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compare(item, best[middle] as Item) < 0) high = middle;
+      else low = middle + 1;
+    }
+    best.splice(low, 0, item);
+    if (best.length > count) best.pop();
+  }
+  return best;
+}
