@@ -9,7 +9,8 @@ export interface Chunk {
   readonly words: string;
 }
 
-const chunkLines = 50;
+/** Every chunk of a text has so many lines, but for the last; one without words is left out. */
+export const chunkLines = 50;
 
 export function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = [];

@@ -4,7 +4,7 @@ import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { FileTable } from '../file-table.ts';
 import { type AskedFor, askedFor, fileWeight, ownWeight, round, weights } from '../rank.ts';
 import type { RefView } from '../ref-view.ts';
-import { gatherEvidence } from './gather-evidence.ts';
+import { chunksHolding, gatherEvidence } from './gather-evidence.ts';
 import { type PickedPlace, pickPlaces } from './pick-places.ts';
 import type { FoundPlace, PlaceFilter } from './place.ts';
 import { identifiersOf, termsOf } from './query-terms.ts';
@@ -53,8 +53,9 @@ export async function findByWords(
   const picked: Candidate[] = [];
   for (const { file } of best) {
     const text = await view.store.text(file);
-    const hits = finder.hitsIn(text);
-    const share = rescoreFile(files, evidence, asked, file, hits);
+    const chunks = chunksHolding(evidence, file);
+    const hits = finder.hitsIn(text, chunks?.marks);
+    const share = rescoreFile(files, evidence, asked, file, hits, chunks?.share ?? 1);
     const spans = await view.store.spans(file, filter.kind === undefined ? placeKinds : symbolKinds);
     const places = pickPlaces(file, text, spans, hits, evidence, finder, asked).filter(
       ({ span }) => filter.kind === undefined || span?.kind === filter.kind,

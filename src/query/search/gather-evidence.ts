@@ -3,6 +3,7 @@
  * doc comments of its symbols, and its path. Rare terms find the files; common ones are only looked for in what those found.
  */
 import type { FileVersion } from '../../store/store.ts';
+import { chunkLines } from '../../text/chunks.ts';
 import type { FileTable } from '../file-table.ts';
 import type { RefView } from '../ref-view.ts';
 import type { Term } from './query-terms.ts';
@@ -46,6 +47,31 @@ export function termsInDocs(evidence: readonly TermEvidence[], file: FileVersion
     speakers?.eachDocOf(file, (symbolId) => bits.set(symbolId, (bits.get(symbolId) ?? 0) | (1 << position)));
   }
   return bits;
+}
+
+export interface ChunksHolding {
+  /** By the position of the chunk: 1 where it holds some term. */
+  readonly marks: Uint8Array;
+  /** How many do, of all. */
+  readonly share: number;
+}
+
+/**
+ * Which of a file's chunks hold a term that was looked up; absent where that is not known of all terms, or where none does. A
+ * term that was too common to be looked up says little where no other one is near.
+ */
+export function chunksHolding(evidence: readonly TermEvidence[], file: FileVersion): ChunksHolding | undefined {
+  if (file.chunkCount !== Math.ceil(file.lineCount / chunkLines)) return undefined;
+  const marks = new Uint8Array(file.chunkCount);
+  for (const { speakers } of evidence) {
+    if (speakers === undefined) continue;
+    if (!speakers.knowsChunks) return undefined;
+    speakers.eachChunkOf(file, (id) => {
+      marks[id - file.firstChunk] = 1;
+    });
+  }
+  const count = marks.reduce((sum, mark) => sum + mark, 0);
+  return count === 0 ? undefined : { marks, share: count / marks.length };
 }
 
 /** A word that is in so many chunks is in about the same share of the files. */

@@ -52,23 +52,28 @@ function leastOfBest(shares: Float64Array, kept: readonly number[], count: numbe
   return best[count - 1] as number;
 }
 
-/** The share of a file whose text has been read: its chunks give way to how often each term really stands there. */
+/**
+ * The share of a file whose text has been read: its chunks give way to how often each term really stands there. What was not
+ * looked up was only met in the chunks that were read, and stands in the others as often.
+ */
 export function rescoreFile(
   files: FileTable,
   terms: readonly TermEvidence[],
   asked: AskedFor,
   file: FileVersion,
   hits: TermHits,
+  shareRead: number,
 ): number {
   const index = files.indexOfId(file.id) ?? -1;
   const counts = new Float64Array(terms.length);
   for (const term of hits.terms) counts[term] = (counts[term] as number) + 1;
   const penalty = lengthPenalty(files, file);
   const share = shareOfTerms(terms);
-  return (
-    share((term, position) => (counts[position] as number) / penalty + (term.speakers?.fieldsOf(index) ?? 0)) *
-    fileWeight(file, asked)
-  );
+  const amountOf = ({ speakers }: TermEvidence, position: number) => {
+    const count = counts[position] as number;
+    return speakers === undefined ? count / shareRead / penalty : count / penalty + speakers.fieldsOf(index);
+  };
+  return share(amountOf) * fileWeight(file, asked);
 }
 
 /** The shares of all files at once, term by term, since most hold none of most terms; and which files hold any. */

@@ -35,13 +35,22 @@ export class Speakers {
   readonly #fields: Float32Array;
   /** Ids of the symbols whose doc comment holds the term, ascending. */
   readonly #docs: Float64Array;
+  /** Ids of the chunks that hold the term, ascending; absent if not all of them were asked for. */
+  readonly #chunks: Float64Array | undefined;
 
-  constructor(files: Int32Array, textCount: number, text: Float32Array, fields: Float32Array, docs: Float64Array) {
+  constructor(
+    files: Int32Array,
+    textCount: number,
+    amounts: { readonly text: Float32Array; readonly fields: Float32Array },
+    docs: Float64Array,
+    chunks: Float64Array | undefined,
+  ) {
     this.files = files;
     this.textCount = textCount;
-    this.#text = text;
-    this.#fields = fields;
+    this.#text = amounts.text;
+    this.#fields = amounts.fields;
     this.#docs = docs;
+    this.#chunks = chunks;
   }
 
   /** How much the file speaks that is at this position in `files`. */
@@ -56,16 +65,32 @@ export class Speakers {
   }
 
   eachDocOf(file: FileVersion, visit: (symbolId: number) => void): void {
-    const end = file.firstSymbol + file.symbolCount;
-    for (let at = firstAtOrAfter(this.#docs, file.firstSymbol); at < this.#docs.length; at++) {
-      const id = this.#docs[at] as number;
-      if (id >= end) return;
-      visit(id);
+    eachBetween(this.#docs, file.firstSymbol, file.firstSymbol + file.symbolCount, visit);
+  }
+
+  /** Whether every chunk is known that holds the term. */
+  get knowsChunks(): boolean {
+    return this.#chunks !== undefined;
+  }
+
+  eachChunkOf(file: FileVersion, visit: (chunkId: number) => void): void {
+    if (this.#chunks !== undefined) {
+      eachBetween(this.#chunks, file.firstChunk, file.firstChunk + file.chunkCount, visit);
     }
   }
 
   get byteLength(): number {
-    return this.files.byteLength + this.#text.byteLength + this.#fields.byteLength + this.#docs.byteLength;
+    const arrays = [this.files, this.#text, this.#fields, this.#docs, this.#chunks];
+    return arrays.reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
+  }
+}
+
+/** Of ids that ascend. */
+function eachBetween(ids: Float64Array, first: number, end: number, visit: (id: number) => void): void {
+  for (let at = firstAtOrAfter(ids, first); at < ids.length; at++) {
+    const id = ids[at] as number;
+    if (id >= end) return;
+    visit(id);
   }
 }
 
@@ -76,23 +101,32 @@ async function findSpeakers(
   maxHolders: number,
 ): Promise<Speakers> {
   const holders = (index: WordIndex) => view.store.holders(index, spellings, maxHolders);
-  return speakersAmong(files, {
+  const all = {
     text: await holders('text'),
     name: await holders('name'),
     doc: await holders('doc'),
     path: await holders('path'),
-  });
+  };
+  return speakersAmong(files, all, all.text.length < maxHolders);
 }
 
 /** Counts in tables of all files, which are cleared again: to make new ones for each term costs more than the counting. */
-function speakersAmong(files: FileTable, holders: Readonly<Record<WordIndex, readonly number[]>>): Speakers {
+function speakersAmong(
+  files: FileTable,
+  holders: Readonly<Record<WordIndex, readonly number[]>>,
+  hasAllChunks: boolean,
+): Speakers {
   const { text, fields } = tablesFor(files.files.length);
   const speaking: number[] = [];
   const speak = (amounts: Float32Array, file: number, amount: number) => {
     if (text[file] === 0 && fields[file] === 0) speaking.push(file);
     amounts[file] = (amounts[file] as number) + amount;
   };
-  files.eachChunk(holders.text, (file) => speak(text, file, weights.fields.text));
+  const chunks: number[] = [];
+  files.eachChunk(holders.text, (file, id) => {
+    speak(text, file, weights.fields.text);
+    chunks.push(id);
+  });
   const textCount = speaking.length;
   for (const file of speaking) {
     text[file] = (text[file] as number) / lengthPenalty(files, files.files[file] as FileVersion);
@@ -114,7 +148,13 @@ function speakersAmong(files: FileTable, holders: Readonly<Record<WordIndex, rea
     if (file !== undefined) speak(fields, file, weights.fields.path);
   }
   const found = Int32Array.from(speaking).sort();
-  return new Speakers(found, textCount, takenFrom(text, found), takenFrom(fields, found), Float64Array.from(docs));
+  return new Speakers(
+    found,
+    textCount,
+    { text: takenFrom(text, found), fields: takenFrom(fields, found) },
+    Float64Array.from(docs),
+    hasAllChunks ? Float64Array.from(chunks) : undefined,
+  );
 }
 
 let tables = { text: new Float32Array(), fields: new Float32Array() };

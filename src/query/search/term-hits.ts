@@ -1,4 +1,5 @@
 /** Where the terms of a query stand in one text: line by line, found by their spellings and checked by the rules for words. */
+import { chunkLines } from '../../text/chunks.ts';
 import { escapedForPattern } from '../../text/escape-pattern.ts';
 import { wordsOf } from '../../text/words.ts';
 import type { Term } from './query-terms.ts';
@@ -31,18 +32,32 @@ export class TermFinder {
     if (spellings.length > 0) this.#pattern = new RegExp(minimal(spellings).map(escapedForPattern).join('|'), 'gi');
   }
 
-  hitsIn(text: string): TermHits {
+  /** The hits in the chunks that are marked by a 1, or in all of the text. */
+  hitsIn(text: string, marks?: Uint8Array): TermHits {
     const lines: number[] = [];
     const terms: number[] = [];
     if (this.#pattern === undefined) return { lines, terms };
     const searched = text.length > maxSearchedLength ? text.slice(0, maxSearchedLength) : text;
     let line = 1;
     let lineEnd = searched.indexOf('\n');
+    const nextLine = () => {
+      lineEnd = searched.indexOf('\n', lineEnd + 1);
+      line++;
+    };
     this.#pattern.lastIndex = 0;
     for (let match = this.#pattern.exec(searched); match !== null; match = this.#pattern.exec(searched)) {
+      while (lineEnd !== -1 && lineEnd < match.index) nextLine();
+      const chunk = Math.floor((line - 1) / chunkLines);
+      if (marks !== undefined && marks[chunk] === 0) {
+        const next = marks.indexOf(1, chunk);
+        if (next === -1) break;
+        while (lineEnd !== -1 && line < next * chunkLines) nextLine();
+        if (lineEnd === -1) break;
+        this.#pattern.lastIndex = lineEnd + 1;
+        continue;
+      }
       const [start, end] = identifierAround(searched, match.index);
       this.#pattern.lastIndex = Math.max(end, match.index + 1);
-      for (; lineEnd !== -1 && lineEnd < match.index; lineEnd = searched.indexOf('\n', lineEnd + 1)) line++;
       for (const term of this.#termsOf(searched.slice(start, end))) {
         lines.push(line);
         terms.push(term);
