@@ -1,8 +1,12 @@
 /** Jobs as a server starts and sees them: its own, those of others, the dead, and queries meanwhile. */
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openStore, projectFile } from '../src/store/open-store.ts';
+import { openDatabase } from '../src/store/sqlite.ts';
 import { indexInProcess } from './run-job.ts';
 import {
   type Connection,
@@ -76,6 +80,36 @@ test('answers at once, refuses a second job, and tells how far the first one is'
   const synced = await call('sync_repo');
   expectShape(synced.body, { job_id: 'string', mode: /^incremental$/, status: oneOf('running', 'published') });
 });
+
+test('has an index that it makes yield to others, and a person who waits for one does not', async () => {
+  const { call } = await connect();
+  await call('index_repo');
+  // A greater number is a lower priority.
+  expect(getPriority(await jobsProcess())).toBeGreaterThan(getPriority());
+  await until(() => call('index_status'), isIdle);
+  const cli = spawn(process.execPath, [program, 'index', '--force'], {
+    cwd: fixture.repository.root,
+    env: environment(fixture),
+    stdio: 'ignore',
+  });
+  onTestFinished(() => void cli.kill('SIGKILL'));
+  expect(getPriority(await jobsProcess())).toBe(getPriority());
+});
+
+/** The process of the job that runs or is about to. */
+async function jobsProcess(): Promise<number> {
+  const [projectId = ''] = readdirSync(join(fixture.home, 'projects'));
+  const database = openDatabase(projectFile(fixture.home, projectId));
+  try {
+    for (;;) {
+      const pid = database.prepare('SELECT pid FROM lease').get()?.pid;
+      if (typeof pid === 'number') return pid;
+      await setTimeout(20);
+    }
+  } finally {
+    database.close();
+  }
+}
 
 test('sees a job that another process runs', async () => {
   const { call } = await connect();

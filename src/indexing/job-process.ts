@@ -1,4 +1,5 @@
 /** The process of a job. It hears its request from its parent, answers with progress and an outcome, and ends. */
+import { setPriority } from 'node:os';
 import { toCodedError } from '../errors.ts';
 import type { JobProgress } from '../model.ts';
 import type { JobMessage, JobRequest } from './job.ts';
@@ -11,6 +12,7 @@ process.once('SIGINT', cancel);
 process.once('disconnect', cancel);
 
 process.once('message', async (request: JobRequest) => {
+  if (request.yields) yieldToOthers();
   await send(await outcomeOf(request));
   // All is written and closed. The runtime would go on for seconds to optimize grammars that nobody runs any more.
   process.kill(process.pid, 'SIGKILL');
@@ -25,6 +27,16 @@ async function outcomeOf(request: JobRequest): Promise<JobMessage> {
     if (code === 'internal_error' && cause instanceof Error) process.stderr.write(`${inAscii(cause.stack)}\n`);
     return { type: 'failed', code, message, remediation, data };
   }
+}
+
+/** A third of what others get of a busy processor, and all of an idle one: low enough to be out of the way, and not starved. */
+const loweredPriority = 5;
+
+/** Threads that are started later take it on. Where it is not allowed, the job is as important as all others. */
+function yieldToOthers(): void {
+  try {
+    setPriority(loweredPriority);
+  } catch {}
 }
 
 /** What was thrown may quote the repository, and a terminal may be listening. */

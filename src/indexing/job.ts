@@ -33,6 +33,8 @@ export interface JobRequest {
   readonly operation: 'index' | 'sync';
   /** Parse every file again, whatever is stored. */
   readonly force: boolean;
+  /** The processors are left to others that need them: to the server, say, that answers meanwhile. */
+  readonly yields?: boolean;
   readonly settings: IndexSettings;
 }
 

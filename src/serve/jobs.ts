@@ -133,7 +133,8 @@ export class Jobs {
     const within = autoDiscovered ? this.#allowedRoots : undefined;
     const place = { home: this.#home, root, projectId, ...(within === undefined ? {} : { within }) };
     return startJob(
-      { ...place, operation, force, settings, ...(ref === undefined ? {} : { ref }) },
+      // Whoever asks meanwhile comes first; a sync is short, and somebody may be waiting for it.
+      { ...place, operation, force, yields: operation === 'index', settings, ...(ref === undefined ? {} : { ref }) },
       {
         signal: this.#ending.signal,
         onProgress: (progress) => {

@@ -120,6 +120,8 @@ export class Service {
   async #rest(): Promise<void> {
     for (const handle of this.#handles.values()) await handle.rest().catch(() => {});
     collectGarbage();
+    // What arrays held is given back beside the first collection, and their memory by a second one.
+    this.#resting = setTimeout(collectGarbage, restSoonMs).unref();
   }
 
   #handle(projectId: string): StoreHandle {
