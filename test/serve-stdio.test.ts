@@ -93,6 +93,21 @@ describe('garbage', () => {
   });
 });
 
+test('passes over what is told and means nothing', async () => {
+  const wire = open();
+  wire.send(initialize());
+  await wire.next();
+  const told = ['notifications/cancelled', 'notifications/progress', 'notifications/initialized', 'notifications/nope'];
+  for (const method of told) {
+    for (const params of [undefined, {}, { requestId: {} }, { requestId: null, progressToken: [] }]) {
+      wire.send({ jsonrpc: '2.0', method, params });
+      wire.send(ping(7));
+      expect(await wire.next(), `${method} ${JSON.stringify(params)}`).toMatchObject({ id: 7, result: {} });
+    }
+  }
+  expect(await wire.end()).toBe(0);
+});
+
 test('names the registry word of errors below the tools', async () => {
   const wire = open();
   wire.send(initialize());
