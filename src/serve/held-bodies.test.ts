@@ -41,6 +41,11 @@ test('gives up the largest where there is no room for all, and no other', () => 
   expect(small.body.bytes()).toHaveLength(41);
 });
 
+test('keeps a body that comes byte by byte in one piece', () => {
+  const { body } = open(new HeldBodies(1_000), ...Array.from({ length: 500 }, () => 1));
+  expect(body.bytes().toString()).toBe('x'.repeat(500));
+});
+
 test('keeps nothing of what comes after it was given up', () => {
   const bodies = new HeldBodies(100);
   const { body } = open(bodies, 101);

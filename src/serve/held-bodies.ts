@@ -38,36 +38,49 @@ export class HeldBodies {
   }
 
   #largest(): Body {
-    return [...this.#bodies].reduce((largest, body) => (body.length > largest.length ? body : largest));
+    return [...this.#bodies].reduce((largest, body) => (body.heldBytes > largest.heldBytes ? body : largest));
   }
 }
 
+/** Copied into one piece, since a chunk of a single byte would cost hundreds to keep. */
 class Body implements HeldBody {
   isGivenUp = false;
-  length = 0;
-  #chunks: Buffer[] = [];
+  #room = Buffer.alloc(0);
+  #length = 0;
   readonly #onGrowth: (bytes: number) => void;
 
   constructor(onGrowth: (bytes: number) => void) {
     this.#onGrowth = onGrowth;
   }
 
+  get heldBytes(): number {
+    return this.#room.length;
+  }
+
   add(chunk: Buffer): void {
     if (this.isGivenUp) return;
-    this.#chunks.push(chunk);
-    this.length += chunk.length;
-    this.#onGrowth(chunk.length);
+    const start = this.#length;
+    this.#length += chunk.length;
+    if (this.#length > this.#room.length) this.#enlarge(Math.max(this.#length, 2 * this.#room.length));
+    chunk.copy(this.#room, start);
   }
 
   bytes(): Buffer {
-    return Buffer.concat(this.#chunks);
+    return this.#room.subarray(0, this.#length);
   }
 
   giveUp(): void {
-    const { length } = this;
     this.isGivenUp = true;
-    this.length = 0;
-    this.#chunks = [];
-    if (length > 0) this.#onGrowth(-length);
+    this.#length = 0;
+    this.#onGrowth(-this.#room.length);
+    this.#room = Buffer.alloc(0);
+  }
+
+  #enlarge(bytes: number): void {
+    const former = this.#room;
+    this.#room = Buffer.allocUnsafe(bytes);
+    former.copy(this.#room);
+    // This may be the one that is given up.
+    this.#onGrowth(bytes - former.length);
   }
 }

@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CodedError, toCodedError } from '../errors.ts';
+import { endCrumbs } from './end-crumbs.ts';
 import { healthReport } from './health.ts';
 import { HeldBodies } from './held-bodies.ts';
 import { guardsOf, isLoopback } from './http-guards.ts';
@@ -56,6 +57,7 @@ export async function startHttp(
   const guard = guardsOf(options, address.port);
   server.on('request', (request, response) => {
     if (!connections.ask(request.socket, response)) return;
+    endCrumbs(request, response);
     handle(request, response).catch((thrown) => refuse(service, response, thrown));
   });
   options.onListening(urlOf(options.bind, address.port));
