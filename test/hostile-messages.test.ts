@@ -127,7 +127,7 @@ test('over stdio', { timeout: timeoutMs }, async () => {
               .join('\n')}`,
           ),
         );
-      }, 30_000);
+      }, 120_000);
       heard = () => {
         if (isMissing().length > 0) return;
         clearTimeout(patience);
@@ -157,7 +157,8 @@ test('over HTTP', { timeout: timeoutMs }, async () => {
     );
     await Promise.all(
       texts.map(async (text) => {
-        const response = await server.post(text);
+        // A connection that was kept may be closed while it is used again; a server that has ended fails twice.
+        const response = await server.post(text).catch(() => server.post(text));
         const body = await response.text();
         expect([200, 202, 400, 404], `${response.status} ${body} for ${text.slice(0, 500)}`).toContain(response.status);
         const id = idToAnswer(text);
