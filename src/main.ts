@@ -11,11 +11,7 @@ async function main(): Promise<number> {
     process.stderr.write('→ Install a current version from https://nodejs.org and try again.\n');
     return 1;
   }
-  const [{ quietSqliteWarning }, { runCli }] = await Promise.all([
-    import('./cli/quiet-warnings.ts'),
-    import('./cli/run.ts'),
-  ]);
-  quietSqliteWarning();
+  const { runCli } = await import('./cli/run.ts');
   const { argv, env, stdout, stderr } = process;
   return runCli({ argv: argv.slice(2), env, stdout, stderr, readerGone: readerGone.signal });
 }

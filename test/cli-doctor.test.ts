@@ -1,5 +1,5 @@
 /** `codecompass doctor`, as users run it. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CliFixture, createCliFixture } from './cli-fixture.ts';
@@ -54,4 +54,19 @@ test('warns when other users may reach the data, and when git is missing', async
   expect(access).toMatchObject({ status: 'warning' });
   const found = document.checks.find((check: { name: string }) => check.name === 'git');
   expect(found).toMatchObject({ status: 'warning', detail: 'git is not installed' });
+});
+
+test('a damaged registry is told by the command that heals it, and afterwards by doctor', async () => {
+  cli.makeRepository();
+  await cli.run(['index']);
+  for (const suffix of ['-wal', '-shm']) rmSync(join(cli.home, `registry.db${suffix}`), { force: true });
+  writeFileSync(join(cli.home, 'registry.db'), 'not a database at all\n'.repeat(1_000));
+  const healed = await cli.run(['refs']);
+  expect(healed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('main') });
+  expect(healed.stderr).toMatch(/^warning: The registry .* indexed \(1\); .*registry\.db\.set-aside-\d+\.\n$/);
+  expect((await cli.run(['refs'])).stderr).toBe('');
+  const { exitCode, document } = await cli.runJson(['doctor']);
+  expect(exitCode).toBe(0);
+  const registry = document.checks.find((check: { name: string }) => check.name === 'registry');
+  expect(registry).toMatchObject({ status: 'warning', detail: expect.stringContaining('registry.db.set-aside-') });
 });

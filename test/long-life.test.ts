@@ -10,6 +10,7 @@ import { expect, test } from 'vitest';
 import { canMeasure, driftOf, type Holdings, holdingsOf } from './measure-process.ts';
 import { randomFrom } from './random.ts';
 import { createFixture, environment, program } from './serve-fixture.ts';
+import { reportSoak } from './soak-report.ts';
 
 const queries = Number(process.env.CODECOMPASS_TEST_QUERIES ?? 300);
 const syncs = Number(process.env.CODECOMPASS_TEST_SYNCS ?? 3);
@@ -113,6 +114,16 @@ test.skipIf(!canMeasure)(
         `${early.residentMb} MB early, ${late.residentMb} late, ${late.peakMb} at most; ` +
         `${early.openFiles} open files, then ${late.openFiles}; log of ${longestLogBytes} bytes at most`,
     );
+    reportSoak({
+      queries,
+      syncs: synced,
+      'MB after a fifth': early.residentMb,
+      'MB at the end': late.residentMb,
+      'MB at most': late.peakMb,
+      'open files after a fifth': early.openFiles,
+      'open files at the end': late.openFiles,
+      'bytes of the log at most': longestLogBytes,
+    });
     expect(late.residentMb - early.residentMb).toBeLessThan(maxGrowthMb);
     expect(late.openFiles - early.openFiles).toBeLessThan(8);
     expect(longestLogBytes).toBeLessThan(maxLogBytes);

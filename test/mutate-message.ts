@@ -1,7 +1,7 @@
 /** Messages of the protocol, and what a hostile client makes of them: seeded, so that a run can be run again. */
 import type { Random } from './random.ts';
 
-/** One message per tool and method, each of which a server answers. */
+/** One message per tool and method, in both generations of the protocol, and what a client only tells. */
 export function soundMessages(workspace: string): Record<string, unknown>[] {
   const call = (name: string, args: object) => ({ method: 'tools/call', params: { name, arguments: args } });
   return [
@@ -25,8 +25,24 @@ export function soundMessages(workspace: string): Record<string, unknown>[] {
     }),
     call('index_status', { ref: 'main' }),
     call('health_check', {}),
+    { method: 'server/discover', params: { _meta: stateless } },
+    { method: 'tools/call', params: { name: 'locate_symbol', arguments: { name: 'Claims' }, _meta: stateless } },
+    { method: 'tools/call', params: { name: 'search_code', arguments: { query: 'key' }, _meta: { progressToken: 1 } } },
+    { method: 'resources/list', params: {} },
+    { method: 'logging/setLevel', params: { level: 'debug' } },
+    // Without an id, nobody is answered.
+    { id: undefined, method: 'notifications/initialized' },
+    { id: undefined, method: 'notifications/cancelled', params: { requestId: neverUsedId, reason: 'gone' } },
+    { id: undefined, method: 'notifications/progress', params: { progressToken: 1, progress: 1 } },
   ];
 }
+
+const neverUsedId = 5;
+const stateless = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'fuzz', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
 
 /** The text of a message as it is sent; sometimes sound, mostly not. */
 export function mutated(random: Random, messages: readonly Record<string, unknown>[], id: number): string {

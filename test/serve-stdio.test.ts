@@ -93,6 +93,21 @@ describe('garbage', () => {
   });
 });
 
+test('passes over what is told and means nothing', async () => {
+  const wire = open();
+  wire.send(initialize());
+  await wire.next();
+  const told = ['notifications/cancelled', 'notifications/progress', 'notifications/initialized', 'notifications/nope'];
+  for (const method of told) {
+    for (const params of [undefined, {}, { requestId: {} }, { requestId: null, progressToken: [] }]) {
+      wire.send({ jsonrpc: '2.0', method, params });
+      wire.send(ping(7));
+      expect(await wire.next(), `${method} ${JSON.stringify(params)}`).toMatchObject({ id: 7, result: {} });
+    }
+  }
+  expect(await wire.end()).toBe(0);
+});
+
 test('names the registry word of errors below the tools', async () => {
   const wire = open();
   wire.send(initialize());
@@ -106,6 +121,8 @@ test('names the registry word of errors below the tools', async () => {
   await check({ jsonrpc: '2.0', id: 2, method: 'resources/list' }, -32601, /resources\/list/);
   await check(callOf(3, 'no_such_tool'), -32602, /no_such_tool/);
   await check({ jsonrpc: '2.0', id: 4, method: 'tools/call', params: {} }, -32602, /"name"/);
+  await check({ jsonrpc: '2.0', id: 6, method: 'initialize' }, -32602, /^Invalid params: .*object/);
+  await check({ jsonrpc: '2.0', id: 7, method: 'initialize', params: {} }, -32602, /"protocolVersion"/);
   await check(
     { jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'ping', arguments: [] } },
     -32602,

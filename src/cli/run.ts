@@ -5,6 +5,7 @@ import { commands } from './commands.ts';
 import { commandHelp, globalHelp } from './help.ts';
 import { createOutput, type Output, type Stream } from './output.ts';
 import { printOverview } from './overview.ts';
+import { speakWarnings } from './speak-warnings.ts';
 import { version } from './version.ts';
 
 export interface Surface {
@@ -25,6 +26,7 @@ export async function runCli(surface: Surface): Promise<number> {
     json: typed.includes('--json'),
     verbose: typed.includes('--verbose') || typed.some((word) => /^-[a-zA-Z]*v/.test(word)),
   });
+  speakWarnings(output.warn);
   try {
     return await runCommandLine(surface.argv, output);
   } catch (thrown) {

@@ -31,6 +31,8 @@ export interface PoolOptions {
 
 interface Slot extends RunningWorker {
   readonly batches: ParseTask[][];
+  /** The file that the watchdog found it at, and how often in a row. */
+  watched: { readonly file: string; readonly times: number };
 }
 
 export function openParsePool(
@@ -56,7 +58,7 @@ export function openParsePool(
 
   const open = (running = startWorker(settings, undefined, maxHeapMb)): Slot => {
     const { worker } = running;
-    const slot: Slot = Object.assign(running, { batches: [] });
+    const slot: Slot = Object.assign(running, { batches: [], watched: { file: '', times: 0 } });
     worker.on('message', (answer: WorkerAnswer) => receive(slot, answer));
     worker.on('error', (thrown) => {
       // A worker that dies at no file at all would die again.
@@ -112,12 +114,14 @@ export function openParsePool(
     }
   };
 
+  // It counts how often it has looked, once a second, and not the time, which passes while the machine sleeps as well.
   const watchdog = setInterval(() => {
     const limit = settings.parseTimeoutMs / 1_000 + graceSeconds;
     for (const slot of [...slots]) {
-      const position = Atomics.load(slot.place, 0);
-      const begun = Atomics.load(slot.place, 1);
-      if (position >= 0 && slot.batches.length > 0 && Date.now() / 1_000 - begun > limit) replace(slot, 'timeout');
+      const [position, begun] = [Atomics.load(slot.place, 0), Atomics.load(slot.place, 1)];
+      const file = `${position} ${begun}`;
+      slot.watched = { file, times: file === slot.watched.file ? slot.watched.times + 1 : 0 };
+      if (position >= 0 && slot.batches.length > 0 && slot.watched.times > limit) replace(slot, 'timeout');
     }
   }, 1_000);
   watchdog.unref();

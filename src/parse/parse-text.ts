@@ -8,6 +8,7 @@ import { bindingsOf } from './bindings.ts';
 import { type Captures, type ImportCapture, sortCaptures } from './captures.ts';
 import { loadGrammar } from './grammar.ts';
 import type { ImportParts, Language } from './language.ts';
+import { patience } from './patience.ts';
 import { readMatches } from './read-matches.ts';
 import { referencesOf } from './references.ts';
 import { enclosingFinder, type FoundSymbols, symbolsOf } from './symbols.ts';
@@ -21,8 +22,7 @@ const maxReferences = 200_000;
 
 export async function parseText(language: Language, path: string, text: string, limits: ParseLimits): Promise<Syntax> {
   const grammar = await loadGrammar(language);
-  const deadline = performance.now() + limits.timeoutMs;
-  const isLate = () => performance.now() > deadline;
+  const isLate = patience(limits.timeoutMs);
   const module = language.moduleOf(path);
   const nothing = { module, symbols: [], imports: [], references: [], bindings: [] };
 

@@ -1,5 +1,6 @@
 /** Requests and responses of HTTP as JSON. What is refused below the protocol gets a body in the shape of its errors. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HeldBodies } from './held-bodies.ts';
 
 const maxBodyBytes = 4 << 20;
 /** What is read of a body that is refused, before the connection is cut. */
@@ -21,13 +22,13 @@ export class Refusal extends Error {
 }
 
 /** The body of a call: a JSON-RPC message, and nothing else. */
-export async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+export async function readJson(request: IncomingMessage, bodies: HeldBodies): Promise<Record<string, unknown>> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
     await drain(request);
     throw new Refusal(415, `The content type must be application/json, not ${type ?? 'absent'}.`, closing);
   }
-  const bytes = await readBody(request);
+  const bytes = await readBody(request, bodies);
   let parsed: unknown;
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -58,17 +59,21 @@ export function sendJson(
 /** A body that may not have been read to its end would be taken for the next request. */
 const closing = { Connection: 'close' };
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length <= maxBodyBytes) chunks.push(chunk);
-    else if (length > maxDrainedBytes) break;
-    else chunks.length = 0;
-  }
-  if (length <= maxBodyBytes) return Buffer.concat(chunks);
-  throw new Refusal(413, `The body is too large; at most ${maxBodyBytes} bytes are taken.`, closing);
+function readBody(request: IncomingMessage, bodies: HeldBodies): Promise<Buffer> {
+  return bodies.during(async (body) => {
+    let length = 0;
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxDrainedBytes) break;
+      if (length <= maxBodyBytes) body.add(chunk);
+      else body.giveUp();
+    }
+    if (length > maxBodyBytes) {
+      throw new Refusal(413, `The body is too large; at most ${maxBodyBytes} bytes are taken.`, closing);
+    }
+    if (body.isGivenUp) throw new Refusal(503, 'Too many large bodies come in at once; send it again.', closing);
+    return body.bytes();
+  });
 }
 
 /** A client that is cut off while it still sends does not read why, so what it sends is heard out, within bounds. */

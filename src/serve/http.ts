@@ -5,7 +5,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CodedError, toCodedError } from '../errors.ts';
+import { endCrumbs } from './end-crumbs.ts';
 import { healthReport } from './health.ts';
+import { HeldBodies } from './held-bodies.ts';
 import { guardsOf, isLoopback } from './http-guards.ts';
 import { mcpHandler } from './http-mcp.ts';
 import { Refusal, readJson, sendJson } from './http-messages.ts';
@@ -21,6 +23,8 @@ const requestTimeoutMs = 30_000;
 const silenceMs = 120_000;
 const maxConnections = 256;
 const maxHeaderBytes = 16_384;
+/** Of all bodies together, as long as they are not here as a whole. */
+const maxHeldBytes = 32 << 20;
 /** Calls that begin in one turn of the event loop: some tens of milliseconds of work. */
 const callsPerTurn = 8;
 /** How long calls may still take after the server was told to end. */
@@ -39,6 +43,7 @@ export async function startHttp(
   }
   const callMcp = mcpHandler(service);
   const pace = new Pace(callsPerTurn);
+  const bodies = new HeldBodies(maxHeldBytes);
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: headersTimeoutMs,
@@ -52,6 +57,7 @@ export async function startHttp(
   const guard = guardsOf(options, address.port);
   server.on('request', (request, response) => {
     if (!connections.ask(request.socket, response)) return;
+    endCrumbs(request, response);
     handle(request, response).catch((thrown) => refuse(service, response, thrown));
   });
   options.onListening(urlOf(options.bind, address.port));
@@ -67,7 +73,7 @@ export async function startHttp(
         Allow: route.method,
       });
     }
-    const body = route.method === 'POST' ? await readJson(request) : {};
+    const body = route.method === 'POST' ? await readJson(request, bodies) : {};
     connections.answer(request.socket, response);
     if (pathname === '/health') sendJson(response, 200, await healthReport(service));
     else {

@@ -157,7 +157,7 @@ class LineTransport implements Transport {
     }
     // Nobody waits for the answer to a call that was cancelled.
     if ('method' in message && message.method === 'notifications/cancelled') {
-      this.#pending.delete((message.params as { requestId?: string | number }).requestId ?? '');
+      this.#pending.delete((message.params as { requestId?: string | number } | undefined)?.requestId ?? '');
     }
     this.onmessage?.(message);
   }

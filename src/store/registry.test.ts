@@ -1,11 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { noProgress } from '../model.ts';
 import { openStore } from './open-store.ts';
 import { openRegistry, projectIdOf, type Registry } from './registry.ts';
+import { setAsideMark } from './set-aside.ts';
 import { openDatabase } from './sqlite.ts';
+import { ownWarning } from './warn.ts';
 
 let home: string;
 let registry: Registry;
@@ -80,6 +83,23 @@ test.each(damages)('sets a file aside that was %s, and finds the indexed workspa
   expect((await registry.register({ ...worktrees, root: '/code/app' })).isNew).toBe(false);
   expect((await registry.register(folder)).isNew).toBe(false);
   expect(readdirSync(home).filter((name) => name.startsWith('registry.db.set-aside-'))).not.toEqual([]);
+});
+
+test('says once that it was damaged, and where it lies', async () => {
+  const warnings: Error[] = [];
+  const hear = (warning: Error) => void warnings.push(warning);
+  process.on('warning', hear);
+  await registry.close();
+  withoutLog(join(home, 'registry.db'));
+  writeFileSync(join(home, 'registry.db'), 'not a database at all\n'.repeat(1_000));
+  registry = await openRegistry(home);
+  await (await openRegistry(home)).close();
+  // It is told at the end of the turn.
+  await setImmediate();
+  process.off('warning', hear);
+  const [aside] = readdirSync(home).filter((name) => name.includes(setAsideMark));
+  const own = warnings.filter(({ name, message }) => name === ownWarning && message.includes(home));
+  expect(own.map(({ message }) => message)).toEqual([expect.stringContaining(join(home, aside as string))]);
 });
 
 test('heals while it is open', async () => {

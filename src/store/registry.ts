@@ -9,6 +9,7 @@ import { projectIdOf } from './project-id.ts';
 import { setAside } from './set-aside.ts';
 import { type Database, openDatabase, type Row, type SqliteDriver } from './sqlite.ts';
 import { damaged, storeError, withStoreErrors } from './sqlite-errors.ts';
+import { warn } from './warn.ts';
 
 export interface Workspace {
   readonly root: string;
@@ -56,9 +57,13 @@ export async function openRegistry(home: string, options: { driver?: SqliteDrive
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown;
     }
-    setAside(file);
+    const aside = setAside(file);
     const database = open();
     for (const workspace of workspaces) register(database, workspace);
+    warn(
+      `The registry of workspaces was damaged. A new one knows the folders that are indexed (${workspaces.length}); ` +
+        `others are registered at their next use. The damaged one lies in ${aside}.`,
+    );
     return database;
   };
   try {

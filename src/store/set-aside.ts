@@ -4,9 +4,12 @@ import { existsSync, renameSync } from 'node:fs';
 /** What stands between a file's name and the time in the name of one that was set aside. */
 export const setAsideMark = '.set-aside-';
 
-export function setAside(file: string): void {
+/** Returns where it lies now. */
+export function setAside(file: string): string {
   const stamp = new Date().toISOString().replace(/[^\d]/g, '');
+  const aside = `${file}${setAsideMark}${stamp}`;
   for (const suffix of ['-wal', '-shm', '']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, `${file}${setAsideMark}${stamp}${suffix}`);
+    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
   }
+  return aside;
 }

@@ -10,6 +10,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { targetsOf } from '../imports/check-imports.ts';
 import { type Random, randomFrom } from '../random.ts';
 import { indexInProcess } from '../run-job.ts';
+import { reportSoak } from '../soak-report.ts';
 import { createRepository, temporaryFolder } from '../test-repository.ts';
 import { allEdges } from './all-edges.ts';
 
@@ -72,6 +73,7 @@ test(`edges and imports stay those of a full index through ${rounds} random edit
       const { ref } = await indexInProcess(home, root, { operation: 'sync' });
       expect(await reader.view(ref, answers), history.slice(-6).join('; ')).toEqual(await answersAnew(root));
     }
+    reportSoak({ rounds, edits: history.filter((what) => what !== 'nothing').length });
   } finally {
     await store.close();
   }

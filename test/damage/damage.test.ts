@@ -90,7 +90,8 @@ test(`never answers wrongly with one of ${pages} pages wiped`, {
       }
     }
     const isHarmed = Object.values(answers).some((answer) => answer instanceof Error);
-    if (isHarmed && healed < Math.min(pages, 600) / 20) {
+    // A long run heals every one.
+    if (isHarmed && healed < pages / 20) {
       healed++;
       await expectForceToHeal(home);
       tally['wiped pages healed']++;

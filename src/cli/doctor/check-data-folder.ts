@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { setAsideMark } from '../../store/set-aside.ts';
 import { bytes } from '../amounts.ts';
 import { type Examined, type Finding, failed, ok, warning } from './finding.ts';
 
@@ -25,6 +26,7 @@ export async function checkDataFolder(home: string): Promise<Examined> {
     findings: [
       ok('data', isThere ? home : `${home} will be created`),
       ...(isThere && process.platform !== 'win32' ? [await checkModes(home)] : []),
+      ...(isThere ? await checkSetAside(home) : []),
       await checkSpace(existing),
     ],
   };
@@ -50,6 +52,15 @@ async function checkModes(home: string): Promise<Finding> {
   if (first === undefined) return ok('access', 'folders 0700, files 0600');
   const others = open.length > 1 ? ` and ${open.length - 1} more` : '';
   return warning('access', `Other users may reach ${first}${others}`, `Run: chmod -R go-rwx '${home}'`);
+}
+
+/** A registry that was damaged is made anew without being asked for; whoever misses a workspace should learn why. */
+async function checkSetAside(home: string): Promise<Finding[]> {
+  const names = (await readdir(home)).filter((name) => name.includes(setAsideMark) && !/-(wal|shm)$/.test(name));
+  const remedy = 'Run `codecompass index` in a folder that is missing, then delete it.';
+  return names.map((name) =>
+    warning('registry', `it was damaged and made anew; the damaged one is ${path.join(home, name)}`, remedy),
+  );
 }
 
 async function checkSpace(folder: string): Promise<Finding> {
