@@ -1,6 +1,7 @@
 /** The process of a job. It hears its request from its parent, answers with progress and an outcome, and ends. */
 import { toCodedError } from '../errors.ts';
 import type { JobProgress } from '../model.ts';
+import { loadDriver } from '../store/sqlite.ts';
 import type { JobMessage, JobRequest } from './job.ts';
 import { runJob } from './run-job.ts';
 
@@ -15,6 +16,9 @@ process.once('message', async (request: JobRequest) => {
   // All is written and closed. The runtime would go on for seconds to optimize grammars that nobody runs any more.
   process.kill(process.pid, 'SIGKILL');
 });
+
+// The parent has yet to find out what is to be done.
+loadDriver();
 
 async function outcomeOf(request: JobRequest): Promise<JobMessage> {
   try {

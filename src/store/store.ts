@@ -134,7 +134,7 @@ export interface JobWriter {
   /** Makes ready what a publication needs and what would take long inside of it. */
   prepareToPublish(): Promise<void>;
   /** Swaps the ref's set of file versions, in one transaction, and ends the job. */
-  publish(publication: Publication): Promise<{ ref: RefRecord; changedFiles: number }>;
+  publish(publication: Publication): Promise<Published>;
   /** Deletes the file versions that no ref holds. */
   prune(): Promise<number>;
   /** Ends the job without a publication. */
@@ -261,4 +261,11 @@ export interface Publication {
   readonly versions: readonly StoredVersion[];
   readonly skipped: readonly SkippedFile[];
   readonly progress: JobProgress;
+}
+
+export interface Published {
+  readonly ref: RefRecord;
+  /** How many paths came, went or changed. */
+  readonly changedFiles: number;
+  readonly statistics: RefStatistics;
 }
