@@ -89,7 +89,8 @@ async function holdsGit(folder: string): Promise<boolean> {
 async function openWorkTree(folder: string): Promise<Repository> {
   const place = { folder };
   await refusePipes(folder, join(folder, '.git'));
-  const { bare, hashAlgorithm, gitDir, identity, top } = (await describeAtOnce(place)) ?? (await describeInParts(place));
+  const { bare, hashAlgorithm, gitDir, identity, top } =
+    (await describeAtOnce(place)) ?? (await describeInParts(place));
   await refuseForeignGitFolder({ folder, gitDir, identity });
   if (bare) return { kind: 'git', root: gitDir, identity, bare, gitDir, hashAlgorithm };
   const root = await realpath(await top);

@@ -52,9 +52,7 @@ function swapFiles(
   refId: number,
   publication: Publication,
 ): { changedFiles: number; secrets: number; wanted: number } {
-  const row = database
-    .prepare('SELECT json_group_array(version_id) AS ids FROM ref_files WHERE ref_id = ?')
-    .get(refId);
+  const row = database.prepare('SELECT json_group_array(version_id) AS ids FROM ref_files WHERE ref_id = ?').get(refId);
   const held = new Set<number>(JSON.parse(row?.ids as string));
   // The first time everything comes, and what would be remembered of it may be a million paths.
   const isFirst = held.size === 0;

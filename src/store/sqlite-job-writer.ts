@@ -100,7 +100,7 @@ class SqliteJobWriter implements JobWriter {
     return Number(rows[0]?.files) > total / 2 ? (rows[0]?.language as string) : undefined;
   }
 
-  async write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<number[]> {
+  async write(versions: Iterable<EncodedVersion>, stats: readonly StatToRemember[], root: string): Promise<number[]> {
     return this.#transaction(() => {
       beat(this.#database, this.#lease);
       return this.#versions.write(versions, stats, root);

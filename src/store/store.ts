@@ -128,7 +128,7 @@ export interface JobWriter {
   /** The language that most of the stored files with a grammar have, as far as a sample tells. */
   mainLanguage(): Promise<string | undefined>;
   /** Writes file versions, and what the stats of files were, in one transaction. Resolves to the ids of the versions. */
-  write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<number[]>;
+  write(versions: Iterable<EncodedVersion>, stats: readonly StatToRemember[], root: string): Promise<number[]>;
   /** Records where the job stands, which also says that it lives. */
   progress(progress: JobProgress): Promise<void>;
   /** Makes ready what a publication needs and what would take long inside of it. */
