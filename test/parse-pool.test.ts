@@ -1,6 +1,6 @@
 /** What the pool does when a worker dies of a file: the neighbours are parsed, the culprit is kept as text. */
 import { expect, test } from 'vitest';
-import type { ParseResult } from '../src/indexing/parse-task.ts';
+import { type PackedResults, unpackVersions } from '../src/indexing/packed-results.ts';
 import { createFolder } from './test-repository.ts';
 
 test('replaces a worker that runs out of memory and goes on without the culprit', async () => {
@@ -11,7 +11,7 @@ test('replaces a worker that runs out of memory and goes on without the culprit'
     Array.from({ length: 6 }, (_, at) => [`fine${at}.py`, `def fine${at}():\n    pass\n`]),
   );
   const root = createFolder({ ...fine, 'greedy.py': 'needleword = 1\n'.repeat(60_000) });
-  const results: ParseResult[] = [];
+  const batches: PackedResults[] = [];
   const settings = {
     root,
     hashAlgorithm: 'sha1' as const,
@@ -19,13 +19,13 @@ test('replaces a worker that runs out of memory and goes on without the culprit'
     parseTimeoutMs: 60_000,
     maxMemoryMb: 1_024,
   };
-  const pool = openParsePool(1, settings, (batch) => results.push(...batch), { maxHeapMb: 24 });
+  const pool = openParsePool(1, settings, (batch) => batches.push(batch), { maxHeapMb: 24 });
   await pool.submit(['fine0.py', 'fine1.py', 'greedy.py', 'fine2.py'].map((path) => ({ path })));
   await pool.submit(['fine3.py', 'fine4.py', 'fine5.py'].map((path) => ({ path })));
   await pool.drain();
   await pool.close();
 
-  const versions = results.flatMap((result) => ('version' in result ? [result.version] : []));
+  const versions = [...unpackVersions(batches)];
   const outcomes = Object.fromEntries(versions.map((version) => [version.path, version.outcome]));
   expect(outcomes).toEqual({
     'fine0.py': 'parsed',

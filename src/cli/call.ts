@@ -1,5 +1,6 @@
 /** A call is one run of a command: what was typed and where to print. */
 import { type Options, resolveOptions } from '../config/resolve-options.ts';
+import type { ReadyJob } from '../indexing/start-job.ts';
 import type { TypedFlags } from './flags.ts';
 import type { Output } from './output.ts';
 
@@ -7,6 +8,8 @@ export interface Call {
   readonly flags: TypedFlags;
   readonly operands: readonly string[];
   readonly output: Output;
+  /** The process of the job that the command is about, if it is about one. */
+  readonly job?: ReadyJob;
 }
 
 /** What the flags mean together with the config files and the environment; its warnings are printed. */

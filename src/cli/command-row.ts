@@ -1,4 +1,5 @@
 /** A command as a row of the table: help, parsing, completion and the document of commands all come from it. */
+import type { JobRequest } from '../indexing/job.ts';
 import type { Call } from './call.ts';
 import type { Completion, FlagTable } from './flags.ts';
 
@@ -13,6 +14,8 @@ export interface CommandRow {
   readonly json: JsonShape;
   /** Other words that people try for it; they are not taken, but lead to the right one. */
   readonly alsoCalled?: readonly string[];
+  /** The job that every run of it begins; `run` is handed a process that is ready for it. */
+  readonly job?: JobRequest['operation'];
   /** Loaded when it is run, so that no command pays for another. */
   readonly load: () => Promise<{ run(call: Call): Promise<number> }>;
 }

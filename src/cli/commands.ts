@@ -96,6 +96,7 @@ export const commands: CommandTable = {
     ],
     json: jobJson,
     alsoCalled: ['build', 'reindex', 'scan'],
+    job: 'index',
     load: () => import('./commands/index.ts'),
   },
   sync: {
@@ -115,6 +116,7 @@ export const commands: CommandTable = {
     ],
     json: jobJson,
     alsoCalled: ['update', 'refresh', 'pull'],
+    job: 'sync',
     load: () => import('./commands/sync.ts'),
   },
   search: {

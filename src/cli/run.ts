@@ -1,10 +1,10 @@
 /** One run of the program: read what was typed, run the command, and turn what it throws into a message. */
 import { CodedError, errorTable, toCodedError } from '../errors.ts';
+import { readyJob } from '../indexing/start-job.ts';
 import { readCommandLine } from './command-line.ts';
 import { commands } from './commands.ts';
 import { commandHelp, globalHelp } from './help.ts';
 import { createOutput, type Output, type Stream } from './output.ts';
-import { printOverview } from './overview.ts';
 import { speakWarnings } from './speak-warnings.ts';
 import { version } from './version.ts';
 
@@ -48,11 +48,18 @@ async function runCommandLine(argv: readonly string[], output: Output): Promise<
     else output.print(`codecompass ${version()}`);
   } else if (row === undefined) {
     requireCurrentFolder();
+    const { printOverview } = await import('./overview.ts');
     return await printOverview(flags.value('config'), output);
   } else {
     requireCurrentFolder();
-    const { run } = await row.load();
-    return await run({ flags, operands, output });
+    // Its process starts while the command is loaded and finds out what it is to do.
+    const job = row.job && readyJob(row.job);
+    try {
+      const { run } = await row.load();
+      return await run({ flags, operands, output, ...(job && { job }) });
+    } finally {
+      job?.dismiss();
+    }
   }
   return 0;
 }

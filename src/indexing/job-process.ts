@@ -2,6 +2,7 @@
 import { setPriority } from 'node:os';
 import { toCodedError } from '../errors.ts';
 import type { JobProgress } from '../model.ts';
+import { loadDriver } from '../store/sqlite.ts';
 import type { JobMessage, JobRequest } from './job.ts';
 import { runJob } from './run-job.ts';
 
@@ -17,6 +18,9 @@ process.once('message', async (request: JobRequest) => {
   // All is written and closed. The runtime would go on for seconds to optimize grammars that nobody runs any more.
   process.kill(process.pid, 'SIGKILL');
 });
+
+// The parent has yet to find out what is to be done.
+loadDriver();
 
 async function outcomeOf(request: JobRequest): Promise<JobMessage> {
   try {

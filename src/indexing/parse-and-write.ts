@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { collectGarbage } from '../collect-garbage.ts';
 import type { SkippedFile } from '../model.ts';
-import type { EncodedVersion } from '../store/encode-facts.ts';
 import type { StoredVersion } from '../store/store.ts';
 import type { IndexSettings } from './job.ts';
 import type { Job } from './job-context.ts';
 import { affordableWorkers } from './memory-limits.ts';
 import { type MemoryWatch, watchMemory } from './memory-watch.ts';
+import { type PackedResults, unpackVersions } from './packed-results.ts';
 import { openParsePool } from './parse-pool.ts';
-import type { ParseResult, ParseSettings } from './parse-task.ts';
+import type { ParseSettings } from './parse-task.ts';
 import { type Plan, statToRemember } from './plan.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 import { byKind, fileTasks, inBatches, objectTasks } from './task-batches.ts';
@@ -53,26 +53,29 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, ea
   const versions: StoredVersion[] = [];
   const skipped: SkippedFile[] = [];
   const counts = { parsed: 0, written: 0, symbols: 0, indexed: 0 };
-  let pending: EncodedVersion[] = [];
+  let pending: PackedResults[] = [];
+  let pendingFiles = 0;
   let pendingBytes = 0;
   let writing = Promise.resolve();
   const warnings: string[] = [];
   let watch: MemoryWatch | undefined;
 
   const write = async () => {
-    const batch = pending;
+    const batches = pending;
     pending = [];
+    pendingFiles = 0;
     pendingBytes = 0;
-    const stats = batch.flatMap(({ path, hash }) => {
+    const parsed = batches.flatMap((batch) => batch.files);
+    const stats = parsed.flatMap(({ path, hash }) => {
       const file = files.get(path);
       const stat = file && statToRemember(file, hash, listedAtMs);
       return stat === undefined ? [] : [stat];
     });
-    const ids = await writer.write(batch, stats, repository.root);
-    batch.forEach(({ path }, at) => {
+    const ids = await writer.write(unpackVersions(batches), stats, repository.root);
+    parsed.forEach(({ path }, at) => {
       versions.push({ path, id: ids[at] as number });
     });
-    counts.written += batch.length;
+    counts.written += parsed.length;
     report.update({ filesIndexed: counts.written, symbolsExtracted: counts.symbols });
   };
 
@@ -80,22 +83,19 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, ea
     counts.parsed++;
     skipped.push(file);
   };
-  const receive = (results: ParseResult[]) => {
-    for (const result of results) {
-      if ('skipped' in result) {
-        skip({ path: result.path, reason: result.skipped });
-        continue;
-      }
-      const { version } = result;
+  const receive = (results: PackedResults) => {
+    results.skipped.forEach(skip);
+    for (const file of results.files) {
       counts.parsed++;
-      counts.symbols += version.symbols.length;
-      if (version.skipped === null) counts.indexed++;
-      pending.push(version);
-      pendingBytes += version.byteLength;
+      counts.symbols += file.symbols;
+      if (file.isIndexed) counts.indexed++;
+      pendingBytes += file.byteLength;
     }
+    pendingFiles += results.files.length;
+    pending.push(results);
     report.update({ filesParsed: counts.parsed, symbolsExtracted: counts.symbols });
     const share = watch?.isTight ? tightShare : 1;
-    if (pending.length >= writeFiles * share || pendingBytes >= writeBytes * share) writing = writing.then(write);
+    if (pendingFiles >= writeFiles * share || pendingBytes >= writeBytes * share) writing = writing.then(write);
   };
 
   if (plan.stats.length > 0) await writer.write([], plan.stats, repository.root);
@@ -112,6 +112,7 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, ea
     const pool = openParsePool(size, parseSettings(job), receive, { early: isSmall ? early : undefined });
     watch = watchMemory(settings.maxMemoryMb, (isUrgent) => pool.relieve(isUrgent));
     const isTight = () => watch?.isTight === true;
+    let isDone = false;
     try {
       for await (const batch of inBatches(tasks, isTight)) {
         await unlessAborted(signal, pool.submit(batch));
@@ -121,15 +122,18 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, ea
       await writing;
       const wanted = workerCount({ ...settings, maxMemoryMb: Number.POSITIVE_INFINITY }, plan.toParse.length);
       if (isTight() || wanted > size) warnings.push(tightMemory(settings.maxMemoryMb, wanted, pool.workers, isTight()));
+      isDone = true;
     } finally {
       watch.close();
-      await pool.close();
+      const closed = pool.close();
+      // A worker takes a tenth of a second to end. What it holds after a few files is not worth waiting for.
+      if (!isDone || !isSmall || isTight()) await closed;
     }
     // The publication needs room of its own.
     if (isTight()) collectGarbage();
   }
   report.update({ stage: 'indexing' });
-  if (pending.length > 0) await write();
+  if (pendingFiles > 0) await write();
   return { versions, indexed: counts.indexed, skipped, warnings };
 }
 

@@ -3,7 +3,8 @@
  * order. A worker that hangs, dies or is harmed is replaced; the file it was at is kept as text, with the reason.
  */
 import type { ParseOutcome } from '../model.ts';
-import type { ParseResult, ParseSettings, ParseTask } from './parse-task.ts';
+import { type PackedResults, packResults } from './packed-results.ts';
+import type { ParseSettings, ParseTask } from './parse-task.ts';
 import type { WorkerAnswer } from './parse-worker.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 
@@ -38,7 +39,7 @@ interface Slot extends RunningWorker {
 export function openParsePool(
   size: number,
   settings: ParseSettings,
-  onResults: (results: ParseResult[]) => void,
+  onResults: (results: PackedResults) => void,
   { maxHeapMb, early }: PoolOptions = {},
 ): ParsePool {
   const slots: Slot[] = [];
@@ -72,7 +73,7 @@ export function openParsePool(
   const receive = (slot: Slot, answer: WorkerAnswer) => {
     if (isClosed || !slots.includes(slot)) return;
     const batch = slot.batches.shift() ?? [];
-    const left = batch.slice(answer.results.length);
+    const left = batch.slice(answer.results.count);
     if (left.length > 0) retries.push(left);
     if (answer.isSpent) replace(slot, undefined);
     try {
@@ -94,7 +95,8 @@ export function openParsePool(
       // Results of this batch are lost with the worker, so all of it is done again, one by one around the culprit.
       for (const [at, task] of current.entries()) {
         const isCulprit = at === position || current.length === 1;
-        if (isCulprit && task.givenUp !== undefined) onResults([{ path: task.path, skipped: 'unreadable' }]);
+        if (isCulprit && task.givenUp !== undefined)
+          onResults(packResults([{ path: task.path, skipped: 'unreadable' }]));
         else retries.push([isCulprit ? { ...task, givenUp: culpritIs } : task]);
       }
     } else if (current !== undefined) retries.push(current);

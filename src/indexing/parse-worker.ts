@@ -5,6 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { prepareLanguage } from '../parse/languages.ts';
 import { isParserMemorySpent, limitParserMemory, parserMemoryBytes } from '../parse/parser-memory.ts';
+import { type PackedResults, packResults } from './packed-results.ts';
 import type { ParseResult, ParseSettings, ParseTask } from './parse-task.ts';
 import { runParseTask } from './parse-task.ts';
 
@@ -18,7 +19,7 @@ export interface WorkerData {
 }
 
 export interface WorkerAnswer {
-  readonly results: ParseResult[];
+  readonly results: PackedResults;
   /** The parser failed in a way that may have harmed it, or holds memory it will not give back: use another worker. */
   readonly isSpent: boolean;
 }
@@ -57,11 +58,7 @@ async function answer(tasks: ParseTask[]): Promise<void> {
     if (isSpent) break;
   }
   Atomics.store(at, 0, -1);
-  port.postMessage({ results, isSpent } satisfies WorkerAnswer, results.flatMap(buffersOf));
-}
-
-/** The large parts of a result, to be handed over rather than copied. */
-function buffersOf(result: ParseResult): ArrayBuffer[] {
-  if ('skipped' in result || result.version.source === null) return [];
-  return [result.version.source.buffer as ArrayBuffer, result.version.useSites.buffer as ArrayBuffer];
+  const packed = packResults(results);
+  // Handed over rather than copied.
+  port.postMessage({ results: packed, isSpent } satisfies WorkerAnswer, [packed.packed.buffer as ArrayBuffer]);
 }

@@ -8,7 +8,7 @@ import { type Listing, listFiles } from '../scan/list-files.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../scan/repository.ts';
 import { dropIndexesSetAside, inspectIndex, openStore, setIndexAside } from '../store/open-store.ts';
 import { projectIdOf } from '../store/registry.ts';
-import type { JobStart, JobWriter, RefRecord, Store } from '../store/store.ts';
+import type { JobStart, JobWriter, RefStatistics, Store } from '../store/store.ts';
 import type { JobRequest, JobSummary } from './job.ts';
 import type { Job } from './job-context.ts';
 import { openAsRegistered } from './open-as-registered.ts';
@@ -39,7 +39,7 @@ export async function runJob(
     const job: Job = { request, repository, ref, writer, report, signal };
     const outcome = await asHolder(job, () => indexRef(job, discovery));
     dropIndexesSetAside(request.home, projectId);
-    const { indexed, symbols, skipped, outcomes, languages, sourceBytes } = await store.statistics(outcome.published);
+    const { indexed, symbols, skipped, outcomes, languages, sourceBytes } = outcome.statistics;
     return {
       jobId: writer.job.id,
       projectId,
@@ -123,7 +123,7 @@ async function hasDamage(home: string, projectId: string): Promise<boolean> {
 }
 
 interface RefOutcome {
-  readonly published: RefRecord;
+  readonly statistics: RefStatistics;
   readonly discovered: number;
   readonly parsed: number;
   readonly changed: number;
@@ -167,7 +167,7 @@ async function indexListing(
   report.update({ stage: 'finalizing' });
   await writer.prepareToPublish();
   signal.throwIfAborted();
-  const { ref: published, changedFiles } = await writer.publish({
+  const { statistics, changedFiles } = await writer.publish({
     ref: ref.name,
     ...(ref.commit === undefined ? {} : { commit: ref.commit }),
     source: ref.source,
@@ -178,7 +178,7 @@ async function indexListing(
   });
   await writer.prune();
   return {
-    published,
+    statistics,
     discovered,
     parsed: written.indexed,
     changed: changedFiles,

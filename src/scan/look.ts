@@ -38,8 +38,18 @@ export function lookBelow(root: string): (name: Name) => Sight {
     folders.set(key, kind);
     return kind;
   };
+  // Names come folder by folder, so that the folder of one is nearly always that of the one before.
+  let last = { prefix: '', kind: 'folder' as Sight['kind'] };
+  const parentKind = (name: Name): Sight['kind'] => {
+    const { path, rawPath } = name;
+    if (rawPath !== undefined) return folderAt(parentOf(name));
+    const length = path.lastIndexOf('/') + 1;
+    if (length === last.prefix.length && path.startsWith(last.prefix)) return last.kind;
+    last = { prefix: path.slice(0, length), kind: folderAt(parentOf(name)) };
+    return last.kind;
+  };
   return (name) => {
-    const parent = folderAt(parentOf(name));
+    const parent = parentKind(name);
     if (parent === 'folder') return lookAt(root, name);
     return { kind: parent === 'unreadable' ? 'unreadable' : 'absent' };
   };

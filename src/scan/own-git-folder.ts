@@ -48,10 +48,9 @@ export async function refusePipes(folder: string, gitFolder: string): Promise<vo
   const common = readPlainText(join(gitDir, 'commondir'), maxLinkBytes)?.trim();
   const folders = [gitDir, ...(common === undefined ? [] : [resolve(gitDir, common)])];
   const paths = [...folders.flatMap((one) => openedByGit.map((name) => join(one, name))), join(folder, '.gitignore')];
-  for (const path of paths) {
-    const seen = await stat(path).catch(() => undefined);
-    if (seen?.isFIFO()) throw isPipe(folder, path);
-  }
+  const seen = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
+  const pipe = paths[seen.findIndex((found) => found?.isFIFO())];
+  if (pipe !== undefined) throw isPipe(folder, pipe);
 }
 
 const maxLinkBytes = 65_536;

@@ -2,11 +2,12 @@
  * A repository is what a path leads to: the git work tree that contains it, a bare git repository, or a plain
  * folder. Opening one reads nothing of its content, and a plain folder needs no git.
  */
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CodedError } from '../errors.ts';
-import { type GitPlace, gitOutput } from './git.ts';
+import { type GitPlace, gitOutput, runGit } from './git.ts';
 import { refuseForeignGitFolder, refusePipes } from './own-git-folder.ts';
 
 export { type ResolvedRef, resolveRef } from './resolve-ref.ts';
@@ -88,13 +89,11 @@ async function holdsGit(folder: string): Promise<boolean> {
 async function openWorkTree(folder: string): Promise<Repository> {
   const place = { folder };
   await refusePipes(folder, join(folder, '.git'));
-  const top = gitOutput(place, 'rev-parse', ['--show-toplevel']);
-  // A bare repository has no top, and is not asked for it.
-  top.catch(() => {});
-  const [{ bare, hashAlgorithm, gitDir }, identity] = await Promise.all([describe(place), commonFolder(place)]);
+  const { bare, hashAlgorithm, gitDir, identity, top } =
+    (await describeAtOnce(place)) ?? (await describeInParts(place));
   await refuseForeignGitFolder({ folder, gitDir, identity });
   if (bare) return { kind: 'git', root: gitDir, identity, bare, gitDir, hashAlgorithm };
-  const root = await realpath(withoutNewline(await top));
+  const root = await realpath(await top);
   if (root !== folder) {
     throw new CodedError('repository_unreadable', `The repository at ${folder} has its work tree at ${root}.`, {
       remediation: `Give the path of the work tree, or remove \`core.worktree\` from the configuration in ${gitDir}.`,
@@ -104,16 +103,49 @@ async function openWorkTree(folder: string): Promise<Repository> {
   return { kind: 'git', root, identity, bare, gitDir, hashAlgorithm };
 }
 
+interface WorkTreeDescription extends Description {
+  readonly identity: string;
+  readonly top: string | Promise<string>;
+}
+
+/**
+ * All from one git, since starting it takes longer than its answer. What it does not know as an option it echoes, so a word
+ * of our own keeps the paths apart, which may contain line ends. Nothing where git refuses part of it: whoever asks for the
+ * parts learns which.
+ */
+async function describeAtOnce(place: GitPlace): Promise<WorkTreeDescription | undefined> {
+  const mark = `--${randomUUID()}`;
+  const asked = [...described, mark, '--git-common-dir', mark, '--show-toplevel'];
+  const { exitCode, stdout } = await runGit(place, 'rev-parse', asked);
+  const [description, common, top, ...more] = withoutNewline(stdout).split(`\n${mark}\n`);
+  if (exitCode !== 0 || description === undefined || common === undefined || !top || more.length > 0) return undefined;
+  const identity = realpath(resolve(place.folder, common));
+  return { ...(await descriptionOf(description)), identity: await identity, top };
+}
+
+async function describeInParts(place: GitPlace): Promise<WorkTreeDescription> {
+  const top = gitOutput(place, 'rev-parse', ['--show-toplevel']).then(withoutNewline);
+  // A bare repository has no top, and is not asked for it.
+  top.catch(() => {});
+  const [description, identity] = await Promise.all([describe(place), commonFolder(place)]);
+  return { ...description, identity, top };
+}
+
 interface Description {
   readonly bare: boolean;
   readonly gitDir: string;
   readonly hashAlgorithm: 'sha1' | 'sha256';
 }
 
+/** The path comes last, because it may contain line ends. A git that does not know the format echoes the option. */
+const described = ['--is-bare-repository', '--show-object-format', '--absolute-git-dir'];
+
 async function describe(place: GitPlace): Promise<Description> {
-  // The path comes last, because it may contain line ends. A git that does not know the format echoes the option.
-  const asked = ['--is-bare-repository', '--show-object-format', '--absolute-git-dir'];
-  const [bare, format, ...gitDir] = withoutNewline(await gitOutput(place, 'rev-parse', asked)).split('\n');
+  return descriptionOf(withoutNewline(await gitOutput(place, 'rev-parse', described)));
+}
+
+async function descriptionOf(answer: string): Promise<Description> {
+  const [bare, format, ...gitDir] = answer.split('\n');
   return {
     bare: bare === 'true',
     gitDir: await realpath(gitDir.join('\n')),

@@ -87,7 +87,10 @@ function seeAll(
 
 /** The ignore files by their folders. That of the root counts even where git ignores it. */
 function readIgnoreFiles(root: string, seen: readonly Seen[]): Map<string, string> {
-  const found = seen.map(({ entry }) => entry.name).filter((name) => baseName(name.path) === ignoreFileName);
+  // Few end like it, and only of those the whole name is looked at.
+  const found = seen.flatMap(({ entry: { name } }) =>
+    name.path.endsWith(ignoreFileName) && baseName(name.path) === ignoreFileName ? [name] : [],
+  );
   const texts = new Map<string, string>();
   for (const name of [{ path: ignoreFileName }, ...found]) {
     const bytes = readWorkingFile(root, name, 1 << 20);

@@ -138,5 +138,5 @@ function packUses(references: readonly ReferenceFact[]): Pick<EncodedVersion, 'u
     packSites(sites, bytes);
     useEnds.push(bytes.length);
   }
-  return { useNames: [...groups.keys()], useEnds, useSites: Uint8Array.from(bytes) };
+  return { useNames: [...groups.keys()], useEnds, useSites: new Uint8Array(bytes) };
 }

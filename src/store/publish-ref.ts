@@ -1,32 +1,26 @@
 /** Publishing a ref: its set of file versions is swapped, inside the one transaction of the caller. */
 import { BulkInsert } from './bulk-insert.ts';
-import { readMany } from './read-many.ts';
+import { countRef } from './ref-statistics.ts';
 import { toRef } from './rows.ts';
 import type { Database, Row } from './sqlite.ts';
-import type { Publication, RefRecord } from './store.ts';
+import type { Publication, Published } from './store.ts';
 
 export function publishRef(
   database: Database,
   publication: Publication,
   jobId: string,
-): { ref: RefRecord; changedFiles: number; hasNewSecrets: boolean } {
+): Published & { hasNewSecrets: boolean } {
   const refId = upsertRef(database, publication, jobId);
   const { changedFiles, secrets, wanted } = swapFiles(database, refId, publication);
   const hasNewSecrets = swapSkips(database, refId, publication) || secrets > 0;
-  const { versions, files, symbols } = database
-    .prepare(
-      `SELECT count(*) AS versions, count(*) FILTER (WHERE v.skipped IS NULL) AS files,
-         coalesce(sum(v.symbol_count), 0) AS symbols
-       FROM ref_files r JOIN file_versions v ON v.id = r.version_id WHERE r.ref_id = ?`,
-    )
-    .get(refId) as Row;
-  const missing = wanted - Number(versions);
+  const { versions, statistics } = countRef((sql, ...values) => database.prepare(sql).all(...values), refId);
+  const missing = wanted - versions;
   if (missing > 0) throw new Error(`${missing} versions of ${publication.ref} were never written.`);
   database
     .prepare('UPDATE refs SET (file_count, symbol_count) = (?, ?) WHERE id = ?')
-    .run(files as number, symbols as number, refId);
+    .run(statistics.indexed, statistics.symbols, refId);
   const ref = toRef(database.prepare('SELECT * FROM refs WHERE id = ?').get(refId) as Row);
-  return { ref, changedFiles, hasNewSecrets };
+  return { ref, changedFiles, statistics, hasNewSecrets };
 }
 
 function upsertRef(database: Database, publication: Publication, jobId: string): number {
@@ -58,33 +52,31 @@ function swapFiles(
   refId: number,
   publication: Publication,
 ): { changedFiles: number; secrets: number; wanted: number } {
-  const held = new Set(
-    readMany(database, 'version_id', 'ref_files WHERE ref_id = ?', refId).map(([id]) => id as number),
-  );
+  const row = database.prepare('SELECT json_group_array(version_id) AS ids FROM ref_files WHERE ref_id = ?').get(refId);
+  const held = new Set<number>(JSON.parse(row?.ids as string));
   // The first time everything comes, and what would be remembered of it may be a million paths.
   const isFirst = held.size === 0;
   const wanted = new Map(publication.versions.map(({ id, path }) => [id, path]));
+  // A path has one version at a time: one that loses its version is still there if it gets another.
   const changed = new Set<string>();
+  if (!isFirst) for (const [id, path] of wanted) if (!held.has(id)) changed.add(path);
   const pathOf = database.prepare('SELECT path FROM file_versions WHERE id = ?');
   const remove = database.prepare('DELETE FROM ref_files WHERE ref_id = ? AND version_id = ?');
   const forget = database.prepare('DELETE FROM remembered_stats WHERE root = ? AND path = ?');
-  const present = new Set(isFirst ? [] : wanted.values());
   for (const id of held) {
     if (wanted.has(id)) continue;
     const path = pathOf.get(id)?.path as string;
-    changed.add(path);
     remove.run(refId, id);
-    if (publication.source === 'worktree' && !present.has(path)) forget.run(publication.root, path);
+    if (publication.source === 'worktree' && !changed.has(path)) forget.run(publication.root, path);
+    changed.add(path);
   }
   const isSecret = database.prepare(`SELECT 1 FROM file_versions WHERE id = ? AND skipped = 'secret'`);
   let secrets = 0;
   const insert = new BulkInsert(database, 'ref_files', ['ref_id', 'version_id']);
-  for (const [id, path] of wanted) {
+  for (const id of wanted.keys()) {
     if (held.has(id)) continue;
     insert.add(refId, id);
-    if (isFirst) continue;
-    changed.add(path);
-    if (isSecret.get(id) !== undefined) secrets++;
+    if (!isFirst && isSecret.get(id) !== undefined) secrets++;
   }
   insert.flush();
   return { changedFiles: isFirst ? wanted.size : changed.size, secrets, wanted: wanted.size };

@@ -24,20 +24,17 @@ export function packSites(sites: readonly Site[], bytes: number[]): void {
   const start = bytes.length;
   let line = 0;
   for (const site of sites) {
-    const receiver = site.receiver === undefined ? undefined : Buffer.from(site.receiver, 'utf8');
-    const flags = (receiver ? hasReceiver : 0) | (site.args === undefined ? 0 : hasArgs);
+    const { receiver } = site;
+    const flags = (receiver === undefined ? 0 : hasReceiver) | (site.args === undefined ? 0 : hasArgs);
     pushNumber(bytes, referenceKinds.indexOf(site.kind) | flags);
     pushNumber(bytes, site.line - line);
     pushNumber(bytes, site.within + 1);
     if (site.args !== undefined) pushNumber(bytes, site.args);
-    if (receiver !== undefined) {
-      pushNumber(bytes, receiver.length);
-      for (const byte of receiver) bytes.push(byte);
-    }
+    if (receiver !== undefined) pushText(bytes, receiver);
     line = site.line;
   }
   if (bytes.length - start < summedBytes) return;
-  const sum = crc32(Uint8Array.from(bytes.slice(start)));
+  const sum = crc32(new Uint8Array(bytes.slice(start)));
   for (let at = 0; at < sumBytes; at++) bytes.push((sum >>> (8 * at)) & 0xff);
 }
 
@@ -87,6 +84,23 @@ function summed(name: string, block: Buffer): Buffer {
   const end = block.length - sumBytes;
   if (end >= summedBytes && crc32(block.subarray(0, end)) === block.readUInt32LE(end)) return block.subarray(0, end);
   throw damaged(`the places of ${name} cannot be read`);
+}
+
+/** The length in bytes, and the text as UTF-8. Nearly all of it is ASCII, for which no buffer has to be made. */
+function pushText(bytes: number[], text: string): void {
+  const start = bytes.length;
+  pushNumber(bytes, text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) {
+      bytes.length = start;
+      const encoded = Buffer.from(text, 'utf8');
+      pushNumber(bytes, encoded.length);
+      for (const byte of encoded) bytes.push(byte);
+      return;
+    }
+    bytes.push(code);
+  }
 }
 
 function pushNumber(bytes: number[], value: number): void {

@@ -5,7 +5,7 @@ import type { EncodedVersion } from './encode-facts.ts';
 import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from './lease.ts';
 import { pruneVersions } from './prune-versions.ts';
 import { publishRef } from './publish-ref.ts';
-import { readMany } from './read-many.ts';
+import { readRememberedStats } from './remembered-stats.ts';
 import { toJob } from './rows.ts';
 import { completeSchema } from './schema.ts';
 import { forgetScrub, isScrubDue, markScrubDue, scrub } from './scrub.ts';
@@ -15,7 +15,7 @@ import type {
   JobStart,
   JobWriter,
   Publication,
-  RefRecord,
+  Published,
   RememberedStat,
   StatToRemember,
 } from './store.ts';
@@ -84,18 +84,7 @@ class SqliteJobWriter implements JobWriter {
   }
 
   async rememberedStats(root: string): Promise<Map<string, RememberedStat>> {
-    const version =
-      '(SELECT v.id FROM file_versions v WHERE v.path = s.path AND v.hash = s.hash ORDER BY v.epoch DESC LIMIT 1)';
-    const columns = `path, size, mtime_us, ctime_us, inode, ${version}`;
-    const rows = readMany(this.#database, columns, 'remembered_stats s WHERE root = ?', root);
-    return new Map(
-      (rows as [string, number, number, number, number, number | null][]).map(
-        ([path, size, mtimeUs, ctimeUs, inode, versionId]) => [
-          path,
-          { size, mtimeUs, ctimeUs, inode, ...(versionId === null ? {} : { versionId }) },
-        ],
-      ),
-    );
+    return readRememberedStats(this.#database, root);
   }
 
   async mainLanguage(): Promise<string | undefined> {
@@ -111,7 +100,7 @@ class SqliteJobWriter implements JobWriter {
     return Number(rows[0]?.files) > total / 2 ? (rows[0]?.language as string) : undefined;
   }
 
-  async write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<number[]> {
+  async write(versions: Iterable<EncodedVersion>, stats: readonly StatToRemember[], root: string): Promise<number[]> {
     return this.#transaction(() => {
       beat(this.#database, this.#lease);
       return this.#versions.write(versions, stats, root);
@@ -131,7 +120,7 @@ class SqliteJobWriter implements JobWriter {
     this.#transaction(() => completeSchema(this.#database));
   }
 
-  async publish(publication: Publication): Promise<{ ref: RefRecord; changedFiles: number }> {
+  async publish(publication: Publication): Promise<Published> {
     return this.#transaction(() => {
       const published = publishRef(this.#database, publication, this.#lease.jobId);
       this.#endJob('published', { changedFiles: published.changedFiles, progress: publication.progress });

@@ -28,8 +28,8 @@ import {
 } from './read-facts.ts';
 import { readHolders, readHoldersOfAll, readHoldersOfPrefix, readNamesHolding, readWordCounts } from './read-words.ts';
 import type { Reader } from './reader.ts';
+import { countRef } from './ref-statistics.ts';
 import { toRef, toVersion, versionColumns } from './rows.ts';
-import type { SqlValue } from './sqlite.ts';
 import type {
   FileVersion,
   ReferenceRecord,
@@ -109,41 +109,7 @@ export class SqliteReader implements StoreReader {
   }
 
   async statistics(ref: RefRecord): Promise<RefStatistics> {
-    const rows = this.reader.all(
-      `SELECT v.skipped, v.outcome, v.language, count(*) AS files, sum(v.symbol_count) AS symbols,
-         sum(v.byte_length) AS bytes
-       FROM ref_files r JOIN file_versions v ON v.id = r.version_id WHERE r.ref_id = ?
-       GROUP BY v.skipped, v.outcome, v.language`,
-      ref.id,
-    );
-    const skips = this.reader.all(
-      'SELECT reason, count(*) AS files FROM ref_skips WHERE ref_id = ? GROUP BY reason',
-      ref.id,
-    );
-    const statistics = {
-      indexed: 0,
-      symbols: 0,
-      sourceBytes: 0,
-      skipped: {} as Record<string, number>,
-      outcomes: {} as Record<string, number>,
-      languages: {} as Record<string, number>,
-    };
-    const add = (counts: Record<string, number>, key: SqlValue | undefined, count: SqlValue | undefined) => {
-      counts[String(key)] = (counts[String(key)] ?? 0) + Number(count);
-    };
-    for (const row of rows) {
-      if (row.skipped !== null) {
-        add(statistics.skipped, row.skipped, row.files);
-        continue;
-      }
-      statistics.indexed += Number(row.files);
-      statistics.symbols += Number(row.symbols);
-      statistics.sourceBytes += Number(row.bytes);
-      add(statistics.outcomes, row.outcome, row.files);
-      add(statistics.languages, row.language, row.files);
-    }
-    for (const row of skips) add(statistics.skipped, row.reason, row.files);
-    return statistics;
+    return countRef((sql, ...values) => this.reader.all(sql, ...values), ref.id).statistics;
   }
 
   async facts(version: FileVersion): Promise<FileFacts> {

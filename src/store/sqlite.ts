@@ -34,6 +34,15 @@ export function hasNodeSqlite(): boolean {
   return major > 22 || (major === 22 && minor >= 13);
 }
 
+/** Loads the driver of this runtime before there is anything to open; whoever opens hears of what is wrong with it. */
+export function loadDriver(): void {
+  try {
+    require(defaultDriver());
+  } catch {
+    // It is loaded again then.
+  }
+}
+
 export function openDatabase(file: string, driver: SqliteDriver = defaultDriver()): Database {
   return wrapping(driver === 'node:sqlite' ? openNodeSqlite(file) : openLibsql(file), file);
 }

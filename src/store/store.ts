@@ -128,13 +128,13 @@ export interface JobWriter {
   /** The language that most of the stored files with a grammar have, as far as a sample tells. */
   mainLanguage(): Promise<string | undefined>;
   /** Writes file versions, and what the stats of files were, in one transaction. Resolves to the ids of the versions. */
-  write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): Promise<number[]>;
+  write(versions: Iterable<EncodedVersion>, stats: readonly StatToRemember[], root: string): Promise<number[]>;
   /** Records where the job stands, which also says that it lives. */
   progress(progress: JobProgress): Promise<void>;
   /** Makes ready what a publication needs and what would take long inside of it. */
   prepareToPublish(): Promise<void>;
   /** Swaps the ref's set of file versions, in one transaction, and ends the job. */
-  publish(publication: Publication): Promise<{ ref: RefRecord; changedFiles: number }>;
+  publish(publication: Publication): Promise<Published>;
   /** Deletes the file versions that no ref holds. */
   prune(): Promise<number>;
   /** Ends the job without a publication. */
@@ -261,4 +261,11 @@ export interface Publication {
   readonly versions: readonly StoredVersion[];
   readonly skipped: readonly SkippedFile[];
   readonly progress: JobProgress;
+}
+
+export interface Published {
+  readonly ref: RefRecord;
+  /** How many paths came, went or changed. */
+  readonly changedFiles: number;
+  readonly statistics: RefStatistics;
 }

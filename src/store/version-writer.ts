@@ -23,8 +23,9 @@ export class VersionWriter {
   }
 
   /** To be called inside a write transaction. Returns the ids of the versions. */
-  write(versions: readonly EncodedVersion[], stats: readonly StatToRemember[], root: string): number[] {
-    const ids = versions.map((version) => this.#writeVersion(version));
+  write(versions: Iterable<EncodedVersion>, stats: readonly StatToRemember[], root: string): number[] {
+    const ids: number[] = [];
+    for (const version of versions) ids.push(this.#writeVersion(version));
     // Replacing sets savepoints (see BulkInsert), so it comes when the facts are written.
     this.#flush();
     for (const { path, size, mtimeUs, ctimeUs, inode, hash } of stats) {

@@ -16,6 +16,13 @@ check('404', ['404']);
 check('größeÄndern', ['größeändern', 'größe', 'ändern']);
 check('数据', ['数据']);
 check('a'.repeat(65), []);
+check('1'.repeat(13), []);
+check('__init__', ['__init__', 'init']);
+check('X', ['x']);
+check('Ab', ['ab']);
+check('ABc', ['abc', 'a', 'bc']);
+check('getURLs2D', ['geturls2d', 'get', 'ur', 'ls', '2', 'd']);
+check('fooFoo', ['foofoo', 'foo']);
 
 test('gives each word of a text once', () => {
   expect(searchWords('get(user); getUser(user) // “user”')).toBe('get user getuser');

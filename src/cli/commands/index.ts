@@ -10,17 +10,12 @@ import { register } from '../register.ts';
 import { runJob } from '../run-job.ts';
 
 export async function run(call: Call): Promise<number> {
-  // Its process starts while this one finds out what it is to do.
-  const job = readyJob('index');
-  try {
-    const { request, isNew } = await requestOf(call);
-    const summary = await runJob(job, request, call.output);
-    if (typeof summary === 'number') return summary;
-    printSummary(summary, 'index', isNew, call.output);
-    return 0;
-  } finally {
-    job.dismiss();
-  }
+  const { job = readyJob('index'), output } = call;
+  const { request, isNew } = await requestOf(call);
+  const summary = await runJob(job, request, output);
+  if (typeof summary === 'number') return summary;
+  printSummary(summary, 'index', isNew, output);
+  return 0;
 }
 
 async function requestOf(call: Call): Promise<{ request: JobRequest; isNew: boolean }> {

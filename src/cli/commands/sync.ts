@@ -8,16 +8,11 @@ import { printSummary } from '../print-summary.ts';
 import { runJob } from '../run-job.ts';
 
 export async function run(call: Call): Promise<number> {
-  // Its process starts while this one finds out what it is to do.
-  const job = readyJob('sync');
-  try {
-    const summary = await runJob(job, await requestOf(call), call.output);
-    if (typeof summary === 'number') return summary;
-    printSummary(summary, 'sync', false, call.output);
-    return 0;
-  } finally {
-    job.dismiss();
-  }
+  const { job = readyJob('sync'), output } = call;
+  const summary = await runJob(job, await requestOf(call), output);
+  if (typeof summary === 'number') return summary;
+  printSummary(summary, 'sync', false, output);
+  return 0;
 }
 
 async function requestOf(call: Call): Promise<JobRequest> {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { encodeSkipped } from '../store/encode-facts.ts';
+import { packResults, unpackVersions } from './packed-results.ts';
+import type { ParseResult } from './parse-task.ts';
+
+const binary = encodeSkipped({ path: 'a.png', hash: 'aa', byteLength: 3, skipped: 'binary' });
+const text = { ...binary, path: 'b.txt', hash: 'bb', skipped: null, source: Uint8Array.of(1, 2), symbols: [] };
+const results: ParseResult[] = [
+  { path: 'a.png', version: binary },
+  { path: 'gone', skipped: 'unreadable' },
+  { path: 'b.txt', version: text },
+];
+
+test('gives back the versions that were packed, in their order, over several batches', () => {
+  const batches = [packResults(results), packResults([]), packResults(results.slice(2))];
+  expect([...unpackVersions(batches)]).toEqual([binary, text, text]);
+});
+
+test('tells what a job wants to know without unpacking', () => {
+  const { count, skipped, files } = packResults(results);
+  expect(count).toBe(3);
+  expect(skipped).toEqual([{ path: 'gone', reason: 'unreadable' }]);
+  expect(files).toEqual([
+    { path: 'a.png', hash: 'aa', byteLength: 3, symbols: 0, isIndexed: false },
+    { path: 'b.txt', hash: 'bb', byteLength: 3, symbols: 0, isIndexed: true },
+  ]);
+});
