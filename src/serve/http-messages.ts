@@ -51,6 +51,8 @@ export function sendJson(
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(text),
     'X-Content-Type-Options': 'nosniff',
+    // What follows of a body that was not heard to its end would be taken in for nothing.
+    ...(response.req.complete ? {} : closing),
     ...headers,
   });
   response.end(text);
