@@ -77,6 +77,11 @@ describe('garbage', () => {
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600],
     ['a method that is no text', '{"jsonrpc":"2.0","id":1,"method":5}', -32600],
     ['nine megabytes', `"${'x'.repeat(9 << 20)}"`, -32600],
+    [
+      'endless nesting',
+      `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_001)}`,
+      -32600,
+    ],
   ];
   test('gets an error, and the server goes on', async () => {
     const wire = open();

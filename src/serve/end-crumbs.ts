@@ -1,14 +1,13 @@
 /**
  * Crumbs are chunks of a body that are far smaller than the work of taking them in. A body of hundreds of them costs its sender
- * little and keeps the server from hearing others, so its connection is ended. So is one whose answer is sent before its body
- * has come to an end: what follows would be taken in for nothing.
+ * little and keeps the server from hearing others, so its connection is ended.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
 const fewChunks = 256;
 const crumbBytes = 64;
 
-export function endCrumbs(request: IncomingMessage, response: ServerResponse): void {
+export function endCrumbs(request: IncomingMessage): void {
   let chunks = 0;
   let bytes = 0;
   const push = request.push.bind(request);
@@ -21,7 +20,4 @@ export function endCrumbs(request: IncomingMessage, response: ServerResponse): v
     if (isCrumbs) request.socket.destroy();
     return isCrumbs ? false : push(chunk, encoding);
   };
-  response.once('finish', () => {
-    if (!request.complete) request.socket.destroySoon();
-  });
 }

@@ -50,3 +50,9 @@ test('gives up the largest of the bodies that come in where they are too large t
   expect(await large.end()).toBe(503);
   expect(await small.end()).toBe(200);
 });
+
+test('refuses a message that is nested deeper than any call', async () => {
+  const call = incoming(new HeldBodies(1 << 20));
+  await call.send(`${message.slice(0, -1)},"params":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_001)}`);
+  expect(await call.end()).toBe(400);
+});

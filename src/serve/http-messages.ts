@@ -1,6 +1,7 @@
 /** Requests and responses of HTTP as JSON. What is refused below the protocol gets a body in the shape of its errors. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeldBodies } from './held-bodies.ts';
+import { excessOf } from './message-excess.ts';
 
 const maxBodyBytes = 4 << 20;
 /** What is read of a body that is refused, before the connection is cut. */
@@ -29,6 +30,8 @@ export async function readJson(request: IncomingMessage, bodies: HeldBodies): Pr
     throw new Refusal(415, `The content type must be application/json, not ${type ?? 'absent'}.`, closing);
   }
   const bytes = await readBody(request, bodies);
+  const excess = excessOf(bytes);
+  if (excess !== undefined) throw new Refusal(400, excess, {}, -32600);
   let parsed: unknown;
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -51,6 +54,8 @@ export function sendJson(
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(text),
     'X-Content-Type-Options': 'nosniff',
+    // What follows of a body that was not heard to its end would be taken in for nothing.
+    ...(response.req.complete ? {} : closing),
     ...headers,
   });
   response.end(text);

@@ -57,7 +57,7 @@ export async function startHttp(
   const guard = guardsOf(options, address.port);
   server.on('request', (request, response) => {
     if (!connections.ask(request.socket, response)) return;
-    endCrumbs(request, response);
+    endCrumbs(request);
     handle(request, response).catch((thrown) => refuse(service, response, thrown));
   });
   options.onListening(urlOf(options.bind, address.port));

@@ -6,6 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from './mcp-server.ts';
+import { excessOf } from './message-excess.ts';
 import { withRegistryCode } from './registry-codes.ts';
 import type { Service } from './service.ts';
 
@@ -125,11 +126,12 @@ class LineTransport implements Transport {
 
   #finishLine(): void {
     const bytes = this.#lineBytes;
-    const text = Buffer.concat(this.#line).toString('utf8').trim();
+    const line = Buffer.concat(this.#line);
     this.#line = [];
     this.#lineBytes = 0;
     if (bytes > maxLineBytes)
       return void this.#refuse(-32600, `A message of ${bytes} bytes is too long; at most ${maxLineBytes} are taken.`);
+    const text = line.toString('utf8').trim();
     if (text === '') return;
     let parsed: unknown;
     try {
@@ -137,7 +139,9 @@ class LineTransport implements Transport {
     } catch {
       return void this.#refuse(-32700, 'The line is not JSON.');
     }
-    this.#deliver(parsed);
+    const excess = excessOf(line);
+    if (excess === undefined) this.#deliver(parsed);
+    else this.#refuse(-32600, excess, idOf(parsed));
   }
 
   #deliver(parsed: unknown): void {
