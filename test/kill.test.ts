@@ -14,7 +14,7 @@ import { reportSoak } from './soak-report.ts';
 import { contentOf, dumpStore } from './store-dump.ts';
 import { createRepository, type TestRepository, temporaryFolder } from './test-repository.ts';
 
-const kills = Number(process.env.CODECOMPASS_TEST_KILLS ?? 16);
+const kills = Number(process.env.CODECOMPASS_TEST_KILLS ?? 10);
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 test(`survives ${kills} kills at random moments`, { timeout: 60_000 + kills * 15_000 }, async () => {

@@ -13,7 +13,7 @@ import { reportSoak } from './soak-report.ts';
 import { dumpStore } from './store-dump.ts';
 import { createFolder, createRepository, type TestRepository, temporaryFolder } from './test-repository.ts';
 
-const rounds = Number(process.env.CODECOMPASS_TEST_ROUNDS ?? 12);
+const rounds = Number(process.env.CODECOMPASS_TEST_ROUNDS ?? 8);
 const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 20_261_115);
 
 test(`keeps a git repository's index equal to a fresh one through ${rounds} random changes (seed ${seed})`, {
