@@ -84,10 +84,9 @@ export async function findLiteral(
   const candidates = (await filesWithWords(view, files, literal, care.mayBeCut)).filter(
     (file) => filter.language === undefined || file.language === filter.language,
   );
-  const byWeight = candidates
-    .map((file) => ({ file, weight: fileWeight(file, askedForNothing) }))
-    .sort((a, b) => b.weight - a.weight || a.file.byteLength - b.file.byteLength);
-  const read = within(byWeight, care);
+  const weighed = candidates.map((file, position) => ({ file, position, weight: fileWeight(file, askedForNothing) }));
+  const byWeight = weighed.toSorted((a, b) => b.weight - a.weight || a.file.byteLength - b.file.byteLength);
+  const read = within(byWeight, care).toSorted((a, b) => a.position - b.position);
   const places: FoundPlace[] = [];
   for (const { file, weight } of read) {
     const text = await view.store.text(file);
