@@ -31,6 +31,8 @@ const restFactor = 20;
 const racyMs = 2_000;
 const settledMs = 10_000;
 const soonMs = 100;
+/** Where something was touched, a look is worth so many times the patience: most likely the index is stale. */
+const touchedFactor = 10;
 
 export class WorktreeWatch {
   readonly #repository: Repository;
@@ -60,7 +62,9 @@ export class WorktreeWatch {
     if (tree.key === this.#key && this.#verdict === 'same' && this.#stamps !== undefined) {
       if (this.#stamps.paths.length <= fewEntries) {
         if (this.#stamps.firstChangeNow() === undefined) return 'same';
-      } else if (performance.now() - this.#checkedAtMs < 2 * this.intervalMs) return 'same';
+        return within(this.check(tree), touchedFactor * patienceMs);
+      }
+      if (performance.now() - this.#checkedAtMs < 2 * this.intervalMs) return 'same';
     } else if (tree.key === this.#key && this.#verdict === 'changed') {
       if (performance.now() - this.#checkedAtMs > settledMs) this.check(tree).catch(() => {});
       return 'changed';
