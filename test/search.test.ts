@@ -7,7 +7,18 @@ import { findPlaces } from '../src/query/search/find-places.ts';
 import { searchCode, searchCodeParameters } from '../src/query/search-code.ts';
 import { sharedView } from './query-view.ts';
 
+/** Longer than several chunks of text. */
+const ledger = [
+  ...Array.from({ length: 130 }, (_, at) => `export const rate${at} = ${at};`),
+  'export function settle(day: number) {',
+  '  // Postings of the quarter are carried forward.',
+  '  return day + rate7;',
+  '}',
+  ...Array.from({ length: 60 }, (_, at) => `export const levy${at} = ${at};`),
+].join('\n');
+
 const files = {
+  'src/ledger.ts': ledger,
   'src/auth/jwt.rs': `use crate::auth::Claims;
 
 /// Checks signed tokens.
@@ -217,6 +228,7 @@ describe('search_code', () => {
   finds('how are signatures of tokens verified', 'natural_language', 'src/auth/jwt.rs:10');
   finds('summing up discounts of carts', 'natural_language', 'shop/cart.py:2');
   finds('test harness for the rate limiter', 'natural_language', 'src/middleware/rate_limit.test.ts:3');
+  finds('which postings are carried forward', 'natural_language', 'src/ledger.ts:131');
   finds('replicas of the deployment', 'natural_language', 'deploy/app.yaml:1');
   // Neither a test that stands beside it, nor the member of an enum.
   finds('spawn the configured pager', 'natural_language', 'src/pager.rs:7');

@@ -8,8 +8,11 @@ export interface Call {
   readonly flags: TypedFlags;
   readonly operands: readonly string[];
   readonly output: Output;
-  /** The process of the job that the command is about, if it is about one. */
-  readonly job?: ReadyJob;
+}
+
+/** A run of a command whose row names a job, with a process that is ready for it. */
+export interface JobCall extends Call {
+  readonly job: ReadyJob;
 }
 
 /** What the flags mean together with the config files and the environment; its warnings are printed. */

@@ -9,8 +9,6 @@ import type { EncodedVersion } from '../store/encode-facts.ts';
 import type { ParseResult } from './parse-task.ts';
 
 export interface PackedResults {
-  /** How many tasks these are the results of. */
-  readonly count: number;
   /** Those that could not even be read. */
   readonly skipped: readonly SkippedFile[];
   /** The others, in the order of their versions. */
@@ -42,7 +40,7 @@ export function packResults(results: readonly ParseResult[]): PackedResults {
     versions.push(version);
   }
   // A copy of its own, which can be handed to another thread.
-  return { count: results.length, skipped, files, packed: new Uint8Array(serialize(versions)) };
+  return { skipped, files, packed: new Uint8Array(serialize(versions)) };
 }
 
 export function* unpackVersions(batches: Iterable<PackedResults>): Generator<EncodedVersion> {

@@ -73,7 +73,8 @@ export function openParsePool(
   const receive = (slot: Slot, answer: WorkerAnswer) => {
     if (isClosed || !slots.includes(slot)) return;
     const batch = slot.batches.shift() ?? [];
-    const left = batch.slice(answer.results.count);
+    const { skipped, files } = answer.results;
+    const left = batch.slice(skipped.length + files.length);
     if (left.length > 0) retries.push(left);
     if (answer.isSpent) replace(slot, undefined);
     try {

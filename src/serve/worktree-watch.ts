@@ -56,7 +56,7 @@ export class WorktreeWatch {
 
   /**
    * The verdict without waiting for long: at once where there are few files, else as it was found at most some seconds
-   * ago. Nothing if `patienceMs` have passed before there was one.
+   * ago. Nothing if `patienceMs` have passed before there was one, or ten times as much where something was touched.
    */
   async verdict(tree: IndexedTree, patienceMs: number): Promise<TreeVerdict | undefined> {
     if (tree.key === this.#key && this.#verdict === 'same' && this.#stamps !== undefined) {

@@ -1,16 +1,15 @@
 /** `codecompass index`: registers the repository if need be, and runs an index job. */
 import { resolve } from 'node:path';
 import type { JobRequest } from '../../indexing/job.ts';
-import { readyJob } from '../../indexing/start-job.ts';
 import { openRepository, resolveRef } from '../../scan/repository.ts';
-import { type Call, optionsOf } from '../call.ts';
+import { type Call, type JobCall, optionsOf } from '../call.ts';
 import { printSummary } from '../print-summary.ts';
 import { printable } from '../printable.ts';
 import { register } from '../register.ts';
 import { runJob } from '../run-job.ts';
 
-export async function run(call: Call): Promise<number> {
-  const { job = readyJob('index'), output } = call;
+export async function run(call: JobCall): Promise<number> {
+  const { job, output } = call;
   const { request, isNew } = await requestOf(call);
   const summary = await runJob(job, request, output);
   if (typeof summary === 'number') return summary;

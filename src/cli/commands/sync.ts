@@ -1,14 +1,13 @@
 /** `codecompass sync`: takes in what changed, in a workspace that is registered. */
 import { realpath } from 'node:fs/promises';
 import type { JobRequest } from '../../indexing/job.ts';
-import { readyJob } from '../../indexing/start-job.ts';
-import { type Call, optionsOf } from '../call.ts';
+import { type Call, type JobCall, optionsOf } from '../call.ts';
 import { registeredWorkspace } from '../find-workspace.ts';
 import { printSummary } from '../print-summary.ts';
 import { runJob } from '../run-job.ts';
 
-export async function run(call: Call): Promise<number> {
-  const { job = readyJob('sync'), output } = call;
+export async function run(call: JobCall): Promise<number> {
+  const { job, output } = call;
   const summary = await runJob(job, await requestOf(call), output);
   if (typeof summary === 'number') return summary;
   printSummary(summary, 'sync', false, output);

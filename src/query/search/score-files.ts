@@ -1,5 +1,6 @@
 /** Ranks the files of a ref by how much of what was asked each holds, as a share of all that was asked. */
 import type { FileVersion } from '../../store/store.ts';
+import { bestOf } from '../best-of.ts';
 import type { FileTable } from '../file-table.ts';
 import { type AskedFor, fileWeight, traitsOf, weights, weightsOfTraits } from '../rank.ts';
 import type { RefView } from '../ref-view.ts';
@@ -27,29 +28,15 @@ export async function scoreFiles(
   const weightOf = weightsOfTraits(asked);
   const kept = speaking.filter((index) => keep(files.files[index] as FileVersion));
   for (const index of kept) shares[index] = (shares[index] as number) * (weightOf[traits[index] as number] as number);
-  const least = kept.length > count * 4 ? leastOfBest(shares, kept, count) : 0;
-  const best = kept
-    .filter((index) => (shares[index] as number) >= least)
-    .map((index) => ({ file: files.files[index] as FileVersion, share: shares[index] as number }))
-    .sort((a, b) => b.share - a.share || (a.file.path < b.file.path ? -1 : 1));
-  return { best: best.slice(0, count), total: kept.length };
+  const best = bestOf(kept, count, (a, b) => (shares[b] as number) - (shares[a] as number) || a - b).map((index) => ({
+    file: files.files[index] as FileVersion,
+    share: shares[index] as number,
+  }));
+  return { best, total: kept.length };
 }
 
 async function traitsOfFiles(view: RefView): Promise<Uint8Array> {
   return Uint8Array.from((await view.files()).files, traitsOf);
-}
-
-/** The share of the last of the best `count` files: the best so far are kept in order, and few files are among them. */
-function leastOfBest(shares: Float64Array, kept: readonly number[], count: number): number {
-  const best = new Float64Array(count);
-  for (const index of kept) {
-    const share = shares[index] as number;
-    if (share <= (best[count - 1] as number)) continue;
-    let at = count - 1;
-    for (; at > 0 && (best[at - 1] as number) < share; at--) best[at] = best[at - 1] as number;
-    best[at] = share;
-  }
-  return best[count - 1] as number;
 }
 
 /**
