@@ -16,7 +16,7 @@ import type {
 import { symbolKinds, visibilities } from '../model.ts';
 import { chunksOf } from '../text/chunks.ts';
 import { LineIndex } from '../text/line-index.ts';
-import { searchWords } from '../text/words.ts';
+import { searchWords } from '../text/word-collector.ts';
 import { packBindings } from './packed-bindings.ts';
 import { packSites } from './reference-sites.ts';
 

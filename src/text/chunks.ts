@@ -1,5 +1,5 @@
 /** A chunk is a run of lines of one file: the unit in which text is found. */
-import { searchWords } from './words.ts';
+import { searchWords } from './word-collector.ts';
 
 export interface Chunk {
   /** First and last line, counted from 1. */

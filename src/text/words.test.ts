@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchWords, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 function check(identifier: string, words: string[]): void {
   test(`splits ${identifier}`, () => expect(wordsOf(identifier)).toEqual(words));
@@ -23,15 +23,3 @@ check('Ab', ['ab']);
 check('ABc', ['abc', 'a', 'bc']);
 check('getURLs2D', ['geturls2d', 'get', 'ur', 'ls', '2', 'd']);
 check('fooFoo', ['foofoo', 'foo']);
-
-test('gives each word of a text once', () => {
-  expect(searchWords('get(user); getUser(user) // “user”')).toBe('get user getuser');
-});
-
-test('parts words at punctuation beyond ASCII', () => {
-  expect(searchWords('один—два…три')).toBe('один два три');
-});
-
-test('keeps the underscore and the dollar inside a word', () => {
-  expect(searchWords('a_b $c')).toBe('a_b a b $c c');
-});

@@ -3,38 +3,55 @@
  * name, the name and a prefix of it all match. Indexing and asking split alike, or nothing would be found.
  */
 
-const maxWordLength = 64;
+export const maxWordLength = 64;
 const maxNumberLength = 12;
-const tableSize = 1 << 17;
-const maxIdentifiers = tableSize / 2;
 
 /** `HTTPServer2` → `httpserver2`, `http`, `server`, `2`. The whole comes first; nothing comes twice. */
 export function wordsOf(identifier: string): string[] {
   if (identifier.length > maxWordLength) return [];
-  const words = isAscii(identifier) ? asciiWords(identifier) : anyWords(identifier);
-  return words.length === 1 && identifier.length > maxNumberLength && /^\d+$/.test(identifier) ? [] : words;
+  return isAscii(identifier) ? asciiWords(identifier) : anyWords(identifier);
 }
 
-/** What `anyWords` finds in letters of ASCII, without an expression: a fifth of splitting text went into those. */
 function asciiWords(identifier: string): string[] {
   const whole = identifier.toLowerCase();
-  const words = [whole];
-  const { length } = identifier;
-  let at = 0;
-  while (at < length) {
-    const start = at;
-    const kind = asciiKinds[identifier.charCodeAt(at++)] as number;
-    if (kind === other) continue;
-    while (at < length && asciiKinds[identifier.charCodeAt(at)] === kind) at++;
-    if (kind === upper && at < length && asciiKinds[identifier.charCodeAt(at)] === lower) {
-      // The last capital begins the next word, which may be this one.
-      if (at - start > 1) at--;
-      else while (at < length && asciiKinds[identifier.charCodeAt(at)] === lower) at++;
-    }
-    const word = whole.slice(start, at);
+  const words: string[] = [];
+  const count = asciiParts(identifier, 0, identifier.length, bounds);
+  for (let at = 0; at < count; at += 2) {
+    const word = whole.slice(bounds[at], bounds[at + 1]);
     if (!words.includes(word)) words.push(word);
   }
   return words;
+}
+
+const bounds = new Int32Array(2 * maxWordLength + 2);
+
+/**
+ * Where the words of an identifier in letters of ASCII begin and end, the whole first, into `bounds`; returns how many bounds
+ * that are. What `anyParts` finds, without an expression: a fifth of splitting text went into those.
+ */
+export function asciiParts(text: string, from: number, to: number, bounds: Int32Array): number {
+  bounds[0] = from;
+  bounds[1] = to;
+  let count = 2;
+  let at = from;
+  while (at < to) {
+    const start = at;
+    const kind = asciiKinds[text.charCodeAt(at++)] as number;
+    if (kind === other) continue;
+    while (at < to && asciiKinds[text.charCodeAt(at)] === kind) at++;
+    // A long number alone says nothing.
+    if (kind === digit && at - start === to - from && to - from > maxNumberLength) return 0;
+    if (kind === upper && at < to && asciiKinds[text.charCodeAt(at)] === lower) {
+      // The last capital begins the next word, which may be this one.
+      if (at - start > 1) at--;
+      else while (at < to && asciiKinds[text.charCodeAt(at)] === lower) at++;
+    }
+    // A word that is the whole is there already.
+    if (at - start === to - from) break;
+    bounds[count++] = start;
+    bounds[count++] = at;
+  }
+  return count;
 }
 
 function anyWords(identifier: string): string[] {
@@ -59,120 +76,12 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** The words of a text, or of a range of it, each once, joined by spaces: what the full-text index is given. */
-export function searchWords(text: string, start = 0, end = text.length): string {
-  return collector.wordsIn(text, start, end);
-}
-
-/**
- * Collects the words of many ranges, remembering how identifiers split. Most of indexing text is meeting identifiers
- * again, so the table is our own: it hashes while it scans, and neither cuts nor compares a string for one it knows.
- * Two hashes of 32 bits tell identifiers apart.
- */
-class WordCollector {
-  readonly #slots = new Int32Array(tableSize);
-  readonly #firstHash = new Int32Array(maxIdentifiers);
-  readonly #secondHash = new Int32Array(maxIdentifiers);
-  /** The range in which an identifier, or a word, was seen last: each is given once per range without a set. */
-  readonly #identifierSeenIn = new Int32Array(maxIdentifiers);
-  readonly #identifierWords: Word[][] = [];
-  #words = new Map<string, Word>();
-  #range = 0;
-
-  wordsIn(text: string, start: number, end: number): string {
-    const range = ++this.#range;
-    const found: string[] = [];
-    let at = start;
-    while (at < end) {
-      let code = text.charCodeAt(at);
-      if (!isWordCharacter(code)) {
-        at++;
-        continue;
-      }
-      const from = at;
-      let first = 0;
-      let second = 0x811c9dc5;
-      do {
-        first = (Math.imul(first, 31) + code) | 0;
-        second = Math.imul(second ^ code, 0x01000193);
-        at++;
-        code = at < end ? text.charCodeAt(at) : 0;
-      } while (isWordCharacter(code));
-      if (at - from > maxWordLength) continue;
-      const identifier = this.#find(first, second) ?? this.#add(text.slice(from, at), first, second);
-      if (this.#identifierSeenIn[identifier] === range) continue;
-      this.#identifierSeenIn[identifier] = range;
-      for (const word of this.#identifierWords[identifier] as Word[]) {
-        if (word.seenIn === range) continue;
-        word.seenIn = range;
-        found.push(word.text);
-      }
-    }
-    return found.join(' ');
-  }
-
-  #find(first: number, second: number): number | undefined {
-    let slot = slotOf(first, second);
-    for (;;) {
-      const identifier = (this.#slots[slot] as number) - 1;
-      if (identifier === -1) return undefined;
-      if (this.#firstHash[identifier] === first && this.#secondHash[identifier] === second) return identifier;
-      slot = (slot + 1) & (tableSize - 1);
-    }
-  }
-
-  #add(slice: string, first: number, second: number): number {
-    if (this.#identifierWords.length === maxIdentifiers) this.#forget();
-    const identifier = this.#identifierWords.length;
-    this.#firstHash[identifier] = first;
-    this.#secondHash[identifier] = second;
-    this.#identifierSeenIn[identifier] = 0;
-    this.#identifierWords.push(wordsOf(detached(slice)).map((word) => this.#word(word)));
-    let slot = slotOf(first, second);
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & (tableSize - 1);
-    this.#slots[slot] = identifier + 1;
-    return identifier;
-  }
-
-  #word(text: string): Word {
-    let word = this.#words.get(text);
-    if (word === undefined) {
-      word = { text, seenIn: 0 };
-      this.#words.set(text, word);
-    }
-    return word;
-  }
-
-  /** Words keep their marks, since a range may be under way. */
-  #forget(): void {
-    this.#slots.fill(0);
-    this.#identifierWords.length = 0;
-    this.#words = new Map([...this.#words].filter(([, word]) => word.seenIn === this.#range));
-  }
-}
-
-interface Word {
-  readonly text: string;
-  seenIn: number;
-}
-
-function slotOf(first: number, second: number): number {
-  return (first ^ (second >>> 13)) & (tableSize - 1);
-}
-
-const collector = new WordCollector();
-
-/** A copy that does not keep the whole text alive, as a slice of it would. */
-function detached(slice: string): string {
-  return Buffer.from(slice, 'utf16le').toString('utf16le');
-}
-
 const asciiWordCharacters = new Uint8Array(128);
 for (const character of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz$') {
   asciiWordCharacters[character.charCodeAt(0)] = 1;
 }
 
-function isWordCharacter(code: number): boolean {
+export function isWordCharacter(code: number): boolean {
   return code < 128 ? asciiWordCharacters[code] === 1 : isLetterBeyondAscii(code);
 }
 

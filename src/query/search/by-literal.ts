@@ -2,7 +2,7 @@
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { escapedForPattern } from '../../text/escape-pattern.ts';
 import { LineIndex } from '../../text/line-index.ts';
-import { searchWords } from '../../text/words.ts';
+import { searchWords } from '../../text/word-collector.ts';
 import type { FileTable } from '../file-table.ts';
 import { askedForNothing, fileWeight } from '../rank.ts';
 import type { RefView } from '../ref-view.ts';

@@ -1,5 +1,5 @@
 /** Finds the places that a query means, in the order of what it looks like: names, paths, errors or plain words. */
-import { searchWords } from '../../text/words.ts';
+import { searchWords } from '../../text/word-collector.ts';
 import type { FileTable } from '../file-table.ts';
 import { readName } from '../name-match.ts';
 import { round } from '../rank.ts';

@@ -1,0 +1,151 @@
+/**
+ * The words of texts, each once, as the full-text index is given them. Most of indexing text is meeting identifiers again, so
+ * the table of those is our own: it hashes while it scans, and makes no string of one that it knows.
+ */
+import { longer, WordTable } from './word-table.ts';
+import { asciiParts, isWordCharacter, maxWordLength, wordsOf } from './words.ts';
+
+/** The words of a text, or of a range of it, each once, joined by spaces. */
+export function searchWords(text: string, start = 0, end = text.length): string {
+  return collector.wordsIn(text, start, end);
+}
+
+/** With more than this the tables are emptied before the next range; within one they grow. */
+const usualIdentifiers = 1 << 16;
+const space = 32;
+/** Of a word and a space. */
+const maxWordBytes = 256;
+
+/** An identifier in its slot: two hashes, which tell it apart, the range in which it was seen last, its list of words. */
+const slotSize = 4;
+const seenAt = 2;
+const listAt = 3;
+
+class WordCollector {
+  #identifiers = new Int32Array(2 * usualIdentifiers * slotSize);
+  #identifierCount = 0;
+  /** The words of one identifier after the other, a zero behind each list. */
+  #lists = new Int32Array(4 * usualIdentifiers);
+  #listEnd = 1;
+  #words = new WordTable();
+  #wordSeenIn = new Int32Array(usualIdentifiers);
+  #found = Buffer.alloc(1 << 14);
+  #range = 0;
+  readonly #bounds = new Int32Array(2 * maxWordLength + 2);
+
+  wordsIn(text: string, start: number, end: number): string {
+    if (this.#identifierCount >= usualIdentifiers || this.#words.isFull) this.#forget();
+    const range = ++this.#range;
+    let length = 0;
+    let letters = 0;
+    let at = start;
+    while (at < end) {
+      let code = text.charCodeAt(at);
+      if (!isWordCharacter(code)) {
+        at++;
+        continue;
+      }
+      const from = at;
+      let first = 0;
+      let second = 0x811c9dc5;
+      let own = 0;
+      do {
+        first = (Math.imul(first, 31) + code) | 0;
+        second = Math.imul(second ^ code, 0x01000193);
+        own |= code;
+        at++;
+        code = at < end ? text.charCodeAt(at) : 0;
+      } while (isWordCharacter(code));
+      if (at - from > maxWordLength) continue;
+      let slot = this.#slotOf(first, second);
+      if (this.#identifiers[slot + listAt] === 0) {
+        slot = this.#add(slot, first, second);
+        if (own < 128) this.#listRange(text, from, at);
+        else this.#listWords(wordsOf(text.slice(from, at)));
+      }
+      if (this.#identifiers[slot + seenAt] === range) continue;
+      this.#identifiers[slot + seenAt] = range;
+      letters |= own;
+      length = this.#write(this.#identifiers[slot + listAt] as number, length);
+    }
+    // Without the last space.
+    return length === 0 ? '' : this.#found.toString(letters < 128 ? 'latin1' : 'utf8', 0, length - 1);
+  }
+
+  /** Appends the words of a list that were not yet found in this range. */
+  #write(list: number, length: number): number {
+    const range = this.#range;
+    let end = length;
+    for (let at = list, word = this.#lists[at] as number; word !== 0; word = this.#lists[++at] as number) {
+      if (this.#wordSeenIn[word] === range) continue;
+      this.#wordSeenIn[word] = range;
+      if (end + maxWordBytes > this.#found.length) this.#found = Buffer.concat([this.#found], 2 * this.#found.length);
+      end = this.#words.write(word, this.#found, end);
+      this.#found[end++] = space;
+    }
+    return end;
+  }
+
+  /** Where an identifier is, or would be. */
+  #slotOf(first: number, second: number): number {
+    const identifiers = this.#identifiers;
+    const last = identifiers.length - slotSize;
+    let slot = ((first ^ (second >>> 13)) * slotSize) & last;
+    while (identifiers[slot + listAt] !== 0 && (identifiers[slot] !== first || identifiers[slot + 1] !== second)) {
+      slot = (slot + slotSize) & last;
+    }
+    return slot;
+  }
+
+  #add(free: number, first: number, second: number): number {
+    let slot = free;
+    if (2 * this.#identifierCount * slotSize >= this.#identifiers.length) {
+      this.#growIdentifiers();
+      slot = this.#slotOf(first, second);
+    }
+    this.#identifierCount++;
+    this.#identifiers.set([first, second, 0, this.#listEnd], slot);
+    return slot;
+  }
+
+  #listRange(text: string, from: number, to: number): void {
+    const bounds = this.#bounds;
+    const count = asciiParts(text, from, to, bounds);
+    for (let at = 0; at < count; at += 2) {
+      this.#list(this.#words.ofRange(text, bounds[at] as number, bounds[at + 1] as number));
+    }
+    this.#list(0);
+  }
+
+  #listWords(words: readonly string[]): void {
+    for (const word of words) this.#list(this.#words.of(word));
+    this.#list(0);
+  }
+
+  #list(word: number): void {
+    if (this.#listEnd === this.#lists.length) this.#lists = longer(this.#lists);
+    if (word >= this.#wordSeenIn.length) this.#wordSeenIn = longer(this.#wordSeenIn);
+    this.#lists[this.#listEnd++] = word;
+  }
+
+  #growIdentifiers(): void {
+    const before = this.#identifiers;
+    this.#identifiers = new Int32Array(2 * before.length);
+    for (let at = 0; at < before.length; at += slotSize) {
+      if (before[at + listAt] === 0) continue;
+      const slot = this.#slotOf(before[at] as number, before[at + 1] as number);
+      this.#identifiers.set(before.subarray(at, at + slotSize), slot);
+    }
+  }
+
+  #forget(): void {
+    this.#identifiers = new Int32Array(2 * usualIdentifiers * slotSize);
+    this.#identifierCount = 0;
+    this.#lists = new Int32Array(4 * usualIdentifiers);
+    this.#listEnd = 1;
+    this.#words = new WordTable();
+    this.#wordSeenIn = new Int32Array(usualIdentifiers);
+  }
+}
+
+const collector = new WordCollector();
