@@ -105,7 +105,6 @@ function openNodeSqlite(file: string): Database {
 }
 
 interface LibsqlStatement {
-  run(values: SqlValue[]): unknown;
   get(values: SqlValue[]): unknown;
   all(values: SqlValue[]): unknown[];
 }
@@ -123,20 +122,33 @@ function openLibsql(file: string): Database {
   const Libsql = require('libsql') as new (file: string) => LibsqlDatabase;
   const database = new Libsql(file);
   // A statement holds memory that the runtime does not see, until it collects garbage for other reasons.
-  const statements = new Map<string, LibsqlStatement>();
+  const statements = new Map<string, { statement: LibsqlStatement | undefined }>();
   return {
     exec: (sql) => database.exec(sql),
     prepare(sql) {
-      const statement = statements.get(sql) ?? database.prepare(sql);
-      if (statements.size < maxKeptStatements) statements.set(sql, statement);
+      const kept = statements.get(sql) ?? { statement: database.prepare(sql) };
+      if (statements.size < maxKeptStatements) statements.set(sql, kept);
+      const ask = <Answer>(question: (statement: LibsqlStatement) => Answer): Answer => {
+        kept.statement ??= database.prepare(sql);
+        try {
+          return question(kept.statement);
+        } catch (thrown) {
+          // `get` leaves a statement that failed as it is, and it would fail for ever.
+          kept.statement = undefined;
+          throw thrown;
+        }
+      };
       return {
-        run: (...values) => void statement.run(values.map(toLibsql)),
+        // Its own `run` makes an object of what it did, which takes as long as the row.
+        run: (...values) => void ask((statement) => statement.get(values.map(toLibsql))),
         get: (...values) => {
-          const row = statement.get(values.map(toLibsql));
+          const row = ask((statement) => statement.get(values.map(toLibsql)));
           return row === undefined ? undefined : fromLibsql(row as Record<string, unknown>);
         },
         all: (...values) =>
-          statement.all(values.map(toLibsql)).map((row) => fromLibsql(row as Record<string, unknown>)),
+          ask((statement) => statement.all(values.map(toLibsql))).map((row) =>
+            fromLibsql(row as Record<string, unknown>),
+          ),
       };
     },
     close() {
