@@ -1,7 +1,7 @@
 /**
  * The results of a batch on their way from a worker to the store: what a job wants to know of each file, and the versions
- * packed into one block. They are unpacked batch by batch while they are written; as objects, those of a whole transaction
- * would survive one collection of garbage after the other, and take twenty megabytes more.
+ * packed into one block. Each is packed as soon as it is there and unpacked when it is written; as objects, those of a batch
+ * would survive one collection of garbage after the other.
  */
 import { deserialize, serialize } from 'node:v8';
 import type { SkippedFile } from '../model.ts';
@@ -13,7 +13,7 @@ export interface PackedResults {
   readonly skipped: readonly SkippedFile[];
   /** The others, in the order of their versions. */
   readonly files: readonly ParsedFile[];
-  readonly packed: Uint8Array;
+  readonly packed: Uint8Array<ArrayBuffer>;
 }
 
 export interface ParsedFile {
@@ -23,26 +23,52 @@ export interface ParsedFile {
   readonly symbols: number;
   /** Not so where it was read and skipped for its content. */
   readonly isIndexed: boolean;
+  /** Of its version. */
+  readonly packedBytes: number;
 }
 
-export function packResults(results: readonly ParseResult[]): PackedResults {
-  const skipped: SkippedFile[] = [];
-  const files: ParsedFile[] = [];
-  const versions: EncodedVersion[] = [];
-  for (const result of results) {
+export class ResultPacker {
+  readonly #skipped: SkippedFile[] = [];
+  readonly #files: ParsedFile[] = [];
+  readonly #versions: Buffer[] = [];
+
+  add(result: ParseResult): void {
     if ('skipped' in result) {
-      skipped.push({ path: result.path, reason: result.skipped });
-      continue;
+      this.#skipped.push({ path: result.path, reason: result.skipped });
+      return;
     }
     const { version } = result;
     const { path, hash, byteLength, symbols } = version;
-    files.push({ path, hash, byteLength, symbols: symbols.length, isIndexed: version.skipped === null });
-    versions.push(version);
+    const packed = serialize(version);
+    this.#versions.push(packed);
+    this.#files.push({
+      path,
+      hash,
+      byteLength,
+      symbols: symbols.length,
+      isIndexed: version.skipped === null,
+      packedBytes: packed.length,
+    });
   }
-  // A copy of its own, which can be handed to another thread.
-  return { skipped, files, packed: new Uint8Array(serialize(versions)) };
+
+  results(): PackedResults {
+    const packed = new Uint8Array(this.#versions.reduce((sum, version) => sum + version.length, 0));
+    let end = 0;
+    for (const version of this.#versions) {
+      packed.set(version, end);
+      end += version.length;
+    }
+    return { skipped: this.#skipped, files: this.#files, packed };
+  }
 }
 
 export function* unpackVersions(batches: Iterable<PackedResults>): Generator<EncodedVersion> {
-  for (const { packed } of batches) yield* deserialize(packed) as EncodedVersion[];
+  for (const { files, packed } of batches) {
+    let end = 0;
+    for (const { packedBytes } of files) {
+      const start = end;
+      end += packedBytes;
+      yield deserialize(packed.subarray(start, end)) as EncodedVersion;
+    }
+  }
 }

@@ -3,7 +3,7 @@
  * order. A worker that hangs, dies or is harmed is replaced; the file it was at is kept as text, with the reason.
  */
 import type { ParseOutcome } from '../model.ts';
-import { type PackedResults, packResults } from './packed-results.ts';
+import type { PackedResults } from './packed-results.ts';
 import type { ParseSettings, ParseTask } from './parse-task.ts';
 import type { WorkerAnswer } from './parse-worker.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
@@ -96,8 +96,7 @@ export function openParsePool(
       // Results of this batch are lost with the worker, so all of it is done again, one by one around the culprit.
       for (const [at, task] of current.entries()) {
         const isCulprit = at === position || current.length === 1;
-        if (isCulprit && task.givenUp !== undefined)
-          onResults(packResults([{ path: task.path, skipped: 'unreadable' }]));
+        if (isCulprit && task.givenUp !== undefined) onResults(unreadable(task.path));
         else retries.push([isCulprit ? { ...task, givenUp: culpritIs } : task]);
       }
     } else if (current !== undefined) retries.push(current);
@@ -164,6 +163,10 @@ export function openParsePool(
       await Promise.all(slots.map((slot) => slot.worker.terminate()));
     },
   };
+}
+
+function unreadable(path: string): PackedResults {
+  return { skipped: [{ path, reason: 'unreadable' }], files: [], packed: new Uint8Array() };
 }
 
 function freeSlot(slots: readonly Slot[], batchesAhead: number): Slot | undefined {

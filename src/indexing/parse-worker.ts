@@ -5,8 +5,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { prepareLanguage } from '../parse/languages.ts';
 import { isParserMemorySpent, limitParserMemory, parserMemoryBytes } from '../parse/parser-memory.ts';
-import { type PackedResults, packResults } from './packed-results.ts';
-import type { ParseResult, ParseSettings, ParseTask } from './parse-task.ts';
+import { type PackedResults, ResultPacker } from './packed-results.ts';
+import type { ParseSettings, ParseTask } from './parse-task.ts';
 import { runParseTask } from './parse-task.ts';
 
 export interface WorkerData {
@@ -40,25 +40,25 @@ port.on('message', (tasks: ParseTask[]) => {
 });
 
 async function answer(tasks: ParseTask[]): Promise<void> {
-  const results: ParseResult[] = [];
+  const packer = new ResultPacker();
   let isSpent = false;
   for (const [index, task] of tasks.entries()) {
     Atomics.store(at, 0, index);
     Atomics.store(at, 1, Math.floor(Date.now() / 1_000));
     try {
-      results.push(await runParseTask(task, settings));
+      packer.add(await runParseTask(task, settings));
       isSpent = parserMemoryBytes() > bloatedBytes;
     } catch {
       // The text is still good.
       isSpent = true;
       const givenUp = isParserMemorySpent() ? 'too_complex' : 'crashed';
-      results.push(await runParseTask({ ...task, givenUp }, settings));
+      packer.add(await runParseTask({ ...task, givenUp }, settings));
     }
     // The tasks after this one go to another worker.
     if (isSpent) break;
   }
   Atomics.store(at, 0, -1);
-  const packed = packResults(results);
+  const results = packer.results();
   // Handed over rather than copied.
-  port.postMessage({ results: packed, isSpent } satisfies WorkerAnswer, [packed.packed.buffer as ArrayBuffer]);
+  port.postMessage({ results, isSpent } satisfies WorkerAnswer, [results.packed.buffer]);
 }

@@ -12,6 +12,7 @@ import type {
   ReferenceFact,
   SkippedVersion,
   SkipReason,
+  SymbolFact,
 } from '../model.ts';
 import { symbolKinds, visibilities } from '../model.ts';
 import { chunksOf } from '../text/chunks.ts';
@@ -20,21 +21,24 @@ import { searchWords } from '../text/word-collector.ts';
 import { packBindings } from './packed-bindings.ts';
 import { packSites } from './reference-sites.ts';
 
-export interface EncodedSymbol {
-  readonly name: string;
-  readonly kind: number;
-  readonly parent: number;
-  readonly scope: string;
-  readonly ordinal: number;
-  readonly visibility: number;
-  readonly lineStart: number;
-  readonly lineEnd: number;
-  readonly modifier: string | null;
-  readonly signature: string;
-  readonly doc: string | null;
-  readonly nameWords: string;
-  readonly docWords: string;
-}
+/** Values in a row rather than an object with names, which would cross threads with each of them. */
+export type EncodedSymbol = readonly [
+  name: string,
+  kind: number,
+  parent: number,
+  scope: string,
+  ordinal: number,
+  visibility: number,
+  lineStart: number,
+  lineEnd: number,
+  modifier: string | null,
+  signature: string,
+  doc: string | null,
+  nameWords: string,
+  docWords: string,
+];
+
+export type EncodedChunk = readonly [lineStart: number, lineEnd: number, words: string];
 
 export interface EncodedVersion {
   readonly path: string;
@@ -54,7 +58,7 @@ export interface EncodedVersion {
   readonly useEnds: readonly number[];
   readonly useSites: Uint8Array;
   readonly bindings: Uint8Array | null;
-  readonly chunks: readonly { readonly lineStart: number; readonly lineEnd: number; readonly words: string }[];
+  readonly chunks: readonly EncodedChunk[];
   readonly pathWords: string;
 }
 
@@ -75,27 +79,31 @@ export function encodeFacts(facts: FileFacts): EncodedVersion {
     outcome: syntax.outcome,
     module: syntax.module,
     source: new Uint8Array(deflateRawSync(text, { level: compressionLevel })),
-    symbols: syntax.symbols.map((symbol) => ({
-      name: symbol.name,
-      kind: symbolKinds.indexOf(symbol.kind),
-      parent: symbol.parent,
-      scope: symbol.scope,
-      ordinal: symbol.ordinal,
-      visibility: visibilities.indexOf(symbol.visibility),
-      lineStart: symbol.lineStart,
-      lineEnd: symbol.lineEnd,
-      modifier: symbol.modifier ?? null,
-      signature: symbol.signature,
-      doc: symbol.doc ?? null,
-      nameWords: searchWords(`${symbol.name} ${symbol.scope}`),
-      docWords: symbol.doc === undefined ? '' : searchWords(symbol.doc),
-    })),
+    symbols: syntax.symbols.map(encodeSymbol),
     imports: syntax.imports,
     ...uses,
     bindings: packBindings(syntax.bindings),
-    chunks: chunksOf(text),
+    chunks: chunksOf(text).map(({ lineStart, lineEnd, words }) => [lineStart, lineEnd, words]),
     pathWords: searchWords(facts.path),
   };
+}
+
+function encodeSymbol(symbol: SymbolFact): EncodedSymbol {
+  return [
+    symbol.name,
+    symbolKinds.indexOf(symbol.kind),
+    symbol.parent,
+    symbol.scope,
+    symbol.ordinal,
+    visibilities.indexOf(symbol.visibility),
+    symbol.lineStart,
+    symbol.lineEnd,
+    symbol.modifier ?? null,
+    symbol.signature,
+    symbol.doc ?? null,
+    searchWords(`${symbol.name} ${symbol.scope}`),
+    symbol.doc === undefined ? '' : searchWords(symbol.doc),
+  ];
 }
 
 export function encodeSkipped(version: SkippedVersion): EncodedVersion {

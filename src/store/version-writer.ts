@@ -67,23 +67,26 @@ export class VersionWriter {
     sources.add(id, version.source);
     pathWords.add(id, version.pathWords);
     for (const symbol of version.symbols) {
+      const [name, kind, parent, scope, ordinal, visibility, lineStart, lineEnd, modifier, signature, doc, ...words] =
+        symbol;
       const symbolId = this.#nextSymbol++;
+      const [nameId, scopeId] = [names.idOf(name), names.idOf(scope)];
       symbols.add(
         symbolId,
         id,
-        names.idOf(symbol.name),
-        symbol.kind,
-        symbol.parent,
-        names.idOf(symbol.scope),
-        symbol.ordinal,
-        symbol.visibility,
-        symbol.lineStart,
-        symbol.lineEnd,
-        symbol.modifier,
-        symbol.signature,
-        symbol.doc,
+        nameId,
+        kind,
+        parent,
+        scopeId,
+        ordinal,
+        visibility,
+        lineStart,
+        lineEnd,
+        modifier,
+        signature,
+        doc,
       );
-      symbolWords.add(symbolId, symbol.nameWords, symbol.docWords);
+      symbolWords.add(symbolId, ...words);
     }
     version.imports.forEach((fact, position) => {
       imports.add(
@@ -105,10 +108,10 @@ export class VersionWriter {
       start = end;
     });
     if (version.bindings !== null) this.#inserts.bindings.add(id, version.bindings);
-    for (const chunk of version.chunks) {
+    for (const [lineStart, lineEnd, words] of version.chunks) {
       const chunkId = this.#nextChunk++;
-      chunks.add(chunkId, id, chunk.lineStart, chunk.lineEnd);
-      chunkWords.add(chunkId, chunk.words);
+      chunks.add(chunkId, id, lineStart, lineEnd);
+      chunkWords.add(chunkId, words);
     }
     return id;
   }
