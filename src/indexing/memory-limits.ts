@@ -4,6 +4,9 @@
 const ownMb = 144;
 /** What a worker takes on real sources. */
 const usualWorkerMb = 100;
+/** A small young heap is collected more often, and more of it survives; one of 48 MB is a little faster still, for 80 MB more in all. */
+const mostYoungHeapMb = 24;
+const leastYoungHeapMb = 12;
 const mostHeapMb = 192;
 const leastHeapMb = 48;
 const leastParserMb = 48;
@@ -11,6 +14,7 @@ const mebibyte = 1024 * 1024;
 
 export interface WorkerLimits {
   readonly maxHeapMb: number;
+  readonly maxYoungHeapMb: number;
   readonly maxParserBytes: number;
 }
 
@@ -27,6 +31,7 @@ export function workerLimits(maxMemoryMb: number, maxFileBytes: number): WorkerL
   const mostParserMb = 64 + (64 * maxFileBytes) / mebibyte;
   return {
     maxHeapMb: Math.round(between(leastHeapMb, 0.6 * aloneMb, mostHeapMb)),
+    maxYoungHeapMb: Math.round(between(leastYoungHeapMb, maxMemoryMb / 40, mostYoungHeapMb)),
     maxParserBytes: Math.round(between(leastParserMb, 0.4 * aloneMb, Math.max(leastParserMb, mostParserMb))) * mebibyte,
   };
 }

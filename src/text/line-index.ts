@@ -4,14 +4,11 @@ export class LineIndex {
   readonly count: number;
 
   constructor(text: string) {
-    let count = 1;
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
-    const starts = new Uint32Array(count);
+    const starts = new Uint32Array(newlines(text) + 1);
     let line = 1;
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts[line++] = at + 1;
     this.#starts = starts;
-    // A final newline ends the last line; it does not begin another one.
-    this.count = text.length === 0 ? 0 : text.endsWith('\n') ? count - 1 : count;
+    this.count = starts.length - (endsAtLine(text) ? 1 : 0);
   }
 
   /** The line that holds the character at `offset`. */
@@ -31,4 +28,20 @@ export class LineIndex {
   startOf(line: number): number {
     return this.#starts[line - 1] ?? 0;
   }
+}
+
+/** As many as an index of the text would count, without one. */
+export function countLines(text: string): number {
+  return newlines(text) + (endsAtLine(text) ? 0 : 1);
+}
+
+/** A final newline ends the last line; it does not begin another one. */
+function endsAtLine(text: string): boolean {
+  return text === '' || text.endsWith('\n');
+}
+
+function newlines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+  return count;
 }

@@ -16,6 +16,10 @@ const space = 32;
 /** Of a word and a space. */
 const maxWordBytes = 256;
 
+/** A word that stands in its identifier is written from there, which is at hand; where it stands is packed into one number. */
+const placeBits = 7;
+const lengthMask = (1 << placeBits) - 1;
+
 /** An identifier in its slot: two hashes, which tell it apart, the range in which it was seen last, its list of words. */
 const slotSize = 4;
 const seenAt = 2;
@@ -24,8 +28,8 @@ const listAt = 3;
 class WordCollector {
   #identifiers = new Int32Array(2 * usualIdentifiers * slotSize);
   #identifierCount = 0;
-  /** The words of one identifier after the other, a zero behind each list. */
-  #lists = new Int32Array(4 * usualIdentifiers);
+  /** The words of one identifier after the other, each with its place in it or a zero; a zero ends each list. */
+  #lists = new Int32Array(8 * usualIdentifiers);
   #listEnd = 1;
   #words = new WordTable();
   #wordSeenIn = new Int32Array(usualIdentifiers);
@@ -66,22 +70,30 @@ class WordCollector {
       if (this.#identifiers[slot + seenAt] === range) continue;
       this.#identifiers[slot + seenAt] = range;
       letters |= own;
-      length = this.#write(this.#identifiers[slot + listAt] as number, length);
+      length = this.#write(this.#identifiers[slot + listAt] as number, text, from, length);
     }
     // Without the last space.
     return length === 0 ? '' : this.#found.toString(letters < 128 ? 'latin1' : 'utf8', 0, length - 1);
   }
 
-  /** Appends the words of a list that were not yet found in this range. */
-  #write(list: number, length: number): number {
+  /** Appends the words of an identifier that were not yet found in this range. */
+  #write(list: number, text: string, identifier: number, length: number): number {
     const range = this.#range;
+    const lists = this.#lists;
     let end = length;
-    for (let at = list, word = this.#lists[at] as number; word !== 0; word = this.#lists[++at] as number) {
+    for (let at = list, word = lists[at] as number; word !== 0; at += 2, word = lists[at] as number) {
       if (this.#wordSeenIn[word] === range) continue;
       this.#wordSeenIn[word] = range;
       if (end + maxWordBytes > this.#found.length) this.#found = Buffer.concat([this.#found], 2 * this.#found.length);
-      end = this.#words.write(word, this.#found, end);
-      this.#found[end++] = space;
+      const found = this.#found;
+      const place = lists[at + 1] as number;
+      if (place === 0) end = this.#words.write(word, found, end);
+      else {
+        const from = identifier + (place >> placeBits);
+        const to = from + (place & lengthMask);
+        for (let letter = from; letter < to; letter++) found[end++] = lowerCase[text.charCodeAt(letter)] as number;
+      }
+      found[end++] = space;
     }
     return end;
   }
@@ -112,20 +124,27 @@ class WordCollector {
     const bounds = this.#bounds;
     const count = asciiParts(text, from, to, bounds);
     for (let at = 0; at < count; at += 2) {
-      this.#list(this.#words.ofRange(text, bounds[at] as number, bounds[at + 1] as number));
+      const [start, end] = [bounds[at] as number, bounds[at + 1] as number];
+      this.#list(this.#words.ofRange(text, start, end), ((start - from) << placeBits) | (end - start));
     }
-    this.#list(0);
+    this.#endList();
   }
 
   #listWords(words: readonly string[]): void {
-    for (const word of words) this.#list(this.#words.of(word));
-    this.#list(0);
+    for (const word of words) this.#list(this.#words.of(word), 0);
+    this.#endList();
   }
 
-  #list(word: number): void {
-    if (this.#listEnd === this.#lists.length) this.#lists = longer(this.#lists);
+  #list(word: number, place: number): void {
+    if (this.#listEnd + 2 >= this.#lists.length) this.#lists = longer(this.#lists);
     if (word >= this.#wordSeenIn.length) this.#wordSeenIn = longer(this.#wordSeenIn);
     this.#lists[this.#listEnd++] = word;
+    this.#lists[this.#listEnd++] = place;
+  }
+
+  #endList(): void {
+    if (this.#listEnd === this.#lists.length) this.#lists = longer(this.#lists);
+    this.#lists[this.#listEnd++] = 0;
   }
 
   #growIdentifiers(): void {
@@ -141,11 +160,13 @@ class WordCollector {
   #forget(): void {
     this.#identifiers = new Int32Array(2 * usualIdentifiers * slotSize);
     this.#identifierCount = 0;
-    this.#lists = new Int32Array(4 * usualIdentifiers);
+    this.#lists = new Int32Array(8 * usualIdentifiers);
     this.#listEnd = 1;
     this.#words = new WordTable();
     this.#wordSeenIn = new Int32Array(usualIdentifiers);
   }
 }
+
+const lowerCase = Uint8Array.from({ length: 128 }, (_, code) => String.fromCharCode(code).toLowerCase().charCodeAt(0));
 
 const collector = new WordCollector();
