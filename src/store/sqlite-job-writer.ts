@@ -24,8 +24,8 @@ import { findVersionIds } from './version-ids.ts';
 import { VersionWriter } from './version-writer.ts';
 
 const jobsKept = 100;
-/** Full-text tables are merged page by page, over and over. */
-const writingCacheKb = 32_000;
+/** Full-text tables are merged page by page, over and over; more than this saves no time that can be measured. */
+const writingCacheKb = 12_000;
 const sampleSize = 60;
 
 export function beginJob(database: Database, start: JobStart): JobWriter {
