@@ -2,7 +2,7 @@
  * The words of texts, each once, as the full-text index is given them. Most of indexing text is meeting identifiers again, so
  * the table of those is our own: it hashes while it scans, and makes no string of one that it knows.
  */
-import { longer, WordTable } from './word-table.ts';
+import { longer, maxWordBytes, WordTable } from './word-table.ts';
 import { asciiParts, isWordCharacter, maxWordLength, wordsOf } from './words.ts';
 
 /** The words of a text, or of a range of it, each once, joined by spaces. */
@@ -13,8 +13,6 @@ export function searchWords(text: string, start = 0, end = text.length): string 
 /** With more than this the tables are emptied before the next range; within one they grow. */
 const usualIdentifiers = 1 << 16;
 const space = 32;
-/** Of a word and a space. */
-const maxWordBytes = 256;
 
 /** A word that stands in its identifier is written from there, which is at hand; where it stands is packed into one number. */
 const placeBits = 7;

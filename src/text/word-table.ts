@@ -1,8 +1,8 @@
 /** Words in lower case, numbered from 1 and kept as bytes one behind the other: no string is made to find a known one. */
 
 const usualWords = 1 << 16;
-/** A word has at most 64 characters, which take three bytes each. */
-const maxWordBytes = 256;
+/** Of a word and a space: it has at most 64 characters, which take three bytes each. */
+export const maxWordBytes = 256;
 
 export class WordTable {
   /** The numbers of words by hash; half of the slots are free. */
@@ -15,10 +15,6 @@ export class WordTable {
 
   get isFull(): boolean {
     return this.#count >= usualWords;
-  }
-
-  get size(): number {
-    return this.#count;
   }
 
   /** The number of a range of letters of ASCII. */
