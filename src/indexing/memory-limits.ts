@@ -4,7 +4,7 @@
 const ownMb = 144;
 /** What a worker takes on real sources. */
 const usualWorkerMb = 120;
-/** A small young heap is collected more often, and more of it survives: with 12 MB, a full index takes a twentieth longer. */
+/** A small young heap is collected more often, and more of it survives: with 12 MB, a full index takes 3 % longer. */
 const mostYoungHeapMb = 48;
 const leastYoungHeapMb = 12;
 const mostHeapMb = 192;
