@@ -9,11 +9,11 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isCallSite, targetsOf } from '../build/query/calls/edge.js';
-import { identity } from '../build/query/calls/identity.js';
-import { sourceFile } from '../build/query/calls/source-file.js';
+import { randomFrom, sample } from '../build/evaluate/random.js';
+import { isCallSite, targetsOf } from '../build/query/resolve/edge.js';
+import { identity } from '../build/query/resolve/identity.js';
+import { sourceFile } from '../build/query/resolve/source-file.js';
 import { openIndex } from './quality/open-index.mjs';
-import { randomFrom, sample } from './quality/random.mjs';
 
 const { values } = parseArgs({
   options: {

@@ -7,8 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { callGraph, callGraphParameters } from '../build/query/call-graph.js';
-import { readParameters } from '../build/query/parameters.js';
+import { readParameters } from '../build/query/shapes/parameters.js';
+import { callGraph, callGraphParameters } from '../build/query/tools/call-graph.js';
 import { openIndex } from './quality/open-index.mjs';
 
 const { values } = parseArgs({

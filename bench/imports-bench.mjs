@@ -12,10 +12,10 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { resolveImports } from '../build/query/imports/resolve-imports.js';
-import { ProjectReader } from '../build/query/ref-view.js';
-import { openStore } from '../build/store/open-store.js';
-import { openRegistry } from '../build/store/registry.js';
+import { resolveImports } from '../build/query/resolve/resolve-imports.js';
+import { ProjectReader } from '../build/query/view/ref-view.js';
+import { openRegistry } from '../build/store/registry/registry.js';
+import { openStore } from '../build/store/sqlite/open-store.js';
 
 const { values } = parseArgs({
   options: {

@@ -1,10 +1,10 @@
 /** Takes the next file until none is left; the files are shared out one by one. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadGrammar } from '../build/parse/grammar.js';
-import { languageOf } from '../build/parse/languages.js';
-import { parseText } from '../build/parse/parse-text.js';
-import { decodeContent } from '../build/scan/content.js';
-import { readWorkingFile } from '../build/scan/read-file.js';
+import { languageOf } from '../build/languages/languages.js';
+import { loadGrammar } from '../build/parse/engine/grammar.js';
+import { parseText } from '../build/parse/engine/parse-text.js';
+import { decodeContent } from '../build/scan/content/content.js';
+import { readWorkingFile } from '../build/scan/content/read-file.js';
 
 const { root, paths, next, depth } = workerData;
 const counter = new Int32Array(next);

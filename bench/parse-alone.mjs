@@ -3,8 +3,8 @@
  * `tree` stops at the syntax tree, `facts` goes on to symbols, imports and references.
  */
 import { Worker } from 'node:worker_threads';
-import { listFiles } from '../build/scan/list-files.js';
-import { openRepository, resolveRef } from '../build/scan/repository.js';
+import { openRepository, resolveRef } from '../build/scan/git/repository.js';
+import { listFiles } from '../build/scan/listing/list-files.js';
 
 export async function parseAlone(folder, workers, depth) {
   const repository = await openRepository(folder);

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { randomFrom } from '../build/evaluate/random.js';
-import { openStore } from '../build/store/open-store.js';
+import { openStore } from '../build/store/sqlite/open-store.js';
 
 const program = resolve(import.meta.dirname, '../dist/main.js');
 const { values } = parseArgs({

@@ -11,30 +11,30 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-/** Name → the test file and how much it is asked to do. A suite says what it did by `reportSoak` (test/soak-report.ts). */
+/** Name → the test file and how much it is asked to do. A suite says what it did by `reportSoak` (test/support/soak-report.ts). */
 const suites = {
-  kill: { file: 'test/kill.test.ts', env: { CODECOMPASS_TEST_KILLS: '50' } },
-  faults: { file: 'test/faults/faults.test.ts', env: { CODECOMPASS_TEST_FAULTS: '200' } },
+  kill: { file: 'test/indexing/kill.test.ts', env: { CODECOMPASS_TEST_KILLS: '50' } },
+  faults: { file: 'test/store/faults/faults.test.ts', env: { CODECOMPASS_TEST_FAULTS: '200' } },
   damage: {
-    file: 'test/damage/damage.test.ts',
+    file: 'test/store/damage/damage.test.ts',
     env: { CODECOMPASS_TEST_PAGES: '1000000', CODECOMPASS_TEST_LONG: '1' },
   },
   hostile: {
     file: 'test/hostile/hostile-files.test.ts',
     env: { CODECOMPASS_TEST_LONG: '1', CODECOMPASS_TEST_MUTATED: '10000', CODECOMPASS_TEST_TINY: '1000000' },
   },
-  memory: { file: 'test/memory-cap.test.ts', env: { CODECOMPASS_TEST_FILES: '2000' } },
-  processes: { file: 'test/many-processes.test.ts', env: { CODECOMPASS_TEST_SECONDS: '120' } },
-  sync: { file: 'test/sync-equals-full.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
-  'hostile-repository': { file: 'test/hostile-repository.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
-  'repository-text': { file: 'test/repository-text.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
-  'hostile-client': { file: 'test/hostile-client.test.ts', env: { CODECOMPASS_TEST_SIEGE_SECONDS: '30' } },
-  'hostile-messages': { file: 'test/hostile-messages.test.ts', env: { CODECOMPASS_TEST_MESSAGES: '50000' } },
+  memory: { file: 'test/indexing/memory-cap.test.ts', env: { CODECOMPASS_TEST_FILES: '2000' } },
+  processes: { file: 'test/indexing/many-processes.test.ts', env: { CODECOMPASS_TEST_SECONDS: '120' } },
+  sync: { file: 'test/indexing/sync-equals-full.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
+  'hostile-repository': { file: 'test/hostile/hostile-repository.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
+  'repository-text': { file: 'test/hostile/repository-text.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
+  'hostile-client': { file: 'test/hostile/hostile-client.test.ts', env: { CODECOMPASS_TEST_SIEGE_SECONDS: '30' } },
+  'hostile-messages': { file: 'test/hostile/hostile-messages.test.ts', env: { CODECOMPASS_TEST_MESSAGES: '50000' } },
   'long-life': {
-    file: 'test/long-life.test.ts',
+    file: 'test/serve/long-life.test.ts',
     env: { CODECOMPASS_TEST_QUERIES: '100000', CODECOMPASS_TEST_SYNCS: '200' },
   },
-  calls: { file: 'test/calls/calls-after-sync.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
+  calls: { file: 'test/query/calls/calls-after-sync.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
 };
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sourceFolder = join(root, 'src');
 
-/** Rooms of the house, and whose door each may open. A file at the top of `src` is a room of its own. */
+/** The layers, and what each may import. A file at the top of `src` is a layer of its own; so is a folder named here. */
 const mayImport: Record<string, readonly string[]> = {
   'main.ts': ['cli'],
   'model.ts': [],
@@ -17,25 +17,42 @@ const mayImport: Record<string, readonly string[]> = {
   text: [],
   config: ['model.ts', 'errors.ts'],
   scan: ['model.ts', 'errors.ts'],
-  parse: ['model.ts', 'program-files.ts', 'text'],
+  languages: ['model.ts', 'text', 'store', 'query/view', 'parse', 'query'],
+  parse: ['model.ts', 'program-files.ts', 'text', 'languages'],
   store: ['model.ts', 'errors.ts', 'text'],
-  query: ['model.ts', 'errors.ts', 'text', 'store'],
-  indexing: ['model.ts', 'errors.ts', 'program-files.ts', 'collect-garbage.ts', 'scan', 'parse', 'store'],
-  serve: ['model.ts', 'errors.ts', 'collect-garbage.ts', 'config', 'scan', 'store', 'query', 'indexing'],
-  evaluate: ['scan', 'store', 'query'],
-  embed: ['model.ts', 'errors.ts', 'config', 'scan', 'store', 'query', 'indexing'],
+  'query/view': ['model.ts', 'errors.ts', 'store'],
+  query: ['model.ts', 'errors.ts', 'text', 'store', 'languages', 'query/view'],
+  indexing: ['model.ts', 'errors.ts', 'program-files.ts', 'collect-garbage.ts', 'scan', 'languages', 'parse', 'store'],
+  project: [
+    'model.ts',
+    'errors.ts',
+    'collect-garbage.ts',
+    'config',
+    'text',
+    'scan',
+    'store',
+    'query',
+    'query/view',
+    'indexing',
+  ],
+  serve: ['model.ts', 'errors.ts', 'scan', 'store', 'query', 'query/view', 'indexing', 'project'],
+  evaluate: ['scan', 'store', 'query', 'query/view'],
+  embed: ['model.ts', 'errors.ts', 'config', 'scan', 'store', 'query', 'query/view', 'indexing'],
   cli: [
     'model.ts',
     'errors.ts',
     'program-files.ts',
     'config',
+    'text',
     'scan',
+    'languages',
     'parse',
     'store',
     'query',
+    'query/view',
     'indexing',
+    'project',
     'serve',
-    'text',
     'evaluate',
   ],
 };
@@ -55,7 +72,7 @@ const sources: Source[] = readdirSync(sourceFolder, { recursive: true, withFileT
   .sort()
   .map((path) => {
     const text = readFileSync(join(sourceFolder, path), 'utf8');
-    return { path, room: path.split('/')[0] as string, text, imports: importsIn(text) };
+    return { path, room: layerOf(path), text, imports: importsIn(text) };
   });
 
 describe('the rooms', () => {
@@ -66,10 +83,7 @@ describe('the rooms', () => {
   test.each(sources.map((source) => [source.path, source] as const))('%s imports only what it may', (path, source) => {
     const rooms = source.imports
       .filter((specifier) => specifier.startsWith('.'))
-      .map(
-        (specifier) =>
-          relative(sourceFolder, resolve(sourceFolder, dirname(path), specifier)).split(/[\\/]/)[0] as string,
-      )
+      .map((specifier) => layerOf(relative(sourceFolder, resolve(sourceFolder, dirname(path), specifier))))
       .filter((room) => room !== source.room);
     expect([...new Set(rooms)].filter((room) => !mayImport[source.room]?.includes(room))).toEqual([]);
   });
@@ -89,14 +103,16 @@ describe('what is absent', () => {
   const says = (pattern: RegExp) => (source: Source) => pattern.test(withoutComments(source.text));
 
   check('only scan runs git, only start-job forks', imports(/^node:child_process$/), [
-    'scan/git.ts',
-    'indexing/start-job.ts',
+    'scan/git/git.ts',
+    'indexing/job/start-job.ts',
   ]);
-  check('only the driver knows which SQLite it is', says(/['"](?:node:sqlite|libsql)['"]\)/), ['store/sqlite.ts']);
+  check('only the driver knows which SQLite it is', says(/['"](?:node:sqlite|libsql)['"]\)/), [
+    'store/sqlite/sqlite.ts',
+  ]);
   check('only the store speaks SQL', says(/\b(?:SELECT\s[\s\S]+?\sFROM|INSERT\s+INTO|DELETE\s+FROM|PRAGMA)\b/), [
     'store/',
   ]);
-  check('only parse knows tree-sitter', imports(/tree-sitter/), ['parse/']);
+  check('only parse and languages know tree-sitter', imports(/tree-sitter/), ['parse/', 'languages/']);
   check('only main ends the process', says(/process\.exit\(/), ['main.ts']);
   check(
     'scan, parse, text and the model write nothing',
@@ -138,6 +154,11 @@ test('SECURITY.md names no source or test that is not there', () => {
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
+
+function layerOf(path: string): string {
+  const [top = '', next = ''] = path.replaceAll('\\', '/').split('/');
+  return `${top}/${next}` in mayImport ? `${top}/${next}` : top;
+}
 
 function importsIn(text: string): string[] {
   return [...text.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\()['"]([^'"]+)['"]/g)].map((match) => match[1] as string);

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { createRepositoryIn } from './test-repository.ts';
+import { createRepositoryIn } from './support/test-repository.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 let folder: string;

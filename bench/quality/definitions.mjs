@@ -61,7 +61,7 @@ function asked(by) {
 }
 
 async function definitionsIn(index) {
-  const { symbolIds } = await import(join(built, 'query/symbol-ids.js'));
+  const { symbolIds } = await import(join(built, 'query/shapes/symbol-ids.js'));
   const { separatorOf } = await import(join(built, 'text/qualified-name.js'));
   const definitions = [];
   const nameCounts = new Map();
@@ -105,7 +105,7 @@ function rarestPart(name, wordCounts) {
 /** Ids are part of a sample, so it is drawn anew when they are built otherwise. */
 function idKey() {
   return createHash('sha256')
-    .update(readFileSync(join(built, 'query/symbol-ids.js')))
+    .update(readFileSync(join(built, 'query/shapes/symbol-ids.js')))
     .digest('hex')
     .slice(0, 8);
 }

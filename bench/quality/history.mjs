@@ -1,7 +1,7 @@
 /** The history of a repository given by path, as judge; how it judges is the program's own `eval`. */
 import { execFileSync } from 'node:child_process';
 import * as evaluate from '../../build/evaluate/history.js';
-import { openRepository } from '../../build/scan/repository.js';
+import { openRepository } from '../../build/scan/git/repository.js';
 
 export async function historyOf(repo, wanted) {
   const head = git(repo, 'rev-parse', 'HEAD').trim();

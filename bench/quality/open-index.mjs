@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 
 export const built = resolve(import.meta.dirname, '../../build');
 /** The rooms that decide what stands in an index; ranking is not among them. */
-const indexingRooms = ['parse', 'scan', 'text', 'store', 'indexing'];
+const indexingRooms = ['languages', 'parse', 'scan', 'text', 'store', 'indexing'];
 /** The capabilities that are asked: their file, and the names it exports. */
 const capabilities = {
   locate: ['locate-symbol', 'locateSymbol'],
@@ -23,8 +23,8 @@ export async function openIndex({ repo, commit, cache, fresh }) {
   const home = join(cache, 'index', `${basename(repo)}-${commit.slice(0, 12)}-${indexingKey()}`);
   if (fresh) rmSync(home, { recursive: true, force: true });
   const { projectId, ref } = await indexOnce(repo, commit, home);
-  const { openStore } = await import(join(built, 'store/open-store.js'));
-  const { ProjectReader } = await import(join(built, 'query/ref-view.js'));
+  const { openStore } = await import(join(built, 'store/sqlite/open-store.js'));
+  const { ProjectReader } = await import(join(built, 'query/view/ref-view.js'));
   const store = await openStore(home, projectId);
   const reader = new ProjectReader(projectId, store);
   const table = await loadCapabilities();
@@ -52,10 +52,10 @@ async function indexOnce(repo, commit, home) {
 }
 
 async function loadCapabilities() {
-  const { readParameters } = await import(join(built, 'query/parameters.js'));
+  const { readParameters } = await import(join(built, 'query/shapes/parameters.js'));
   const table = new Map();
   for (const [name, [file, exported]] of Object.entries(capabilities)) {
-    const path = join(built, 'query', `${file}.js`);
+    const path = join(built, 'query', 'tools', `${file}.js`);
     if (!existsSync(path)) continue;
     const module = await import(path);
     const parameters = module[`${exported}Parameters`];

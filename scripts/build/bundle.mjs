@@ -4,7 +4,7 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** What starts a process or a thread, and what embedders import; each keeps its name. */
-const entries = ['main', 'embed/open-project', 'indexing/job-process', 'indexing/parse-worker'];
+const entries = ['main', 'embed/open-project', 'indexing/job/job-process', 'indexing/workers/parse-worker'];
 
 /** Resolves to the folders of the packages that went in. Those that the package depends on stay outside. */
 export async function bundle(from, to) {

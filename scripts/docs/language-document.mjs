@@ -1,7 +1,8 @@
 /** The page about the languages, made from their table and from what their queries capture. */
-import { querySource } from '../../build/parse/grammar.js';
-import { languages, textKinds } from '../../build/parse/languages.js';
-import { importRulesOf } from '../../build/query/imports/resolve-imports.js';
+
+import { languages, textKinds } from '../../build/languages/languages.js';
+import { querySource } from '../../build/parse/engine/grammar.js';
+import { importRulesOf } from '../../build/query/resolve/resolve-imports.js';
 import { table } from './table.mjs';
 
 export function languageDocument() {

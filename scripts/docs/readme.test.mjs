@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../build/cli/commands.js';
+import { commands } from '../../build/cli/commands/table.js';
 import { clients } from '../../build/cli/setup/clients.js';
-import { tools } from '../../build/serve/tools.js';
+import { tools } from '../../build/serve/mcp/tools.js';
 import { transcriptCommands, transcriptIn } from './transcript.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,5 +1,5 @@
 /** The page about the tools, made from their table, so that it says what the server does. */
-import { tools } from '../../build/serve/tools.js';
+import { tools } from '../../build/serve/mcp/tools.js';
 import { table } from './table.mjs';
 
 export function toolDocument() {

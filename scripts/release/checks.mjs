@@ -4,8 +4,8 @@ import { compareVersions, parseVersion } from './versions.mjs';
 const maxBytes = 30_000_000;
 const needed = [
   'dist/main.js',
-  'dist/indexing/job-process.js',
-  'dist/indexing/parse-worker.js',
+  'dist/indexing/job/job-process.js',
+  'dist/indexing/workers/parse-worker.js',
   'dist/THIRD-PARTY-NOTICES.txt',
   'dist/embed/open-project.js',
   'dist/embed/open-project.d.ts',

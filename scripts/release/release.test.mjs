@@ -34,8 +34,17 @@ describe('a release', () => {
     pack: {
       bytes: 300_000,
       files: [
-        ...['dist/main.js', 'dist/embed/open-project.js', 'dist/embed/open-project.d.ts', 'dist/parse/go/symbols.scm'],
-        ...['dist/indexing/job-process.js', 'dist/indexing/parse-worker.js', 'dist/THIRD-PARTY-NOTICES.txt'],
+        ...[
+          'dist/main.js',
+          'dist/embed/open-project.js',
+          'dist/embed/open-project.d.ts',
+          'dist/languages/go/symbols.scm',
+        ],
+        ...[
+          'dist/indexing/job/job-process.js',
+          'dist/indexing/workers/parse-worker.js',
+          'dist/THIRD-PARTY-NOTICES.txt',
+        ],
         ...['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
       ],
     },

@@ -1,8 +1,8 @@
 /** A call is one run of a command: what was typed and where to print. */
 import { type Options, resolveOptions } from '../config/resolve-options.ts';
-import type { ReadyJob } from '../indexing/start-job.ts';
+import type { ReadyJob } from '../indexing/job/start-job.ts';
 import type { TypedFlags } from './flags.ts';
-import type { Output } from './output.ts';
+import type { Output } from './print/output.ts';
 
 export interface Call {
   readonly flags: TypedFlags;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CodedError } from '../errors.ts';
 import { readCommandLine } from './command-line.ts';
 import type { CommandRow } from './command-row.ts';
-import { commands } from './commands.ts';
+import { commands } from './commands/table.ts';
 import { globalFlags } from './flags.ts';
 
 const find: CommandRow = {

@@ -1,5 +1,5 @@
 /** A command as a row of the table: help, parsing, completion and the document of commands all come from it. */
-import type { JobRequest } from '../indexing/job.ts';
+import type { JobRequest } from '../indexing/job/job.ts';
 import type { Call } from './call.ts';
 import type { Completion, FlagTable } from './flags.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commands } from './commands.ts';
+import { commands } from './commands/table.ts';
 import { globalFlags } from './flags.ts';
 import { commandHelp, globalHelp } from './help.ts';
 

@@ -1,7 +1,7 @@
 /** Help, made from the tables of commands and flags. */
 import { type CommandRow, type CommandTable, commandGroups } from './command-row.ts';
 import { type FlagTable, globalFlags } from './flags.ts';
-import { table, wrapped } from './table.ts';
+import { table, wrapped } from './print/table.ts';
 
 /** Lines longer than this are hard to read, however wide the terminal is. */
 const widestLine = 100;

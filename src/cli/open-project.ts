@@ -1,17 +1,17 @@
 /** Opens the index of a folder for commands that ask it, indexing what is checked out first where that was not done yet. */
 import { resolve } from 'node:path';
 import type { Options } from '../config/resolve-options.ts';
-import { readyJob } from '../indexing/start-job.ts';
-import { ProjectReader, type RefView } from '../query/ref-view.ts';
-import { openRepository, type Repository, resolveRef } from '../scan/repository.ts';
-import { openStore } from '../store/open-store.ts';
-import { projectIdOf } from '../store/registry.ts';
+import { readyJob } from '../indexing/job/start-job.ts';
+import { findWorkspace } from '../project/find-workspace.ts';
+import { refuseHome } from '../project/refuse-home.ts';
+import { register } from '../project/register.ts';
+import { ProjectReader, type RefView } from '../query/view/ref-view.ts';
+import { openRepository, type Repository, resolveRef } from '../scan/git/repository.ts';
+import { projectIdOf } from '../store/registry/registry.ts';
+import { openStore } from '../store/sqlite/open-store.ts';
 import type { Store } from '../store/store.ts';
+import { printable } from '../text/printable.ts';
 import { type Call, optionsOf } from './call.ts';
-import { findWorkspace } from './find-workspace.ts';
-import { printable } from './printable.ts';
-import { refuseHome } from './refuse-home.ts';
-import { register } from './register.ts';
 import { runJob } from './run-job.ts';
 import { warnOfChanges } from './warn-of-changes.ts';
 

@@ -1,10 +1,10 @@
 /** Runs a job for a command: shows its progress, and cancels it when the user interrupts. */
 import { CodedError, toCodedError } from '../errors.ts';
-import type { JobRequest, JobSummary } from '../indexing/job.ts';
-import type { ReadyJob } from '../indexing/start-job.ts';
+import type { JobRequest, JobSummary } from '../indexing/job/job.ts';
+import type { ReadyJob } from '../indexing/job/start-job.ts';
 import { catchInterrupt } from './interrupt.ts';
-import type { Output } from './output.ts';
-import { showProgress } from './progress.ts';
+import type { Output } from './print/output.ts';
+import { showProgress } from './print/progress.ts';
 
 /** The summary, or the exit code of an interrupted run, which has then been reported. */
 export async function runJob(job: ReadyJob, request: JobRequest, output: Output): Promise<JobSummary | number> {

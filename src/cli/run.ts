@@ -1,11 +1,11 @@
 /** One run of the program: read what was typed, run the command, and turn what it throws into a message. */
 import { CodedError, errorTable, toCodedError } from '../errors.ts';
-import { readyJob } from '../indexing/start-job.ts';
+import { readyJob } from '../indexing/job/start-job.ts';
 import { readCommandLine } from './command-line.ts';
-import { commands } from './commands.ts';
+import { commands } from './commands/table.ts';
 import { commandHelp, globalHelp } from './help.ts';
-import { createOutput, type Output, type Stream } from './output.ts';
-import { speakWarnings } from './speak-warnings.ts';
+import { createOutput, type Output, type Stream } from './print/output.ts';
+import { speakWarnings } from './print/speak-warnings.ts';
 import { version } from './version.ts';
 
 export interface Surface {
@@ -48,7 +48,7 @@ async function runCommandLine(argv: readonly string[], output: Output): Promise<
     else output.print(`codecompass ${version()}`);
   } else if (row === undefined) {
     requireCurrentFolder();
-    const { printOverview } = await import('./overview.ts');
+    const { printOverview } = await import('./print/overview.ts');
     return await printOverview(flags.value('config'), output);
   } else {
     requireCurrentFolder();

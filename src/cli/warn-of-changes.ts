@@ -1,10 +1,10 @@
 /** Warns of an answer that the working tree has moved away from: files in it that changed or went since they were indexed. */
-import type { RefView } from '../query/ref-view.ts';
-import { decodeContent } from '../scan/content.ts';
-import { readWorkingFile } from '../scan/read-file.ts';
-import type { Repository } from '../scan/repository.ts';
-import type { Output } from './output.ts';
-import { printable } from './printable.ts';
+import type { RefView } from '../query/view/ref-view.ts';
+import { decodeContent } from '../scan/content/content.ts';
+import { readWorkingFile } from '../scan/content/read-file.ts';
+import type { Repository } from '../scan/git/repository.ts';
+import { printable } from '../text/printable.ts';
+import type { Output } from './print/output.ts';
 
 const maxFileBytes = 16 << 20;
 

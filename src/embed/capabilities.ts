@@ -1,19 +1,19 @@
 /** The capabilities of an opened project: a request is read by the table of its tool, and asked of the ref that it means. */
-import type { Answer } from '../query/answer.ts';
-import { answerDocument } from '../query/answer-document.ts';
-import { callGraph, callGraphParameters } from '../query/call-graph.ts';
-import { codeContext, codeContextParameters } from '../query/code-context.ts';
-import { compareSymbol, compareSymbolParameters } from '../query/compare-symbol.ts';
-import { fileOutline, fileOutlineParameters } from '../query/file-outline.ts';
-import { followupQueries, followupQueriesParameters, previousQuery } from '../query/followup-queries.ts';
-import { locateSymbol, locateSymbolParameters } from '../query/locate-symbol.ts';
-import { type ParametersOf, type ParameterTable, type RequestOf, readParameters } from '../query/parameters.ts';
-import type { ProjectReader, RefView } from '../query/ref-view.ts';
-import { relatedSymbols, relatedSymbolsParameters } from '../query/related-symbols.ts';
-import { searchCode, searchCodeParameters } from '../query/search-code.ts';
-import { symbolHierarchy, symbolHierarchyParameters } from '../query/symbol-hierarchy.ts';
-import { readHead } from '../scan/read-head.ts';
-import { type Repository, resolveRef } from '../scan/repository.ts';
+import type { Answer } from '../query/shapes/answer.ts';
+import { answerDocument } from '../query/shapes/answer-document.ts';
+import { type ParametersOf, type ParameterTable, type RequestOf, readParameters } from '../query/shapes/parameters.ts';
+import { callGraph, callGraphParameters } from '../query/tools/call-graph.ts';
+import { codeContext, codeContextParameters } from '../query/tools/code-context.ts';
+import { compareSymbol, compareSymbolParameters } from '../query/tools/compare-symbol.ts';
+import { fileOutline, fileOutlineParameters } from '../query/tools/file-outline.ts';
+import { followupQueries, followupQueriesParameters, previousQuery } from '../query/tools/followup-queries.ts';
+import { locateSymbol, locateSymbolParameters } from '../query/tools/locate-symbol.ts';
+import { relatedSymbols, relatedSymbolsParameters } from '../query/tools/related-symbols.ts';
+import { searchCode, searchCodeParameters } from '../query/tools/search-code.ts';
+import { symbolHierarchy, symbolHierarchyParameters } from '../query/tools/symbol-hierarchy.ts';
+import type { ProjectReader, RefView } from '../query/view/ref-view.ts';
+import { readHead } from '../scan/git/read-head.ts';
+import { type Repository, resolveRef } from '../scan/git/repository.ts';
 import type { Store } from '../store/store.ts';
 import type { Project } from './project.ts';
 

@@ -2,18 +2,18 @@
  * A project is a repository as programs ask it: every capability as a method with a typed request and answer, in the words
  * of the tools. What is public of CodeCompass stands here and in `open-project.ts`; all else may change.
  */
-import type { JobSummary } from '../indexing/job.ts';
+import type { JobSummary } from '../indexing/job/job.ts';
 import type { JobProgress } from '../model.ts';
-import type { CallGraphAnswer, callGraphParameters } from '../query/call-graph.ts';
-import type { CodeContextAnswer, codeContextParameters } from '../query/code-context.ts';
-import type { CompareSymbolAnswer, compareSymbolParameters } from '../query/compare-symbol.ts';
-import type { FileOutlineAnswer, fileOutlineParameters } from '../query/file-outline.ts';
-import type { FollowupQueriesAnswer, followupQueriesParameters } from '../query/followup-queries.ts';
-import type { LocateSymbolAnswer, locateSymbolParameters } from '../query/locate-symbol.ts';
-import type { RequestOf } from '../query/parameters.ts';
-import type { RelatedSymbolsAnswer, relatedSymbolsParameters } from '../query/related-symbols.ts';
-import type { SearchCodeAnswer, searchCodeParameters } from '../query/search-code.ts';
-import type { SymbolHierarchyAnswer, symbolHierarchyParameters } from '../query/symbol-hierarchy.ts';
+import type { RequestOf } from '../query/shapes/parameters.ts';
+import type { CallGraphAnswer, callGraphParameters } from '../query/tools/call-graph.ts';
+import type { CodeContextAnswer, codeContextParameters } from '../query/tools/code-context.ts';
+import type { CompareSymbolAnswer, compareSymbolParameters } from '../query/tools/compare-symbol.ts';
+import type { FileOutlineAnswer, fileOutlineParameters } from '../query/tools/file-outline.ts';
+import type { FollowupQueriesAnswer, followupQueriesParameters } from '../query/tools/followup-queries.ts';
+import type { LocateSymbolAnswer, locateSymbolParameters } from '../query/tools/locate-symbol.ts';
+import type { RelatedSymbolsAnswer, relatedSymbolsParameters } from '../query/tools/related-symbols.ts';
+import type { SearchCodeAnswer, searchCodeParameters } from '../query/tools/search-code.ts';
+import type { SymbolHierarchyAnswer, symbolHierarchyParameters } from '../query/tools/symbol-hierarchy.ts';
 
 export type SearchRequest = RequestOf<typeof searchCodeParameters>;
 export type LocateRequest = RequestOf<typeof locateSymbolParameters>;

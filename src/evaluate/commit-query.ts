@@ -1,5 +1,5 @@
 /** A commit as a question: what its subject asks for once the bookkeeping is taken off, and whether it can be judged. */
-import type { Commit } from '../scan/history.ts';
+import type { Commit } from '../scan/git/history.ts';
 import { contentWords } from './content-words.ts';
 
 const maxChangedFiles = 20;

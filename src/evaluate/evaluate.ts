@@ -2,10 +2,11 @@
  * An evaluation asks one index the questions of its repository's history, and holds what it finds and what its answers
  * cost against grep on the same files. It knows the questions and the files, not how either came about.
  */
-import { codeContext, codeContextParameters } from '../query/code-context.ts';
-import { readParameters } from '../query/parameters.ts';
-import type { RefView } from '../query/ref-view.ts';
-import { searchCode, searchCodeParameters } from '../query/search-code.ts';
+
+import { readParameters } from '../query/shapes/parameters.ts';
+import { codeContext, codeContextParameters } from '../query/tools/code-context.ts';
+import { searchCode, searchCodeParameters } from '../query/tools/search-code.ts';
+import type { RefView } from '../query/view/ref-view.ts';
 import { contentWords } from './content-words.ts';
 import { bestGrep, countLines, everyGrep, type GrepCounts, rankByLines } from './grep.ts';
 import type { Question } from './history.ts';

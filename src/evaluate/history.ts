@@ -2,8 +2,8 @@
  * A repository's history as judge: the subjects of commits are the questions, the files they changed the answers, and
  * the index asked is that of one base commit which precedes them all, so that it holds nothing of what they did.
  */
-import { type Commit, commitsBetween, mainlineOf, pathsAt } from '../scan/history.ts';
-import type { Repository } from '../scan/repository.ts';
+import { type Commit, commitsBetween, mainlineOf, pathsAt } from '../scan/git/history.ts';
+import type { Repository } from '../scan/git/repository.ts';
 import type { FileVersion } from '../store/store.ts';
 import { isLock, queryOf, unfitness } from './commit-query.ts';
 

@@ -1,11 +1,11 @@
 /** A server from its start to its end: registers what it was started for, loads what was used lately, and serves. */
 import { realpath } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
-import { openRepository } from '../scan/repository.ts';
-import { openRegistry } from '../store/registry.ts';
+import { prewarm } from '../project/prewarm.ts';
+import { Service, type ServiceOptions } from '../project/service.ts';
+import { openRepository } from '../scan/git/repository.ts';
+import { openRegistry } from '../store/registry/registry.ts';
 import { keepMemoryModest } from './modest-memory.ts';
-import { prewarm } from './prewarm.ts';
-import { Service, type ServiceOptions } from './service.ts';
 
 export interface ServerOptions extends Omit<ServiceOptions, 'pinned' | 'home'> {
   /** The folder that holds every index; created if it is not there. */
@@ -62,10 +62,10 @@ type StartTransport = (
 
 async function loadTransport(options: StdioOptions | HttpOptions): Promise<StartTransport> {
   if (options.kind === 'stdio') {
-    const { serveOverStdio } = await import('./stdio.ts');
+    const { serveOverStdio } = await import('./mcp/stdio.ts');
     return (service, signal) => ({ ended: serveOverStdio(service, options.input, options.output, signal) });
   }
-  const { startHttp } = await import('./http.ts');
+  const { startHttp } = await import('./http/http.ts');
   return (service, signal) => startHttp(service, options, signal);
 }
 

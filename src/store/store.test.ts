@@ -12,10 +12,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inspectIndex, openStore, projectFile, setIndexAside } from './open-store.ts';
-import { openRegistry } from './registry.ts';
-import { schemaVersion } from './schema.ts';
-import { hasNodeSqlite, openDatabase, type SqliteDriver } from './sqlite.ts';
+import { openRegistry } from './registry/registry.ts';
+import { inspectIndex, openStore, projectFile, setIndexAside } from './sqlite/open-store.ts';
+import { schemaVersion } from './sqlite/schema.ts';
+import { hasNodeSqlite, openDatabase, type SqliteDriver } from './sqlite/sqlite.ts';
 import { storeSuite } from './store.suite.ts';
 
 const drivers: SqliteDriver[] = hasNodeSqlite() ? ['node:sqlite', 'libsql'] : ['libsql'];

@@ -1,5 +1,5 @@
 /** Files made to cost a parser much: deep, long, flat, broken and random ones, in every language we parse. */
-import { type Random, randomFrom } from '../random.ts';
+import { type Random, randomFrom } from '../support/random.ts';
 
 /** Lines are kept short: a file of long lines is taken for minified and never parsed. */
 const lineLength = 60;

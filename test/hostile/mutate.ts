@@ -1,5 +1,5 @@
 /** A source as it might be after an accident: pieces of it cut, doubled, moved, broken off or filled with what does not belong. */
-import type { Random } from '../random.ts';
+import type { Random } from '../support/random.ts';
 
 const strangers = [
   '(',

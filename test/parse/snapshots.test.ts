@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { languageOf, languages } from '../../src/parse/languages.ts';
-import { parseText } from '../../src/parse/parse-text.ts';
+import { languageOf, languages } from '../../src/languages/languages.ts';
+import { parseText } from '../../src/parse/engine/parse-text.ts';
 import { caretSnapshot } from './caret-snapshot.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));

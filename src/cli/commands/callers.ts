@@ -1,6 +1,6 @@
 /** `codecompass callers`: who calls a symbol, and how that is known. */
 import type { Call } from '../call.ts';
-import { printCalls } from '../calls.ts';
+import { printCalls } from '../print/calls.ts';
 
 export async function run(call: Call): Promise<number> {
   return printCalls(call, 'callers');

@@ -1,15 +1,15 @@
 /** `codecompass compare`: how a symbol changed between two refs that are indexed. */
 import { dataFolder, surroundings } from '../../config/paths.ts';
 import { CodedError, toCodedError } from '../../errors.ts';
-import { type CompareSymbolAnswer, compareSymbol, type SymbolVersion } from '../../query/compare-symbol.ts';
-import { ProjectReader } from '../../query/ref-view.ts';
-import { type Repository, resolveRef } from '../../scan/repository.ts';
-import { openStore } from '../../store/open-store.ts';
+import { registeredWorkspace } from '../../project/find-workspace.ts';
+import { type CompareSymbolAnswer, compareSymbol, type SymbolVersion } from '../../query/tools/compare-symbol.ts';
+import { ProjectReader } from '../../query/view/ref-view.ts';
+import { type Repository, resolveRef } from '../../scan/git/repository.ts';
+import { openStore } from '../../store/sqlite/open-store.ts';
+import { printable, printableLines } from '../../text/printable.ts';
 import type { Call } from '../call.ts';
-import { registeredWorkspace } from '../find-workspace.ts';
-import type { Output } from '../output.ts';
-import { printable, printableLines } from '../printable.ts';
-import { table } from '../table.ts';
+import type { Output } from '../print/output.ts';
+import { table } from '../print/table.ts';
 
 export async function run({ flags, operands, output }: Call): Promise<number> {
   const [name = '', base = '', head = ''] = operands;

@@ -2,11 +2,11 @@
 import { nearestWord } from '../../config/nearest-word.ts';
 import { CodedError } from '../../errors.ts';
 import type { Call } from '../call.ts';
-import { commands } from '../commands.ts';
 import { bashScript } from '../completion/bash.ts';
 import { type CompletionTable, completionTable } from '../completion/completion-table.ts';
 import { fishScript } from '../completion/fish.ts';
 import { zshScript } from '../completion/zsh.ts';
+import { commands } from './table.ts';
 
 const scripts: Readonly<Record<string, (table: CompletionTable) => string>> = {
   bash: bashScript,

@@ -1,15 +1,15 @@
 /** `codecompass context`: the code that answers a query, as much of it as a budget of tokens holds. */
-import { answerDocument } from '../../query/answer-document.ts';
-import { type CodeContextAnswer, codeContext, codeContextParameters } from '../../query/code-context.ts';
-import type { ContextItem } from '../../query/context-item.ts';
-import { readParameters } from '../../query/parameters.ts';
-import type { RefView } from '../../query/ref-view.ts';
-import { count, number } from '../amounts.ts';
+import { answerDocument } from '../../query/shapes/answer-document.ts';
+import type { ContextItem } from '../../query/shapes/context-item.ts';
+import { readParameters } from '../../query/shapes/parameters.ts';
+import { type CodeContextAnswer, codeContext, codeContextParameters } from '../../query/tools/code-context.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import { printable } from '../../text/printable.ts';
 import type { Call } from '../call.ts';
 import { numberFlag } from '../number-flag.ts';
 import { askProject } from '../open-project.ts';
-import type { Output } from '../output.ts';
-import { printable } from '../printable.ts';
+import { count, number } from '../print/amounts.ts';
+import type { Output } from '../print/output.ts';
 
 export async function run(call: Call): Promise<number> {
   const { flags, operands, output } = call;

@@ -1,11 +1,12 @@
 /** `codecompass doctor`: prints what every check found; fails if one did. */
+
+import { printable } from '../../text/printable.ts';
 import type { Call } from '../call.ts';
 import { examine } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
-import type { Colour, Output } from '../output.ts';
-import { printable } from '../printable.ts';
-import { showWait } from '../progress.ts';
-import { table } from '../table.ts';
+import type { Colour, Output } from '../print/output.ts';
+import { showWait } from '../print/progress.ts';
+import { table } from '../print/table.ts';
 
 export async function run({ flags, output }: Call): Promise<number> {
   const shown = showWait(output.stderr, 'Checking the runtime, SQLite, every grammar, git and this folder …');

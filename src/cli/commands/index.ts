@@ -1,11 +1,11 @@
 /** `codecompass index`: registers the repository if need be, and runs an index job. */
 import { resolve } from 'node:path';
-import type { JobRequest } from '../../indexing/job.ts';
-import { openRepository, resolveRef } from '../../scan/repository.ts';
+import type { JobRequest } from '../../indexing/job/job.ts';
+import { register } from '../../project/register.ts';
+import { openRepository, resolveRef } from '../../scan/git/repository.ts';
+import { printable } from '../../text/printable.ts';
 import { type Call, type JobCall, optionsOf } from '../call.ts';
-import { printSummary } from '../print-summary.ts';
-import { printable } from '../printable.ts';
-import { register } from '../register.ts';
+import { printSummary } from '../print/print-summary.ts';
 import { runJob } from '../run-job.ts';
 
 export async function run(call: JobCall): Promise<number> {

@@ -1,10 +1,10 @@
 /** `codecompass init`: registers the repository and says what to do next. */
 import { resolve } from 'node:path';
-import { openRepository, resolveRef } from '../../scan/repository.ts';
+import { register } from '../../project/register.ts';
+import { openRepository, resolveRef } from '../../scan/git/repository.ts';
+import { printable } from '../../text/printable.ts';
 import { type Call, optionsOf } from '../call.ts';
-import { printable } from '../printable.ts';
-import { register } from '../register.ts';
-import { refLine } from '../summary.ts';
+import { refLine } from '../print/summary.ts';
 
 export async function run(call: Call): Promise<number> {
   const { flags, output } = call;

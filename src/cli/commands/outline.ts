@@ -1,22 +1,22 @@
 /** `codecompass outline`: the symbols of a file as a tree, each at a line that a terminal can open. */
 import { resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
-import { answerDocument } from '../../query/answer-document.ts';
+import { answerDocument } from '../../query/shapes/answer-document.ts';
+import { readParameters } from '../../query/shapes/parameters.ts';
 import {
   type FileOutlineAnswer,
   fileOutline,
   fileOutlineParameters,
   type OutlineSymbol,
-} from '../../query/file-outline.ts';
-import { readParameters } from '../../query/parameters.ts';
-import type { RefView } from '../../query/ref-view.ts';
-import { count } from '../amounts.ts';
+} from '../../query/tools/file-outline.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import { printable } from '../../text/printable.ts';
 import type { Call } from '../call.ts';
 import { askProject } from '../open-project.ts';
-import type { Output } from '../output.ts';
-import { printable } from '../printable.ts';
-import { shortened } from '../shortened.ts';
-import { widthOf } from '../table.ts';
+import { count } from '../print/amounts.ts';
+import type { Output } from '../print/output.ts';
+import { shortened } from '../print/shortened.ts';
+import { widthOf } from '../print/table.ts';
 
 export async function run(call: Call): Promise<number> {
   const { flags, operands, output } = call;

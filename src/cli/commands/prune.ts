@@ -1,20 +1,20 @@
 /** `codecompass prune`: drops refs that are not wanted any more, or whole projects whose folder is gone. */
 import { existsSync } from 'node:fs';
 import { toCodedError } from '../../errors.ts';
-import { readHead } from '../../scan/read-head.ts';
-import { openRepository } from '../../scan/repository.ts';
+import { type RefStanding, withStanding } from '../../project/folder-standing.ts';
+import { readHead } from '../../scan/git/read-head.ts';
+import { openRepository } from '../../scan/git/repository.ts';
 import type { Store } from '../../store/store.ts';
-import { bytes, count } from '../amounts.ts';
+import { printable } from '../../text/printable.ts';
 import type { Call } from '../call.ts';
 import type { TypedFlags } from '../flags.ts';
-import { type RefStanding, withStanding } from '../folder-standing.ts';
 import { refNotIndexed } from '../not-indexed.ts';
-import type { Output } from '../output.ts';
-import { printable } from '../printable.ts';
-import { pruneProjects } from '../prune-projects.ts';
-import { refShape, standingOf } from '../ref-shape.ts';
-import { refLine } from '../summary.ts';
-import { table } from '../table.ts';
+import { bytes, count } from '../print/amounts.ts';
+import type { Output } from '../print/output.ts';
+import { refShape, standingOf } from '../print/ref-shape.ts';
+import { refLine } from '../print/summary.ts';
+import { table } from '../print/table.ts';
+import { pruneProjects } from './prune-projects.ts';
 
 export async function run(call: Call): Promise<number> {
   const { flags, output } = call;

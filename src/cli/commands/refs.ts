@@ -1,11 +1,12 @@
 /** `codecompass refs`: the indexed refs, and how each stands to what git has. */
-import { ago, count, number } from '../amounts.ts';
+
+import { type RefStanding, withStanding } from '../../project/folder-standing.ts';
+import { printable } from '../../text/printable.ts';
 import type { Call } from '../call.ts';
-import { type RefStanding, withStanding } from '../folder-standing.ts';
-import { nextSteps } from '../next-steps.ts';
-import { printable } from '../printable.ts';
-import { refShape, standingOf } from '../ref-shape.ts';
-import { table } from '../table.ts';
+import { ago, count, number } from '../print/amounts.ts';
+import { nextSteps } from '../print/next-steps.ts';
+import { refShape, standingOf } from '../print/ref-shape.ts';
+import { table } from '../print/table.ts';
 
 export async function run({ flags, output }: Call): Promise<number> {
   return withStanding(flags.value('workspace'), flags.value('config'), async (standing) => {

@@ -1,18 +1,19 @@
 /** `codecompass search`: the places that answer a query, as lines that a terminal can open, with what matched marked. */
-import { readParameters } from '../../query/parameters.ts';
-import type { RefView } from '../../query/ref-view.ts';
+
 import { findPlaces } from '../../query/search/find-places.ts';
 import type { FoundPlace, FoundPlaces } from '../../query/search/place.ts';
-import { searchCode, searchCodeParameters, searchFilter } from '../../query/search-code.ts';
-import { qualifiedName } from '../../query/symbol-ids.ts';
+import { readParameters } from '../../query/shapes/parameters.ts';
+import { qualifiedName } from '../../query/shapes/symbol-ids.ts';
+import { searchCode, searchCodeParameters, searchFilter } from '../../query/tools/search-code.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
 import { escapedForPattern } from '../../text/escape-pattern.ts';
-import { count, number } from '../amounts.ts';
+import { printable } from '../../text/printable.ts';
 import type { Call } from '../call.ts';
 import { numberFlag } from '../number-flag.ts';
 import { askProject } from '../open-project.ts';
-import type { Output } from '../output.ts';
-import { printable } from '../printable.ts';
-import { endOf, shortened } from '../shortened.ts';
+import { count, number } from '../print/amounts.ts';
+import type { Output } from '../print/output.ts';
+import { endOf, shortened } from '../print/shortened.ts';
 
 export async function run(call: Call): Promise<number> {
   const { flags, operands, output } = call;

@@ -1,13 +1,13 @@
 /** `codecompass serve-mcp`: serves until its input ends or it is told to stop. Standard output belongs to the protocol. */
 import { resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
-import { resolveAllowedRoots } from '../../serve/allowed-roots.ts';
+import { resolveAllowedRoots } from '../../project/allowed-roots.ts';
 import { type HttpOptions, type ServerOptions, serve } from '../../serve/serve.ts';
+import { printable } from '../../text/printable.ts';
 import { type Call, optionsOf } from '../call.ts';
 import type { TypedFlags } from '../flags.ts';
 import { catchInterrupt } from '../interrupt.ts';
-import type { Output } from '../output.ts';
-import { printable } from '../printable.ts';
+import type { Output } from '../print/output.ts';
 import { version } from '../version.ts';
 
 export async function run(call: Call): Promise<number> {

@@ -1,11 +1,11 @@
 /** `codecompass skipped`: the files that an index left out, and those whose syntax it gave up, with the reasons. */
 import { dataFolder, surroundings } from '../../config/paths.ts';
-import { resolveRef } from '../../scan/repository.ts';
-import { openStore } from '../../store/open-store.ts';
+import { registeredWorkspace } from '../../project/find-workspace.ts';
+import { resolveRef } from '../../scan/git/repository.ts';
+import { openStore } from '../../store/sqlite/open-store.ts';
+import { printable } from '../../text/printable.ts';
 import type { Call } from '../call.ts';
-import { registeredWorkspace } from '../find-workspace.ts';
 import { refNotIndexed } from '../not-indexed.ts';
-import { printable } from '../printable.ts';
 
 export async function run({ flags, output }: Call): Promise<number> {
   const { repository, workspace } = await registeredWorkspace(flags.value('workspace'));

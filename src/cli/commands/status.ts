@@ -1,17 +1,23 @@
 /** `codecompass status`: what is indexed of a folder, how it stands, what it takes, and what was done last. */
-import { resolveRef } from '../../scan/repository.ts';
-import { projectFile } from '../../store/open-store.ts';
+
+import {
+  type FolderStanding,
+  type RefStanding,
+  type RegisteredStanding,
+  withStanding,
+} from '../../project/folder-standing.ts';
+import { resolveRef } from '../../scan/git/repository.ts';
+import { projectFile } from '../../store/sqlite/open-store.ts';
 import type { JobRecord, RefStatistics } from '../../store/store.ts';
-import { ago, count, duration, number, sum } from '../amounts.ts';
+import { printable } from '../../text/printable.ts';
 import type { Call } from '../call.ts';
-import { type FolderStanding, type RefStanding, type RegisteredStanding, withStanding } from '../folder-standing.ts';
-import { nextSteps } from '../next-steps.ts';
 import { refNotIndexed } from '../not-indexed.ts';
-import type { Output } from '../output.ts';
-import { printable } from '../printable.ts';
-import { refShape, standingOf } from '../ref-shape.ts';
-import { refLine, shortRef, sizeLine, skipWords, tally, troubleWords } from '../summary.ts';
-import { table } from '../table.ts';
+import { ago, count, duration, number, sum } from '../print/amounts.ts';
+import { nextSteps } from '../print/next-steps.ts';
+import type { Output } from '../print/output.ts';
+import { refShape, standingOf } from '../print/ref-shape.ts';
+import { refLine, shortRef, sizeLine, skipWords, tally, troubleWords } from '../print/summary.ts';
+import { table } from '../print/table.ts';
 
 export async function run({ flags, output }: Call): Promise<number> {
   return withStanding(flags.value('workspace'), flags.value('config'), async (standing) => {

@@ -1,9 +1,9 @@
 /** `codecompass sync`: takes in what changed, in a workspace that is registered. */
 import { realpath } from 'node:fs/promises';
-import type { JobRequest } from '../../indexing/job.ts';
+import type { JobRequest } from '../../indexing/job/job.ts';
+import { registeredWorkspace } from '../../project/find-workspace.ts';
 import { type Call, type JobCall, optionsOf } from '../call.ts';
-import { registeredWorkspace } from '../find-workspace.ts';
-import { printSummary } from '../print-summary.ts';
+import { printSummary } from '../print/print-summary.ts';
 import { runJob } from '../run-job.ts';
 
 export async function run(call: JobCall): Promise<number> {

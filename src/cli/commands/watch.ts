@@ -2,21 +2,21 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CodedError } from '../../errors.ts';
-import type { JobSummary } from '../../indexing/job.ts';
-import { openRepository } from '../../scan/repository.ts';
-import { Project } from '../../serve/project.ts';
-import { StoreHandle } from '../../serve/store-handle.ts';
-import { count, duration } from '../amounts.ts';
+import type { JobSummary } from '../../indexing/job/job.ts';
+import { findWorkspace } from '../../project/find-workspace.ts';
+import { Project } from '../../project/project.ts';
+import { refuseHome } from '../../project/refuse-home.ts';
+import { register } from '../../project/register.ts';
+import { StoreHandle } from '../../project/store-handle.ts';
+import { type WatchEvents, watchProject } from '../../project/watch-project.ts';
+import { openRepository } from '../../scan/git/repository.ts';
+import { printable, printableLines } from '../../text/printable.ts';
 import { type Call, optionsOf } from '../call.ts';
-import { findWorkspace } from '../find-workspace.ts';
 import { catchInterrupt } from '../interrupt.ts';
-import { errorDocument, type Output } from '../output.ts';
-import { printable, printableLines } from '../printable.ts';
-import { showProgress } from '../progress.ts';
-import { refuseHome } from '../refuse-home.ts';
-import { register } from '../register.ts';
-import { refLine, shortRef } from '../summary.ts';
-import { type WatchEvents, watchProject } from '../watch/watch-project.ts';
+import { count, duration } from '../print/amounts.ts';
+import { errorDocument, type Output } from '../print/output.ts';
+import { showProgress } from '../print/progress.ts';
+import { refLine, shortRef } from '../print/summary.ts';
 
 export async function run(call: Call): Promise<number> {
   const { flags, output } = call;

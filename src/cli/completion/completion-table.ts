@@ -27,7 +27,7 @@ export interface CompletedFlag {
 export type Offer = readonly string[] | 'file' | 'folder' | 'ref' | 'nothing';
 
 export async function completionTable(commands: CommandTable): Promise<CompletionTable> {
-  const { languages } = await import('../../parse/languages.ts');
+  const { languages } = await import('../../languages/languages.ts');
   const words = { kind: symbolKinds, language: languages.map(({ name }) => name).sort() };
   const offer = (completion: Completion | undefined): Offer => {
     if (completion === 'kind' || completion === 'language') return words[completion];

@@ -2,8 +2,8 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { setAsideMark } from '../../store/set-aside.ts';
-import { bytes } from '../amounts.ts';
+import { setAsideMark } from '../../store/sqlite/set-aside.ts';
+import { bytes } from '../print/amounts.ts';
 import { type Examined, type Finding, failed, ok, warning } from './finding.ts';
 
 const elsewhere = 'set CODECOMPASS_HOME to a folder of your own.';

@@ -1,14 +1,14 @@
 /** The current folder: what it is, which files its ignore rules leave, whether it is registered and indexed. */
 import path from 'node:path';
 import type { Options } from '../../config/resolve-options.ts';
-import type { Repository } from '../../scan/repository.ts';
-import { count, number } from '../amounts.ts';
-import { findWorkspace } from '../find-workspace.ts';
-import { refLine } from '../summary.ts';
+import { findWorkspace } from '../../project/find-workspace.ts';
+import type { Repository } from '../../scan/git/repository.ts';
+import { count, number } from '../print/amounts.ts';
+import { refLine } from '../print/summary.ts';
 import { type Examined, failed, ok } from './finding.ts';
 
 export async function openFolder(folder: string): Promise<Examined> {
-  const { openRepository, resolveRef } = await import('../../scan/repository.ts');
+  const { openRepository, resolveRef } = await import('../../scan/git/repository.ts');
   const repository = await openRepository(folder);
   const { name, ...state } = await resolveRef(repository);
   const kind = repository.kind === 'git' ? 'git repository' : 'plain folder';
@@ -20,8 +20,8 @@ const ignoreFiles = ['.gitignore', '.codecompassignore'];
 
 export async function checkIgnoreRules(repository: Repository, options: Options): Promise<Examined> {
   const [{ resolveRef }, { listFiles }] = await Promise.all([
-    import('../../scan/repository.ts'),
-    import('../../scan/list-files.ts'),
+    import('../../scan/git/repository.ts'),
+    import('../../scan/listing/list-files.ts'),
   ]);
   const { files, skipped } = await listFiles(repository, await resolveRef(repository), options.index);
   const names = [...files, ...skipped].map((file) => path.posix.basename(file.path));
@@ -43,7 +43,7 @@ export async function checkIndex(repository: Repository, home: string): Promise<
       findings: [ok('index', 'this folder is not registered yet', '`codecompass index` registers and indexes it.')],
     };
   }
-  const { inspectIndex } = await import('../../store/open-store.ts');
+  const { inspectIndex } = await import('../../store/sqlite/open-store.ts');
   const state = await inspectIndex(home, workspace.projectId);
   const registered = ok('project', `${workspace.projectId}, registered ${workspace.registeredAt}`);
   const rebuild = 'Run `codecompass index --force`.';

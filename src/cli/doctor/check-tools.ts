@@ -11,7 +11,7 @@ export function checkRuntime(): Examined {
 }
 
 export async function checkSqlite(): Promise<Examined> {
-  const { inspectSqlite } = await import('../../store/sqlite.ts');
+  const { inspectSqlite } = await import('../../store/sqlite/sqlite.ts');
   const { driver, sqliteVersion, fts5 } = await inspectSqlite();
   return {
     findings: [
@@ -24,7 +24,7 @@ export async function checkSqlite(): Promise<Examined> {
 }
 
 export async function checkEveryGrammar(): Promise<Examined> {
-  const { checkGrammars } = await import('../../parse/check-grammars.ts');
+  const { checkGrammars } = await import('../../parse/engine/check-grammars.ts');
   const grammars = await checkGrammars();
   const broken = grammars.filter((grammar) => !grammar.ok);
   if (broken.length === 0) {
@@ -42,7 +42,7 @@ const oldestGit = [2, 25] as const;
 
 export async function checkGit(): Promise<Examined> {
   const install = `Install git ${oldestGit.join('.')} or later; without it only plain folders can be indexed.`;
-  const { runGit } = await import('../../scan/git.ts');
+  const { runGit } = await import('../../scan/git/git.ts');
   let answer: string;
   try {
     answer = (await runGit({ folder: tmpdir() }, 'version', [])).stdout.toString('utf8').trim();

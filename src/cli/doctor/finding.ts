@@ -1,7 +1,7 @@
 /** A finding is what one check of `doctor` saw, and how to mend it. */
 import type { Options } from '../../config/resolve-options.ts';
 import type { CodedError } from '../../errors.ts';
-import type { Repository } from '../../scan/repository.ts';
+import type { Repository } from '../../scan/git/repository.ts';
 
 export interface Finding {
   readonly name: string;

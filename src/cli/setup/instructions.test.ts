@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { tools } from '../../serve/tools.ts';
+import { tools } from '../../serve/mcp/tools.ts';
 import { instructions, withInstructions } from './instructions.ts';
 
 describe('the text', () => {
@@ -41,7 +41,7 @@ describe('the text', () => {
   test('speaks of no field that answers do not have', () => {
     const words = [...instructions.matchAll(/`([a-z_]+)`/g)].map(([, word]) => word as string);
     const known = new Set([...parameters.values()].flat());
-    const source = ['query', 'serve']
+    const source = ['query', 'project', 'serve']
       .flatMap((room) => sourcesOf(new URL(`../../${room}/`, import.meta.url)))
       .join('\n');
     const isField = (word: string) => new RegExp(`\\b${word}\\??:`).test(source);
@@ -79,7 +79,7 @@ describe('the block', () => {
 });
 
 function sourcesOf(folder: URL): string[] {
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => readFileSync(new URL(name, folder), 'utf8'));
 }

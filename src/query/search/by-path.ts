@@ -1,9 +1,9 @@
 /** Finds files by a path or a part of one, and the place at a line where the path names one (`src/a.ts:42`). */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import type { FileTable } from '../file-table.ts';
-import { normalPath } from '../normal-path.ts';
-import { askedForNothing, fileWeight } from '../rank.ts';
-import type { RefView } from '../ref-view.ts';
+import { normalPath } from '../names/normal-path.ts';
+import { askedForNothing, fileWeight } from '../ranking/rank.ts';
+import type { FileTable } from '../view/file-table.ts';
+import type { RefView } from '../view/ref-view.ts';
 import type { FoundPlace, PlaceFilter } from './place.ts';
 
 export interface WrittenPath {

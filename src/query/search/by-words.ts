@@ -1,9 +1,9 @@
 /** Finds places by the words of a query: files that hold them, then the best places in the best of those. */
 import { symbolKinds } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import type { FileTable } from '../file-table.ts';
-import { type AskedFor, askedFor, fileWeight, ownWeight, round, weights } from '../rank.ts';
-import type { RefView } from '../ref-view.ts';
+import { type AskedFor, askedFor, fileWeight, ownWeight, round, weights } from '../ranking/rank.ts';
+import type { FileTable } from '../view/file-table.ts';
+import type { RefView } from '../view/ref-view.ts';
 import { chunksHolding, gatherEvidence } from './gather-evidence.ts';
 import { type PickedPlace, pickPlaces } from './pick-places.ts';
 import type { FoundPlace, PlaceFilter } from './place.ts';

@@ -1,10 +1,10 @@
 /** Finds the places that a query means, in the order of what it looks like: names, paths, errors or plain words. */
 import { searchWords } from '../../text/word-collector.ts';
-import type { FileTable } from '../file-table.ts';
-import { readName } from '../name-match.ts';
-import { round } from '../rank.ts';
-import type { RefView } from '../ref-view.ts';
-import { symbolsCalled } from '../symbols-called.ts';
+import { readName } from '../names/name-match.ts';
+import { symbolsCalled } from '../names/symbols-called.ts';
+import { round } from '../ranking/rank.ts';
+import type { FileTable } from '../view/file-table.ts';
+import type { RefView } from '../view/ref-view.ts';
 import { findLiteral, literalsOf, messagesOf, quick, wordsBeside } from './by-literal.ts';
 import { findByPath, matchFiles, placeIn, readPath } from './by-path.ts';
 import { findByWords, type WordQuery } from './by-words.ts';

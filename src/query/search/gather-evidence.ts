@@ -4,8 +4,8 @@
  */
 import type { FileVersion } from '../../store/store.ts';
 import { chunkLines } from '../../text/chunks.ts';
-import type { FileTable } from '../file-table.ts';
-import type { RefView } from '../ref-view.ts';
+import type { FileTable } from '../view/file-table.ts';
+import type { RefView } from '../view/ref-view.ts';
 import type { Term } from './query-terms.ts';
 import { type Speakers, speakersOf } from './speakers.ts';
 

@@ -1,6 +1,6 @@
 /** What is worth asking after a search: calls that work as they stand, since they name only what is in the index. */
-import { nearNames } from '../near-names.ts';
-import type { RefView } from '../ref-view.ts';
+import { nearNames } from '../names/near-names.ts';
+import type { RefView } from '../view/ref-view.ts';
 import { looksLikeName } from './classify-query.ts';
 import type { FoundPlaces } from './place.ts';
 import { termsOf } from './query-terms.ts';

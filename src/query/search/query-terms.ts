@@ -5,8 +5,8 @@
 import { stemmer } from 'stemmer';
 import type { WordCount } from '../../store/store.ts';
 import { wordsOf } from '../../text/words.ts';
-import { weights } from '../rank.ts';
-import type { RefView } from '../ref-view.ts';
+import { weights } from '../ranking/rank.ts';
+import type { RefView } from '../view/ref-view.ts';
 import { looksCompound } from './classify-query.ts';
 import { stopWords } from './stop-words.ts';
 import { synonymsOf } from './synonyms.ts';

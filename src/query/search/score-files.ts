@@ -1,9 +1,9 @@
 /** Ranks the files of a ref by how much of what was asked each holds, as a share of all that was asked. */
 import type { FileVersion } from '../../store/store.ts';
-import { bestOf } from '../best-of.ts';
-import type { FileTable } from '../file-table.ts';
-import { type AskedFor, fileWeight, traitsOf, weights, weightsOfTraits } from '../rank.ts';
-import type { RefView } from '../ref-view.ts';
+import { type AskedFor, fileWeight, traitsOf, weights, weightsOfTraits } from '../ranking/rank.ts';
+import { bestOf } from '../view/best-of.ts';
+import type { FileTable } from '../view/file-table.ts';
+import type { RefView } from '../view/ref-view.ts';
 import type { TermEvidence } from './gather-evidence.ts';
 import { lengthPenalty, type Speakers } from './speakers.ts';
 import type { TermHits } from './term-hits.ts';

@@ -1,6 +1,6 @@
 /** The lines of a place that match, as an answer shows them: few, whole, in order, with a mark where some are left out. */
 import { LineIndex } from '../../text/line-index.ts';
-import type { RefView } from '../ref-view.ts';
+import type { RefView } from '../view/ref-view.ts';
 import type { FoundPlace } from './place.ts';
 
 const maxLines = 6;

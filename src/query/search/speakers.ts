@@ -3,11 +3,11 @@
  * words, so they are remembered as long as the ref is not published anew.
  */
 import type { FileVersion, WordIndex } from '../../store/store.ts';
-import { firstAtOrAfter } from '../bisect.ts';
-import type { FileTable } from '../file-table.ts';
-import { weights } from '../rank.ts';
-import { Recent } from '../recent.ts';
-import type { RefView } from '../ref-view.ts';
+import { weights } from '../ranking/rank.ts';
+import { firstAtOrAfter } from '../view/bisect.ts';
+import type { FileTable } from '../view/file-table.ts';
+import { Recent } from '../view/recent.ts';
+import type { RefView } from '../view/ref-view.ts';
 
 /** Bytes of speakers that are remembered per publication; beyond it the oldest are forgotten. */
 const maxRememberedBytes = 12_000_000;

@@ -1,0 +1,87 @@
+/** What `callers` and `callees` have in common: one question in one direction, printed as lines, a document or a picture. */
+import { languagesWithCalls } from '../../model.ts';
+import { readParameters } from '../../query/shapes/parameters.ts';
+import {
+  type CallGraphAnswer,
+  type CallGraphEdge,
+  callGraph,
+  callGraphParameters,
+} from '../../query/tools/call-graph.ts';
+import { printable } from '../../text/printable.ts';
+import type { Call } from '../call.ts';
+import { numberFlag } from '../number-flag.ts';
+import { askProject } from '../open-project.ts';
+import { count, number } from './amounts.ts';
+import { type CallPicture, dot, mermaid } from './call-picture.ts';
+import type { Output } from './output.ts';
+
+export type Direction = 'callers' | 'callees';
+
+export async function printCalls(call: Call, direction: Direction): Promise<number> {
+  const { flags, operands, output } = call;
+  const { values: request, warnings } = readParameters(callGraphParameters, {
+    symbol_name: operands.join(' '),
+    path: flags.value('path'),
+    depth: numberFlag(flags, 'depth'),
+    limit: numberFlag(flags, 'limit'),
+    direction,
+  });
+  return askProject(call, async ({ view, warnOfChanges }) => {
+    const answer = await callGraph(view, request);
+    const edges = answer[direction] ?? [];
+    if (output.json) {
+      const all = [...warnings, ...(answer.metadata.warnings ?? [])];
+      const metadata = { ref: view.ref.name, ...answer.metadata, ...(all.length > 0 ? { warnings: all } : {}) };
+      output.document({ ...answer, metadata });
+      return 0;
+    }
+    for (const warning of warnings) output.warn(warning);
+    const picture: CallPicture = { symbol: answer.symbol, edges, direction };
+    if (flags.has('dot')) output.print(dot(picture));
+    else if (flags.has('mermaid')) output.print(mermaid(picture));
+    else for (const edge of edges) printEdge(edge, output);
+    const language = (await view.store.file(view.ref, answer.symbol.path))?.language ?? '';
+    const why = languagesWithCalls.has(language)
+      ? undefined
+      : `calls in ${language} are not read yet; ${searchInstead}`;
+    output.note(ending(answer, direction, view.ref.name, why));
+    await warnOfChanges(edges.map(({ call_site }) => call_site.file));
+    return 0;
+  });
+}
+
+function printEdge({ symbol, call_site, confidence, depth, via }: CallGraphEdge, output: Output): void {
+  const place = output.paint('bold', `${printable(call_site.file)}:${call_site.line}`);
+  const marks = [
+    ...(confidence === 'heuristic' ? ['guessed'] : []),
+    ...(via === 'reference' ? ['handed on'] : []),
+    ...(call_site.more_lines === undefined ? [] : [`and ${call_site.more_lines.length} more`]),
+  ];
+  const name = `${symbol.kind} ${printable(symbol.qualified_name)}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`;
+  output.print(`${'  '.repeat(depth - 1)}${place}  ${output.paint('dim', name)}`);
+}
+
+const searchInstead = '`codecompass search` finds where the name stands';
+const nothingFound: Readonly<Record<Direction, string>> = {
+  callers: 'nothing in this repository is seen to call it',
+  callees: 'it is not seen to call anything of this repository',
+};
+
+/** What was found, what was left out, and what could not be told. */
+function ending(
+  { symbol, total_edges, truncated, completeness }: CallGraphAnswer,
+  direction: Direction,
+  ref: string,
+  unread: string | undefined,
+) {
+  const { heuristic_edges, unresolved_call_sites, unexamined_files } = completeness;
+  const parts = [
+    `${count(total_edges, direction.slice(0, -1))} of ${printable(symbol.qualified_name)} on ${printable(ref)}`,
+    ...(heuristic_edges > 0 ? [`${number(heuristic_edges)} of them guessed`] : []),
+    ...(unresolved_call_sites > 0 ? [`${count(unresolved_call_sites, 'call')} could not be told`] : []),
+    ...(unexamined_files !== undefined ? [`${count(unexamined_files, 'file')} with the name not looked into`] : []),
+    ...(truncated ? ['--limit shows more'] : []),
+    ...(total_edges > 0 ? [] : [unread ?? (unresolved_call_sites > 0 ? searchInstead : nothingFound[direction])]),
+  ];
+  return parts.join('; ');
+}

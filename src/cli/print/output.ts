@@ -1,0 +1,94 @@
+/** Where a command prints: results to stdout, everything else to stderr, and in JSON mode one document to stdout. */
+import type { CodedError } from '../../errors.ts';
+import { printable, printableJson, printableLines } from '../../text/printable.ts';
+import { spokenError } from './spoken-error.ts';
+
+export interface Stream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export interface OutputSettings {
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  readonly json: boolean;
+  readonly verbose: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly readerGone?: AbortSignal;
+}
+
+export interface Output {
+  readonly json: boolean;
+  readonly verbose: boolean;
+  readonly stderr: Stream;
+  /** The width of the terminal that stdout is; without end where it is none. */
+  readonly columns: number;
+  /** Aborted once nobody reads stdout any more. */
+  readonly readerGone: AbortSignal;
+  /** A line of the result. Text from a repository must have passed `printable`. */
+  print(line: string): void;
+  /** The result in JSON mode. */
+  document(value: unknown): void;
+  /** One of many results in JSON mode, on a line of its own. */
+  documentLine(value: unknown): void;
+  /** A remark beside the result. */
+  note(line: string): void;
+  warn(sentence: string): void;
+  fail(error: CodedError): void;
+  /** The text in a colour, where stdout shows colours. */
+  paint(colour: Colour, text: string): string;
+}
+
+export type Colour = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
+
+const codes: Readonly<Record<Colour, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 };
+
+export function createOutput(settings: OutputSettings): Output {
+  const { stdout, stderr, json, verbose, env } = settings;
+  const painter = (stream: Stream) => (colour: Colour, text: string) =>
+    showsColours(stream, env) ? `\x1b[${codes[colour]}m${text}\x1b[0m` : text;
+  const paintError = painter(stderr);
+
+  return {
+    json,
+    verbose,
+    stderr,
+    columns: stdout.isTTY === true ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
+    readerGone: settings.readerGone ?? new AbortController().signal,
+    print: (line) => void stdout.write(`${line}\n`),
+    document: (value) => void stdout.write(`${printableJson(value)}\n`),
+    documentLine: (value) => void stdout.write(`${printableJson(value, 0)}\n`),
+    note: (line) => void stderr.write(`${line}\n`),
+    warn: (sentence) => void stderr.write(`${paintError('yellow', 'warning:')} ${printable(sentence)}\n`),
+    fail: (error) => {
+      if (json) stdout.write(`${printableJson(errorDocument(error))}\n`);
+      else {
+        const { message, remedy, candidates } = spokenError(error);
+        stderr.write(`${paintError('red', `error[${error.code}]:`)} ${printable(message)}\n`);
+        for (const candidate of candidates) stderr.write(`  ${printable(candidate)}\n`);
+        stderr.write(`→ ${printableLines(remedy)}\n`);
+      }
+      if (verbose && error.code === 'internal_error') stderr.write(`${printableLines(stackOf(error))}\n`);
+    },
+    paint: painter(stdout),
+  };
+}
+
+/** An error in the shape of the wire. */
+export function errorDocument(error: CodedError): unknown {
+  const { code, message, remediation, data } = error;
+  return { error: { code, message, data: { remediation, ...data } } };
+}
+
+/** `NO_COLOR` counts over `FORCE_COLOR`, and both over what the stream is. */
+function showsColours(stream: Stream, env: OutputSettings['env']): boolean {
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return stream.isTTY === true && env.TERM !== 'dumb';
+}
+
+function stackOf(error: CodedError): string {
+  const origin = error.cause instanceof Error ? error.cause : error;
+  return origin.stack ?? origin.message;
+}

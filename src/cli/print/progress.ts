@@ -1,0 +1,70 @@
+/**
+ * The progress of a job on stderr: one line that is redrawn on a terminal, plain lines elsewhere. The cursor is never
+ * hidden, so no sudden end can leave it so.
+ */
+import { progressMessage } from '../../indexing/job/job.ts';
+import type { JobProgress, JobStage } from '../../model.ts';
+import type { Stream } from './output.ts';
+
+export interface ProgressDisplay {
+  update(progress: JobProgress): void;
+  /** Clears the line; further updates are not shown. */
+  end(): void;
+}
+
+const redrawMs = 100;
+const plainLineMs = 1_000;
+const maxBarWidth = 24;
+const minBarWidth = 8;
+
+export function showProgress(stream: Stream, now: () => number = performance.now.bind(performance)): ProgressDisplay {
+  const isTerminal = stream.isTTY === true;
+  const intervalMs = isTerminal ? redrawMs : plainLineMs;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  let lastStage: JobStage | undefined;
+  let ended = false;
+
+  return {
+    update(progress) {
+      const isDue = now() - lastMs >= intervalMs || progress.stage !== lastStage;
+      if (ended || !isDue) return;
+      lastMs = now();
+      lastStage = progress.stage;
+      if (isTerminal) stream.write(`\r${barLine(progress, stream.columns || 80)}\x1b[K`);
+      else stream.write(`${plainLine(progress)}\n`);
+    },
+    end() {
+      if (isTerminal && !ended && lastStage !== undefined) stream.write('\r\x1b[K');
+      ended = true;
+    },
+  };
+}
+
+/** A sentence while something takes a few seconds, on a terminal only; calling what it returns takes it away. */
+export function showWait(stream: Stream, sentence: string): () => void {
+  if (stream.isTTY !== true) return () => {};
+  stream.write(sentence.slice(0, Math.max(0, (stream.columns || 80) - 1)));
+  return () => void stream.write('\r\x1b[K');
+}
+
+/** ` 42% [==========>-------------] Parsing files: 1247/3891 (32%)`, in fewer columns than the terminal has. */
+export function barLine(progress: JobProgress, columns: number): string {
+  const percentage = Math.min(100, Math.max(0, Math.floor(progress.percentage)));
+  const message = progressMessage(progress);
+  // The last column stays free: some terminals wrap once it is written.
+  const available = Math.max(0, columns - 1);
+  const head = `${String(percentage).padStart(3)}%`;
+  const barWidth = Math.min(maxBarWidth, available - head.length - message.length - 4);
+  const line = barWidth < minBarWidth ? `${head} ${message}` : `${head} [${bar(percentage, barWidth)}] ${message}`;
+  return line.slice(0, available);
+}
+
+function plainLine(progress: JobProgress): string {
+  return `${Math.floor(progress.percentage)}% ${progressMessage(progress)}`;
+}
+
+function bar(percentage: number, width: number): string {
+  const filled = Math.floor((width * percentage) / 100);
+  const done = filled === width ? '='.repeat(width) : `${'='.repeat(filled)}>`;
+  return done.padEnd(width, '-');
+}

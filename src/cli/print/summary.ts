@@ -1,0 +1,129 @@
+/** A job's summary as lines of text. Pure: what is printed where is up to the command. */
+import path from 'node:path';
+import type { JobSummary } from '../../indexing/job/job.ts';
+import type { ParseOutcome, SkipReason } from '../../model.ts';
+import { printable } from '../../text/printable.ts';
+import { bytes, count, duration, number, sum } from './amounts.ts';
+
+/** What happened, in one sentence. */
+export function headline(summary: JobSummary, operation: 'index' | 'sync'): string {
+  const time = duration(summary.durationMs);
+  const what = refLine(summary);
+  if (summary.changed === 0 && summary.mode === 'incremental')
+    return `Nothing changed: ${what} is up to date (${time})`;
+  if (operation === 'index') return `Indexed ${what} in ${time}`;
+  return `Synced ${what}: ${count(summary.changed, 'file')} changed, in ${time}`;
+}
+
+/** The figures, as a table of two columns. */
+export function details(summary: JobSummary, verbose: boolean): string[] {
+  const skipped = sum(Object.values(summary.skipped));
+  const rows: [string, string][] = [
+    [
+      'files',
+      `${number(summary.discovered)} discovered = ${number(summary.indexed)} indexed + ${number(skipped)} skipped`,
+    ],
+    ['parsed', `${number(summary.parsed)} now, ${number(summary.indexed - summary.parsed)} reused`],
+  ];
+  if (skipped > 0) rows.push(['skipped', tally(summary.skipped, skipWords)]);
+  rows.push(['symbols', number(summary.symbols)]);
+  if (summary.indexed > 0) rows.push(['languages', tally(summary.languages, {}, verbose ? undefined : 6)]);
+  const trouble = tally(summary.outcomes, troubleWords, undefined, true);
+  if (trouble !== '') rows.push(['syntax', trouble]);
+  rows.push(['size', sizeLine(summary)]);
+  if (verbose) {
+    rows.push(['mode', summary.mode], ['memory', `${bytes(summary.peakMemoryBytes)} at most`]);
+    rows.push(['job', summary.jobId], ['project', summary.projectId]);
+  }
+  return rows.map(([name, value]) => `  ${name.padEnd(9)}  ${value}`);
+}
+
+/** What the user may want to do or know next, as sentences. */
+export function remarks(
+  summary: JobSummary,
+  verbose: boolean,
+  isCheckedOut: (folder: string) => boolean = () => true,
+): string[] {
+  const { interruptedJobs } = summary;
+  const submodules = summary.submodules.filter(isCheckedOut);
+  const absent = summary.submodules.length - submodules.length;
+  const lines: string[] = [...summary.warnings];
+  if (interruptedJobs > 0) {
+    lines.push(`${count(interruptedJobs, 'interrupted job')} found; what had been finished was reused.`);
+  }
+  if (submodules.length > 0) {
+    const are = submodules.length === 1 ? 'is a project of its own' : 'are projects of their own';
+    const shown = verbose ? submodules : submodules.slice(0, 1);
+    const left = submodules.length - shown.length;
+    lines.push(
+      `${count(submodules.length, 'nested repository', 'nested repositories')} ${are}:`,
+      ...shown.map((folder) => `  codecompass index --path ${quoted(path.resolve(summary.root, folder))}`),
+      ...(left > 0 ? [`  … and ${number(left)} more; --verbose lists all`] : []),
+    );
+  }
+  if (absent > 0) {
+    const are = absent === 1 ? 'is' : 'are';
+    lines.push(`${count(absent, 'submodule')} ${are} not checked out; \`git submodule update --init\` does it.`);
+  }
+  return lines;
+}
+
+/** `main at 1a2b3c4d5e6f (working tree)` */
+export function refLine(state: { ref: string; commit?: string; source: 'worktree' | 'objects' }): string {
+  const isNamed = state.commit !== undefined && state.ref !== state.commit;
+  const name = isNamed || state.commit === undefined ? printable(state.ref) : state.ref.slice(0, 12);
+  const commit = isNamed ? ` at ${state.commit?.slice(0, 12)}` : '';
+  return `${name}${commit}${state.source === 'worktree' ? ' (working tree)' : ''}`;
+}
+
+/** A ref by its name; a commit that has none by the start of its id. */
+export function shortRef(ref: string): string {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref) ? ref.slice(0, 12) : printable(ref);
+}
+
+export const skipWords: Readonly<Record<SkipReason, string>> = {
+  binary: 'binary',
+  too_large: 'too large',
+  minified: 'minified',
+  secret: 'secret',
+  unreadable: 'unreadable',
+  link: 'link',
+  encoding: 'unknown encoding',
+  excluded: 'excluded',
+};
+
+export const troubleWords: Readonly<Partial<Record<ParseOutcome, string>>> = {
+  recovered: 'recovered from syntax errors',
+  timeout: 'given up for time',
+  too_complex: 'given up as too complex',
+  crashed: 'given up after a crash',
+};
+
+/** `20 binary, 3 too large`, the largest first; with `onlyKnown`, only what `words` has. */
+export function tally(
+  counts: Readonly<Record<string, number>>,
+  words: Readonly<Record<string, string>>,
+  limit?: number,
+  onlyKnown = false,
+): string {
+  const rows = Object.entries(counts)
+    .filter(([name, amount]) => amount > 0 && (!onlyKnown || Object.hasOwn(words, name)))
+    .sort(([nameA, a], [nameB, b]) => b - a || (nameA < nameB ? -1 : 1));
+  const shown = rows.slice(0, limit).map(([name, amount]) => `${number(amount)} ${words[name] ?? printable(name)}`);
+  const rest = sum(rows.slice(shown.length).map(([, amount]) => amount));
+  return [...shown, ...(rest > 0 ? [`${number(rest)} other`] : [])].join(', ');
+}
+
+/** An index of several refs is larger than the source of one; no share is given then. */
+export function sizeLine({ indexBytes, sourceBytes }: { indexBytes: number; sourceBytes: number }, refs = 1): string {
+  // Beside little source, the fixed part of an index makes any share meaningless.
+  const isTelling = refs === 1 && sourceBytes >= 1_000_000;
+  const share = isTelling ? ` (${Math.round((100 * indexBytes) / sourceBytes)}%)` : '';
+  return `${bytes(indexBytes)} of index for ${bytes(sourceBytes)} of source${refs > 1 ? ' on this ref' : ''}${share}`;
+}
+
+/** A path in the form that a shell takes. */
+export function quoted(file: string): string {
+  const text = printable(file);
+  return /^[\w./@%+:,=~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

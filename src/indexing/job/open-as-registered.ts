@@ -1,0 +1,30 @@
+/**
+ * Opens the repository of a job, as the job finds it. Between the registration and now its folder, or what the folder points
+ * to, may have been exchanged; then nothing is read.
+ */
+import { CodedError } from '../../errors.ts';
+import { gitStorage } from '../../scan/git/git-storage.ts';
+import { openRepository, type Repository } from '../../scan/git/repository.ts';
+import { isWithin } from '../../scan/listing/is-within.ts';
+import { projectIdOf } from '../../store/registry/registry.ts';
+import type { JobRequest } from './job.ts';
+
+export async function openAsRegistered(request: JobRequest): Promise<Repository> {
+  const { root, projectId, within } = request;
+  const repository = await openRepository(root);
+  const isSame = projectId === undefined || projectId === projectIdOf(repository.identity);
+  if (repository.root !== root || !isSame) throw exchanged(root);
+  if (within === undefined) return repository;
+  const read = [repository.root, ...(await gitStorage(repository))];
+  if (read.every((path) => within.some((folder) => isWithin(path, folder)))) return repository;
+  throw new CodedError('workspace_not_allowed', `The workspace ${root} leads out of every allowed root.`, {
+    data: { workspace: root },
+  });
+}
+
+function exchanged(root: string): CodedError {
+  return new CodedError('repository_unreadable', `${root} is not the repository any more that was registered.`, {
+    remediation: 'Run `codecompass index` in it, which registers what it is now.',
+    data: { path: root },
+  });
+}

@@ -1,0 +1,173 @@
+/** The middle of a job: what the plan wants parsed goes through the workers and into the store, batch by batch. */
+import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
+import { collectGarbage } from '../../collect-garbage.ts';
+import type { SkippedFile } from '../../model.ts';
+import type { StoredVersion } from '../../store/store.ts';
+import { type PackedResults, unpackVersions } from '../workers/packed-results.ts';
+import { openParsePool } from '../workers/parse-pool.ts';
+import type { ParseSettings } from '../workers/parse-task.ts';
+import { type RunningWorker, startWorker } from '../workers/start-worker.ts';
+import { byKind, fileTasks, inBatches, objectTasks } from '../workers/task-batches.ts';
+import type { IndexSettings } from './job.ts';
+import type { Job } from './job-context.ts';
+import { affordableWorkers } from './memory-limits.ts';
+import { type MemoryWatch, watchMemory } from './memory-watch.ts';
+import { type Plan, statToRemember } from './plan.ts';
+
+const mostWorkers = 8;
+/** A worker takes a while to start; fewer files than this are not worth one more. */
+const filesPerWorker = 24;
+/**
+ * The runtime optimizes grammars in the background, and on Node 20 loading the next one waits for that. For so few
+ * files it does not pay: a sync would wait most of a second for code that it hardly runs.
+ */
+const filesOfSmallJob = 100;
+const writeFiles = 400;
+const writeBytes = 4 * 1024 * 1024;
+/** Where memory is tight, less is kept before it is written. */
+const tightShare = 0.25;
+
+export interface Written {
+  readonly versions: readonly StoredVersion[];
+  /** How many of the versions are indexed; the others were read and skipped for their content. */
+  readonly indexed: number;
+  readonly skipped: readonly SkippedFile[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Starts a worker before it is known what there is to parse, so that it is ready by then. Only for a project that
+ * has been indexed before, where a job is nearly always a small one.
+ */
+export async function startEarly(job: Job): Promise<RunningWorker | undefined> {
+  const language = job.request.force ? undefined : await job.writer.mainLanguage();
+  if (language === undefined) return undefined;
+  setFlagsFromString('--liftoff-only');
+  return startWorker(parseSettings(job), language);
+}
+
+export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, early?: RunningWorker): Promise<Written> {
+  const { repository, writer, report, signal } = job;
+  const files = new Map(plan.toParse.map((file) => [file.path, file]));
+  const versions: StoredVersion[] = [];
+  const skipped: SkippedFile[] = [];
+  const counts = { parsed: 0, written: 0, symbols: 0, indexed: 0 };
+  let pending: PackedResults[] = [];
+  let pendingFiles = 0;
+  let pendingBytes = 0;
+  let writing = Promise.resolve();
+  const warnings: string[] = [];
+  let watch: MemoryWatch | undefined;
+
+  const write = async () => {
+    const batches = pending;
+    pending = [];
+    pendingFiles = 0;
+    pendingBytes = 0;
+    const parsed = batches.flatMap((batch) => batch.files);
+    const stats = parsed.flatMap(({ path, hash }) => {
+      const file = files.get(path);
+      const stat = file && statToRemember(file, hash, listedAtMs);
+      return stat === undefined ? [] : [stat];
+    });
+    const ids = await writer.write(unpackVersions(batches), stats, repository.root);
+    parsed.forEach(({ path }, at) => {
+      versions.push({ path, id: ids[at] as number });
+    });
+    counts.written += parsed.length;
+    report.update({ filesIndexed: counts.written, symbolsExtracted: counts.symbols });
+  };
+
+  const skip = (file: SkippedFile) => {
+    counts.parsed++;
+    skipped.push(file);
+  };
+  const receive = (results: PackedResults) => {
+    results.skipped.forEach(skip);
+    for (const file of results.files) {
+      counts.parsed++;
+      counts.symbols += file.symbols;
+      if (file.isIndexed) counts.indexed++;
+      pendingBytes += file.byteLength;
+    }
+    pendingFiles += results.files.length;
+    pending.push(results);
+    report.update({ filesParsed: counts.parsed, symbolsExtracted: counts.symbols });
+    const share = watch?.isTight ? tightShare : 1;
+    if (pendingFiles >= writeFiles * share || pendingBytes >= writeBytes * share) writing = writing.then(write);
+  };
+
+  if (plan.stats.length > 0) await writer.write([], plan.stats, repository.root);
+  if (plan.toParse.length > 0) {
+    const isSmall = plan.toParse.length <= filesOfSmallJob;
+    // Workers share compiled grammars: one that was started for a small job must be gone before a large one begins.
+    if (!isSmall) await early?.worker.terminate();
+    setFlagsFromString(isSmall ? '--liftoff-only' : '--no-liftoff-only');
+    const { settings } = job.request;
+    const ordered = byKind(plan.toParse);
+    const tasks =
+      job.ref.source === 'objects' ? objectTasks(repository, ordered, settings.maxFileBytes, skip) : fileTasks(ordered);
+    const size = workerCount(settings, plan.toParse.length);
+    const pool = openParsePool(size, parseSettings(job), receive, { early: isSmall ? early : undefined });
+    watch = watchMemory(settings.maxMemoryMb, (isUrgent) => pool.relieve(isUrgent));
+    const isTight = () => watch?.isTight === true;
+    let isDone = false;
+    try {
+      for await (const batch of inBatches(tasks, isTight)) {
+        await unlessAborted(signal, pool.submit(batch));
+        await writing;
+      }
+      await unlessAborted(signal, pool.drain());
+      await writing;
+      const wanted = workerCount({ ...settings, maxMemoryMb: Number.POSITIVE_INFINITY }, plan.toParse.length);
+      if (isTight() || wanted > size) warnings.push(tightMemory(settings.maxMemoryMb, wanted, pool.workers, isTight()));
+      isDone = true;
+    } finally {
+      watch.close();
+      const closed = pool.close();
+      // A worker takes a tenth of a second to end. What it holds after a few files is not worth waiting for.
+      if (!isDone || !isSmall || isTight()) await closed;
+    }
+    // The publication needs room of its own.
+    if (isTight()) collectGarbage();
+  }
+  report.update({ stage: 'indexing' });
+  if (pendingFiles > 0) await write();
+  return { versions, indexed: counts.indexed, skipped, warnings };
+}
+
+function tightMemory(maxMemoryMb: number, wanted: number, left: number, isTight: boolean): string {
+  const batches = isTight ? ' and smaller batches' : '';
+  return `Memory is limited to ${maxMemoryMb} MB (index.max_memory_mb): went on with ${left} of ${wanted} parse workers${batches}.`;
+}
+
+function parseSettings({ repository, request: { settings } }: Job): ParseSettings {
+  return {
+    root: repository.root,
+    hashAlgorithm: repository.hashAlgorithm,
+    maxFileBytes: settings.maxFileBytes,
+    parseTimeoutMs: settings.parseTimeoutMs,
+    maxMemoryMb: settings.maxMemoryMb,
+  };
+}
+
+function workerCount({ workers, maxMemoryMb }: IndexSettings, files: number): number {
+  const most = workers > 0 ? workers : Math.min(availableParallelism(), mostWorkers);
+  return Math.min(most, Math.ceil(files / filesPerWorker), affordableWorkers(maxMemoryMb));
+}
+
+/** Rejects as soon as the signal aborts, whatever becomes of the promise. */
+async function unlessAborted<Result>(signal: AbortSignal, promise: Promise<Result>): Promise<Result> {
+  signal.throwIfAborted();
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

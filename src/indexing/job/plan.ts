@@ -1,0 +1,86 @@
+/**
+ * A plan says, for a listing, which file versions the store already has and which files have to be read. A file
+ * whose stat is as remembered is known without being opened.
+ */
+
+import { blobHash, readWorkingFile } from '../../scan/content/read-file.ts';
+import type { ListedFile } from '../../scan/listing/list-files.ts';
+import type { JobWriter, RememberedStat, StatToRemember, StoredVersion } from '../../store/store.ts';
+
+export interface Plan {
+  readonly reused: readonly StoredVersion[];
+  readonly toParse: readonly ListedFile[];
+  /** Stats of files that were read only to find that their content is known. */
+  readonly stats: readonly StatToRemember[];
+}
+
+export interface PlanContext {
+  readonly root: string;
+  readonly hashAlgorithm: 'sha1' | 'sha256';
+  readonly maxFileBytes: number;
+  readonly writer: Pick<JobWriter, 'hasVersions' | 'versionIds'>;
+  readonly remembered: ReadonlyMap<string, RememberedStat>;
+  readonly listedAtMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Some file systems count time in steps of two seconds: a file written as lately as that may change unseen. */
+const racyMs = 2_000;
+const filesBetweenBreaths = 500;
+
+export async function planListing(files: readonly ListedFile[], context: PlanContext): Promise<Plan> {
+  if (!(await context.writer.hasVersions())) return { reused: [], toParse: files, stats: [] };
+  const reused: StoredVersion[] = [];
+  const toParse: ListedFile[] = [];
+  const hashed: { file: ListedFile; hash: string }[] = [];
+  let read = 0;
+  for (const file of files) {
+    const before = context.remembered.get(file.path);
+    if (before !== undefined && isAsRemembered(file, before)) {
+      if (before.versionId === undefined) toParse.push(file);
+      else reused.push({ path: file.path, id: before.versionId });
+      continue;
+    }
+    if (file.hash === undefined && ++read % filesBetweenBreaths === 0) await breath(context.signal);
+    const hash = file.hash ?? currentHash(file, context);
+    if (hash === undefined) toParse.push(file);
+    else hashed.push({ file, hash });
+  }
+  const ids = await context.writer.versionIds(hashed.map(({ file: { path }, hash }) => ({ path, hash })));
+  const stats: StatToRemember[] = [];
+  hashed.forEach(({ file, hash }, at) => {
+    const id = ids[at];
+    const stat = statToRemember(file, hash, context.listedAtMs);
+    if (id === undefined) toParse.push(file);
+    else reused.push({ path: file.path, id });
+    if (id !== undefined && stat !== undefined) stats.push(stat);
+  });
+  return { reused, toParse, stats };
+}
+
+/** What to remember of a file that had this content when it was listed; nothing if it was written just then. */
+export function statToRemember(file: ListedFile, hash: string, listedAtMs: number): StatToRemember | undefined {
+  if (file.stat === undefined) return undefined;
+  const isRacy = Math.max(file.stat.mtimeUs, file.stat.ctimeUs) / 1_000 > listedAtMs - racyMs;
+  return isRacy ? undefined : { path: file.path, hash, ...file.stat };
+}
+
+function isAsRemembered({ stat: now }: ListedFile, before: RememberedStat): boolean {
+  return (
+    now !== undefined &&
+    now.size === before.size &&
+    now.mtimeUs === before.mtimeUs &&
+    now.ctimeUs === before.ctimeUs &&
+    now.inode === before.inode
+  );
+}
+
+function currentHash(file: ListedFile, context: PlanContext): string | undefined {
+  const bytes = readWorkingFile(context.root, file, context.maxFileBytes);
+  return typeof bytes === 'string' ? undefined : blobHash(bytes, context.hashAlgorithm);
+}
+
+async function breath(signal: AbortSignal): Promise<void> {
+  await new Promise((resume) => setImmediate(resume));
+  signal.throwIfAborted();
+}

@@ -1,0 +1,99 @@
+/**
+ * Starts a job in a child process, relays its progress, and ends it when the caller cancels. The process may be made
+ * ready before the request is known, since it takes a while to start.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { CodedError } from '../../errors.ts';
+import type { JobProgress } from '../../model.ts';
+import { programFile } from '../../program-files.ts';
+import type { JobMessage, JobRequest, JobSummary } from './job.ts';
+
+/** An index keeps every core busy: threads that collect garbage beside it would only get in its way. */
+const memoryFlags: Readonly<Record<JobRequest['operation'], readonly string[]>> = {
+  index: ['--max-semi-space-size=4', '--single-threaded-gc'],
+  sync: [],
+};
+
+export interface JobListener {
+  onProgress?(progress: JobProgress): void;
+  /** Aborting it cancels the job: nothing is published and no process stays behind. */
+  signal?: AbortSignal;
+}
+
+const jobProcess = programFile('indexing/job/job-process.js');
+
+export interface ReadyJob {
+  /** Runs the one job that the process is for. */
+  run(request: JobRequest, listener?: JobListener): Promise<JobSummary>;
+  /** Ends a process that was given nothing to do. */
+  dismiss(): void;
+}
+
+export function startJob(request: JobRequest, listener: JobListener = {}): Promise<JobSummary> {
+  return readyJob(request.operation).run(request, listener);
+}
+
+export function readyJob(operation: JobRequest['operation']): ReadyJob {
+  const child = fork(jobProcess, [], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: ['--disable-warning=ExperimentalWarning', ...memoryFlags[operation]],
+    // Left to itself, glibc keeps an arena of freed memory per thread: a hundred megabytes for nothing.
+    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+  });
+  let failure: unknown;
+  const remember = (error: Error) => {
+    failure = error;
+  };
+  child.once('error', remember);
+  let isUsed = false;
+  return {
+    run(request, listener = {}) {
+      isUsed = true;
+      child.off('error', remember);
+      return failure === undefined ? runIn(child, request, listener) : Promise.reject(failure);
+    },
+    dismiss() {
+      if (!isUsed) child.kill('SIGKILL');
+    },
+  };
+}
+
+function runIn(child: ChildProcess, request: JobRequest, listener: JobListener): Promise<JobSummary> {
+  return new Promise((resolve, reject) => {
+    const cancel = () => stop(child);
+    listener.signal?.addEventListener('abort', cancel, { once: true });
+
+    let outcome: JobMessage | undefined;
+    child.on('message', (message: JobMessage) => {
+      if (message.type === 'progress') listener.onProgress?.(message.progress);
+      else outcome = message;
+    });
+    child.on('error', reject);
+    child.on('exit', (exitCode, signal) => {
+      listener.signal?.removeEventListener('abort', cancel);
+      if (outcome?.type === 'done') resolve(outcome.summary);
+      else if (outcome?.type === 'failed') {
+        const { code, message, remediation, data } = outcome;
+        reject(new CodedError(code, message, { remediation, data }));
+      } else if (listener.signal?.aborted) {
+        reject(new CodedError('job_cancelled', 'The job was cancelled; nothing was published.'));
+      } else {
+        const how = signal ? `signal ${signal}` : `exit code ${exitCode}`;
+        reject(
+          new CodedError('internal_error', `The index process ended early (${how}); nothing was published.`, {
+            remediation: 'Run the command again; what was finished is reused.',
+          }),
+        );
+      }
+    });
+    child.send(request);
+    if (listener.signal?.aborted) cancel();
+  });
+}
+
+/** Asks the job to stop, and insists if it has not within five seconds. */
+function stop(child: ChildProcess): void {
+  child.kill('SIGTERM');
+  const insist = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  child.once('exit', () => clearTimeout(insist));
+}

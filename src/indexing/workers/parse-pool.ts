@@ -1,0 +1,185 @@
+/**
+ * A pool of parse workers. Tasks go out in batches, a few ahead of each worker, and results come back in any
+ * order. A worker that hangs, dies or is harmed is replaced; the file it was at is kept as text, with the reason.
+ */
+import type { ParseOutcome } from '../../model.ts';
+import type { PackedResults } from './packed-results.ts';
+import type { ParseSettings, ParseTask } from './parse-task.ts';
+import type { WorkerAnswer } from './parse-worker.ts';
+import { type RunningWorker, startWorker } from './start-worker.ts';
+
+/** Enough to keep a worker busy while the writer, which hands out the batches, is at a transaction. */
+const usualBatchesAhead = 4;
+/** On top of the file's own time: a worker that has not come back by then will not. */
+const graceSeconds = 10;
+
+export interface ParsePool {
+  /** Resolves once there is room for the batch, not once it is done. */
+  submit(tasks: ParseTask[]): Promise<void>;
+  /** Resolves once every batch has been answered. */
+  drain(): Promise<void>;
+  /** Gives memory back: goes on with one worker less, or with a single one if it is urgent, and hands out less ahead. */
+  relieve(isUrgent: boolean): void;
+  readonly workers: number;
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  readonly maxHeapMb?: number | undefined;
+  /** A worker that was started before it was known what there is to do. */
+  readonly early?: RunningWorker | undefined;
+}
+
+interface Slot extends RunningWorker {
+  readonly batches: ParseTask[][];
+  /** The file that the watchdog found it at, and how often in a row. */
+  watched: { readonly file: string; readonly times: number };
+}
+
+export function openParsePool(
+  size: number,
+  settings: ParseSettings,
+  onResults: (results: PackedResults) => void,
+  { maxHeapMb, early }: PoolOptions = {},
+): ParsePool {
+  const slots: Slot[] = [];
+  const waiting: (() => void)[] = [];
+  const retries: ParseTask[][] = [];
+  let failure: unknown;
+  let isClosed = false;
+  let batchesAhead = usualBatchesAhead;
+
+  const wake = () => {
+    for (const resume of waiting.splice(0)) resume();
+  };
+  const fail = (thrown: unknown) => {
+    failure ??= thrown;
+    wake();
+  };
+
+  const open = (running = startWorker(settings, undefined, maxHeapMb)): Slot => {
+    const { worker } = running;
+    const slot: Slot = Object.assign(running, { batches: [], watched: { file: '', times: 0 } });
+    worker.on('message', (answer: WorkerAnswer) => receive(slot, answer));
+    worker.on('error', (thrown) => {
+      // A worker that dies at no file at all would die again.
+      if (Atomics.load(slot.place, 0) === -1 && slots.includes(slot)) fail(thrown);
+      replace(slot, 'crashed');
+    });
+    worker.on('exit', () => replace(slot, 'crashed'));
+    return slot;
+  };
+
+  const receive = (slot: Slot, answer: WorkerAnswer) => {
+    if (isClosed || !slots.includes(slot)) return;
+    const batch = slot.batches.shift() ?? [];
+    const { skipped, files } = answer.results;
+    const left = batch.slice(skipped.length + files.length);
+    if (left.length > 0) retries.push(left);
+    if (answer.isSpent) replace(slot, undefined);
+    try {
+      onResults(answer.results);
+    } catch (thrown) {
+      fail(thrown);
+    }
+    dispatchRetries();
+    wake();
+  };
+
+  /** Puts a new worker in the place of one that cannot go on, or none, and gives its tasks to whoever has room. */
+  const replace = (slot: Slot, culpritIs: ParseOutcome | undefined, isRemoved = false) => {
+    const index = slots.indexOf(slot);
+    if (isClosed || index === -1) return;
+    const [current, ...others] = slot.batches;
+    const position = Atomics.load(slot.place, 0);
+    if (current !== undefined && culpritIs !== undefined) {
+      // Results of this batch are lost with the worker, so all of it is done again, one by one around the culprit.
+      for (const [at, task] of current.entries()) {
+        const isCulprit = at === position || current.length === 1;
+        if (isCulprit && task.givenUp !== undefined) onResults(unreadable(task.path));
+        else retries.push([isCulprit ? { ...task, givenUp: culpritIs } : task]);
+      }
+    } else if (current !== undefined) retries.push(current);
+    retries.push(...others);
+    if (isRemoved) slots.splice(index, 1);
+    else slots[index] = open();
+    void slot.worker.terminate();
+    dispatchRetries();
+    wake();
+  };
+
+  const dispatchRetries = () => {
+    while (retries.length > 0) {
+      const slot = freeSlot(slots, batchesAhead);
+      if (slot === undefined) return;
+      send(slot, retries.shift() as ParseTask[]);
+    }
+  };
+
+  // It counts how often it has looked, once a second, and not the time, which passes while the machine sleeps as well.
+  const watchdog = setInterval(() => {
+    const limit = settings.parseTimeoutMs / 1_000 + graceSeconds;
+    for (const slot of [...slots]) {
+      const [position, begun] = [Atomics.load(slot.place, 0), Atomics.load(slot.place, 1)];
+      const file = `${position} ${begun}`;
+      slot.watched = { file, times: file === slot.watched.file ? slot.watched.times + 1 : 0 };
+      if (position >= 0 && slot.batches.length > 0 && slot.watched.times > limit) replace(slot, 'timeout');
+    }
+  }, 1_000);
+  watchdog.unref();
+
+  const untilChanged = () => new Promise<void>((resume) => waiting.push(resume));
+
+  const ready = early?.hasEnded ? undefined : early;
+  for (let index = 0; index < size; index++) slots.push(open(index === 0 ? ready : undefined));
+
+  return {
+    async submit(tasks) {
+      for (;;) {
+        if (failure !== undefined) throw failure;
+        const slot = freeSlot(slots, batchesAhead);
+        if (slot !== undefined) return send(slot, tasks);
+        await untilChanged();
+      }
+    },
+    async drain() {
+      for (;;) {
+        if (failure !== undefined) throw failure;
+        if (retries.length === 0 && slots.every((slot) => slot.batches.length === 0)) return;
+        await untilChanged();
+      }
+    },
+    relieve(isUrgent) {
+      batchesAhead = 1;
+      const removed = isUrgent ? slots.slice(1) : slots.slice(Math.max(1, slots.length - 1));
+      for (const slot of removed) replace(slot, undefined, true);
+    },
+    get workers() {
+      return slots.length;
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(watchdog);
+      await Promise.all(slots.map((slot) => slot.worker.terminate()));
+    },
+  };
+}
+
+function unreadable(path: string): PackedResults {
+  return { skipped: [{ path, reason: 'unreadable' }], files: [], packed: new Uint8Array() };
+}
+
+function freeSlot(slots: readonly Slot[], batchesAhead: number): Slot | undefined {
+  let free: Slot | undefined;
+  for (const slot of slots) {
+    if (slot.batches.length < batchesAhead && (free === undefined || slot.batches.length < free.batches.length)) {
+      free = slot;
+    }
+  }
+  return free;
+}
+
+function send(slot: Slot, tasks: ParseTask[]): void {
+  slot.batches.push(tasks);
+  slot.worker.postMessage(tasks);
+}

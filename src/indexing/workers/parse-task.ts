@@ -1,0 +1,75 @@
+/**
+ * A parse task is one file on its way to its facts: read (unless its bytes come along), decoded, parsed, encoded.
+ * It runs in a worker thread and always has a result; trouble with the file is part of it.
+ */
+
+import { languageName, languageOf } from '../../languages/languages.ts';
+import type { FileFacts, ParseOutcome, SkipReason, Syntax } from '../../model.ts';
+import { parseText } from '../../parse/engine/parse-text.ts';
+import { decodeContent } from '../../scan/content/content.ts';
+import { marksOf } from '../../scan/content/marks.ts';
+import { blobHash, readWorkingFile } from '../../scan/content/read-file.ts';
+import { type EncodedVersion, encodeFacts, encodeSkipped } from '../../store/write/encode-facts.ts';
+
+export interface ParseTask {
+  readonly path: string;
+  readonly rawPath?: Uint8Array;
+  /** The content and its hash, where they come from git's objects; working files are read by the worker. */
+  readonly bytes?: Uint8Array;
+  readonly hash?: string;
+  /** Why the syntax of this file is not tried again. */
+  readonly givenUp?: ParseOutcome;
+}
+
+export interface ParseSettings {
+  readonly root: string;
+  readonly hashAlgorithm: 'sha1' | 'sha256';
+  readonly maxFileBytes: number;
+  readonly parseTimeoutMs: number;
+  /** What the whole job may take. */
+  readonly maxMemoryMb: number;
+}
+
+/** A version to write, or the reason why the file could not even be read. */
+export type ParseResult =
+  | { readonly path: string; readonly version: EncodedVersion }
+  | { readonly path: string; readonly skipped: SkipReason };
+
+export async function runParseTask(task: ParseTask, settings: ParseSettings): Promise<ParseResult> {
+  const { path } = task;
+  const bytes = task.bytes ?? readWorkingFile(settings.root, fileName(task), settings.maxFileBytes);
+  if (typeof bytes === 'string') return { path, skipped: bytes };
+  const hash = task.hash ?? blobHash(bytes, settings.hashAlgorithm);
+  const byteLength = bytes.length;
+  const content = decodeContent(path, bytes);
+  if ('skipped' in content) {
+    return { path, version: encodeSkipped({ path, hash, byteLength, skipped: content.skipped }) };
+  }
+  const { text } = content;
+  const facts: FileFacts = {
+    path,
+    hash,
+    byteLength,
+    language: languageName(path, text),
+    marks: marksOf(path, text),
+    text,
+    syntax: await syntaxOf(task, text, settings),
+  };
+  return { path, version: encodeFacts(facts) };
+}
+
+async function syntaxOf(task: ParseTask, text: string, settings: ParseSettings): Promise<Syntax> {
+  const language = languageOf(task.path, text);
+  if (language === undefined) return withoutSyntax('none');
+  if (task.givenUp !== undefined) return withoutSyntax(task.givenUp);
+  return parseText(language, task.path, text, { timeoutMs: settings.parseTimeoutMs });
+}
+
+function withoutSyntax(outcome: ParseOutcome): Syntax {
+  return { outcome, module: '', symbols: [], imports: [], references: [], bindings: [] };
+}
+
+/** Buffers lose their class on the way to a worker. */
+function fileName(task: ParseTask): { path: string; rawPath?: Buffer } {
+  return task.rawPath === undefined ? { path: task.path } : { path: task.path, rawPath: Buffer.from(task.rawPath) };
+}

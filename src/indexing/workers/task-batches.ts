@@ -1,0 +1,92 @@
+/** The tasks of a plan, in batches of a size that keeps a worker busy for a while and not for long. */
+import { extname } from 'node:path/posix';
+import type { SkippedFile } from '../../model.ts';
+import { ObjectReader } from '../../scan/git/object-reader.ts';
+import type { Repository } from '../../scan/git/repository.ts';
+import type { ListedFile } from '../../scan/listing/list-files.ts';
+import type { ParseTask } from './parse-task.ts';
+
+const batchFiles = 32;
+const batchBytes = 256 * 1024;
+const readsAhead = 64;
+const tightShare = 0.25;
+
+interface SizedTask {
+  readonly task: ParseTask;
+  readonly size: number;
+}
+
+/** Files of a kind together, so that a worker of a small job need not load every grammar. */
+export function byKind(files: readonly ListedFile[]): ListedFile[] {
+  const kinds = new Map<string, ListedFile[]>();
+  for (const file of files) {
+    const kind = extname(file.path);
+    const ofKind = kinds.get(kind);
+    if (ofKind === undefined) kinds.set(kind, [file]);
+    else ofKind.push(file);
+  }
+  return [...kinds.values()].flat();
+}
+
+/** Working files are read by the workers. */
+export function fileTasks(files: readonly ListedFile[]): SizedTask[] {
+  return files.map((file) => ({
+    task: { path: file.path, ...(file.rawPath === undefined ? {} : { rawPath: file.rawPath }) },
+    size: file.stat?.size ?? 0,
+  }));
+}
+
+/** Files from git's objects, read a little ahead; one that is too large or missing is skipped with its reason. */
+export async function* objectTasks(
+  repository: Repository,
+  files: readonly ListedFile[],
+  maxFileBytes: number,
+  onSkipped: (skipped: SkippedFile) => void,
+): AsyncGenerator<SizedTask> {
+  const reader = new ObjectReader(repository);
+  try {
+    const sizes = await reader.sizes(files.map((file) => file.hash as string));
+    const readable = files.filter(({ path, hash }) => {
+      const size = sizes.get(hash as string);
+      const isFit = size !== undefined && size <= maxFileBytes;
+      if (!isFit) onSkipped({ path, reason: size === undefined ? 'unreadable' : 'too_large' });
+      return isFit;
+    });
+    const ahead: { file: ListedFile; bytes: Promise<Buffer | undefined> }[] = [];
+    let next = 0;
+    while (next < readable.length || ahead.length > 0) {
+      while (ahead.length < readsAhead && next < readable.length) {
+        const file = readable[next++] as ListedFile;
+        const bytes = reader.read(file.hash as string);
+        // Whoever awaits it below hears of the failure; until then it must not count as unhandled.
+        bytes.catch(() => {});
+        ahead.push({ file, bytes });
+      }
+      const { file, bytes: promised } = ahead.shift() as (typeof ahead)[0];
+      const bytes = await promised;
+      if (bytes === undefined) onSkipped({ path: file.path, reason: 'unreadable' });
+      else yield { task: { path: file.path, hash: file.hash as string, bytes }, size: bytes.length };
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Batches of a quarter of the size where memory is tight. */
+export async function* inBatches(
+  tasks: Iterable<SizedTask> | AsyncIterable<SizedTask>,
+  isTight: () => boolean,
+): AsyncGenerator<ParseTask[]> {
+  let batch: ParseTask[] = [];
+  let bytes = 0;
+  for await (const { task, size } of tasks) {
+    batch.push(task);
+    bytes += size;
+    const share = isTight() ? tightShare : 1;
+    if (batch.length < batchFiles * share && bytes < batchBytes * share) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,94 @@
+/**
+ * What the preprocessor would have taken care of, blanked so that the rest of a declaration can be read: macros
+ * where the grammar knows only keywords, and conditionals in the middle of things. What a macro means is unknown;
+ * that it is one is told by its place, and where that does not suffice by its capitals.
+ */
+import type { Span } from '../../parse/extract/captures.ts';
+import { blank, brokenConditionals, spansOf } from '../mask.ts';
+
+const macro = String.raw`[A-Z][A-Z0-9_]{2,}(?!\w)(?:\s?\([^(){};]*\))?`;
+const group = String.raw`\((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\))*\)`;
+const keyword = String.raw`(?:alignas|asm|auto|bool|break|case|catch|char|class|concept|const|consteval|constexpr|constinit|continue|co_await|co_return|co_yield|decltype|default|define|delete|do|double|elif|else|enum|explicit|export|extern|float|for|friend|goto|if|import|inline|int|long|module|mutable|namespace|new|operator|private|protected|public|register|requires|return|short|signed|sizeof|static|struct|switch|template|thread_local|throw|try|typedef|typename|union|unsigned|using|virtual|void|volatile|while)\b`;
+
+const specifiers = String.raw`(?:(?:static|extern|inline|virtual)[ \t]+)*`;
+
+/** The type and the name that follow a macro, with `space` between them. */
+function declaration(space: string): string {
+  const type = String.raw`(?:(?:static|inline|const|struct|unsigned)${space}+)*(?!const\b|operator\b)[A-Za-z_][\w:]*(?:<[^<>;(){}]*>)?`;
+  const name = String.raw`(?!operator\b)(?:[A-Za-z_]\w*\s*[(;=\[]|\(\s*\*|\(\w+\)\s*\()`;
+  return `(?=${space}+${type}(?:${space}+|${space}*[*&]+${space}*)${name})`;
+}
+
+const places: readonly RegExp[] = [
+  new RegExp(String.raw`\b(__attribute__\s*${group})`, 'dg'),
+  // `class API Name : Base {`, `class API Name;`, `struct API Name {`
+  new RegExp(String.raw`\b(?:class|struct|union)\s+(${macro})(?=\s+\w+(?:::\w+)*(?:\s+final)?\s*(?:\{|:[^:]))`, 'dg'),
+  new RegExp(String.raw`\bclass\s+(${macro})(?=\s+\w+\s*;)`, 'dg'),
+  // `API Type name(…)`, `api int *name;`: of three words in a row the first is neither type nor name.
+  new RegExp(String.raw`^[ \t]*${specifiers}(${macro})${declaration(String.raw`\s`)}`, 'dgm'),
+  new RegExp(String.raw`^[ \t]*${specifiers}((?!${keyword})[A-Za-z_]\w*)${declaration(String.raw`[ \t]`)}`, 'dgm'),
+  // `Type *MACRO name = …`
+  /\*\s*([A-Z][A-Z0-9_]{2,})(?=[ \t]+[A-Za-z_]\w*\s*[=;,()])/dg,
+  // On a line of its own: `API`, `ATTRIBUTE(…)`, `GENERATE(…)`
+  new RegExp(String.raw`^(${macro})[ \t]*$(?!\s*\{)`, 'dgm'),
+  // `name(…) const ATTRIBUTE(…);` and the like before a body; what stands in front tells it from a cast.
+  new RegExp(
+    String.raw`[\w)]\s*${group}(?:\s*(?:const|noexcept|override|final))*\s+(${macro}(?:\s+${macro}){0,3})(?=\s*(?:[;{]|=\s*0|:[^:]))`,
+    'dg',
+  ),
+  // `Type name ATTRIBUTE(…);`
+  new RegExp(
+    String.raw`[\w>*&]\s+(?!${keyword})[A-Za-z_]\w*(?:\[[\w:]*\])?\s+([A-Z][A-Z0-9_]{2,}\([\w.>-]*\))(?=\s*[;={])`,
+    'dg',
+  ),
+  // `typedef list_of(type) name;` and `list_of(type) name;`: the rest reads as a type.
+  new RegExp(
+    String.raw`^[ \t]*(?:(?:typedef|extern|static)[ \t]+)?(?!${keyword})\w+(\([\w ,*]*\))(?=[ \t]+\**\w+[ \t]*;)`,
+    'dgm',
+  ),
+  // Types as arguments, and macros between strings.
+  /\bva_arg\s*\([^(),]*(,[^()]*)\)/dg,
+  /"[ \t]*\b(PRI[dioxXu]\w+)\b/dg,
+  /\b(PRI[dioxXu]\w+)[ \t]*"/dg,
+];
+
+/** Without a keyword in front, `int (*name)(Type *value)` could be a call. */
+const beforeBrackets = [
+  new RegExp(
+    String.raw`^(${macro})(?=\s+[A-Za-z_]\w*(?:[ \t]+|[ \t]*\*+[ \t]*)\(\s*(?:\*\s*\w+|\w+)\s*\)\s*\()`,
+    'dgm',
+  ),
+];
+/** Outside of the class, `= default` could be an assignment. */
+const defaulted = [/^[\w:<>, ]*::[~\w]+\([^()]*\)[^;={}]*(=\s*default\s*;)/dgm];
+
+/** Parameters of a macro that go on for lines; offsets count, lines do not. */
+const longParameters = /^[ \t]*#[ \t]*define[ \t]+\w+\([^()\n]*(?:\\\r?\n[^()\n]*)+\)/gm;
+
+export function maskMacros(source: string): string {
+  const text = source.replace(longParameters, (head) => head.replace(/[\\\r\n]/g, ' '));
+  return blank(text, [
+    ...spansOf(text, beforeBrackets, 'extern'),
+    ...spansOf(text, defaulted, '{}'),
+    ...spansOf(text, places),
+    ...commentsInMacros(text),
+    ...brokenConditionals(text),
+  ]);
+}
+
+/** On lines that go on: for the grammar a comment ends the macro. */
+function commentsInMacros(text: string): Span[] {
+  const spans: Span[] = [];
+  let start = text.indexOf('/*');
+  for (const { index: lineEnd } of text.matchAll(/\\\r?\n/g)) {
+    const lineStart = text.lastIndexOf('\n', lineEnd) + 1;
+    if (start !== -1 && start < lineStart) start = text.indexOf('/*', lineStart);
+    while (start !== -1 && start < lineEnd) {
+      const end = text.indexOf('*/', start + 2);
+      if (end === -1 || end > lineEnd) break;
+      spans.push({ start, end: end + 2 });
+      start = text.indexOf('/*', end + 2);
+    }
+  }
+  return spans;
+}

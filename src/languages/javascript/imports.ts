@@ -1,0 +1,59 @@
+/**
+ * TypeScript and JavaScript: a specifier is a path beside the file, an alias of its configuration or its package, or
+ * the name of a package of the repository. What is built and not in the index is traced back to its sources.
+ */
+import type { ImportFact } from '../../model.ts';
+import { folderOf, folderTable, joined } from '../../query/view/folder-table.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion } from '../../store/store.ts';
+import type { ImportRules, Target } from '../import-rules.ts';
+import { offeredBy } from './exports.ts';
+import { filesOfPackage, filesOfPrivateName } from './packages.ts';
+import { probe } from './probe.ts';
+import { aliasedPaths } from './tsconfig.ts';
+import { wholeModule } from './written-exports.ts';
+
+export const javascriptImports: ImportRules = {
+  filesOf,
+  targetOf,
+  offeredBy: (view, file, name) => offeredBy(view, file, name, filesOf),
+};
+
+async function targetOf(view: RefView, file: FileVersion, fact: ImportFact): Promise<Target> {
+  const files = await filesOf(view, file, fact.source);
+  if (fact.name === '*' || isSideEffect(fact)) return { files, symbols: [] };
+  // `require` without a name takes what the module is as a whole.
+  const name = fact.name ?? wholeModule;
+  const symbols = [];
+  for (const source of files) symbols.push(...(await offeredBy(view, source, name, filesOf)).symbols);
+  return { files, symbols };
+}
+
+function isSideEffect({ name, alias }: ImportFact): boolean {
+  return name === undefined && alias === undefined;
+}
+
+async function filesOf(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {
+  const exact = await filesOfSpecifier(view, file, source);
+  if (exact.length > 0) return exact;
+  // Bundlers take a question and a fragment behind the path as advice for themselves: `./icon.svg?url`.
+  const bare = /^([^?]+)\?/.exec(source)?.[1];
+  return bare === undefined ? [] : filesOfSpecifier(view, file, bare);
+}
+
+async function filesOfSpecifier(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {
+  if (source === '' || /^(?:[a-z][a-z+.-]+:|\/|\\)/i.test(source)) return [];
+  const folders = await view.derived(folderTable);
+  if (/^\.\.?(?:\/|$)/.test(source)) {
+    const path = joined(folderOf(file.path), source);
+    const isFolder = /(?:^|\/)\.{0,2}$/.test(source);
+    const found = path === undefined ? undefined : await probe(view, folders, path, file, { isFolder });
+    return found === undefined ? [] : [found];
+  }
+  for (const path of await aliasedPaths(view, file, source)) {
+    const found = await probe(view, folders, path, file);
+    if (found !== undefined) return [found];
+  }
+  if (source.startsWith('#')) return filesOfPrivateName(view, file, source);
+  return filesOfPackage(view, file, source);
+}

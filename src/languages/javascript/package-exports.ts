@@ -1,0 +1,53 @@
+/** The `exports` and `imports` of a package: subpaths, patterns with a star, and conditions in any nesting. */
+import { isTable } from '../read-manifest.ts';
+
+/**
+ * The targets that a subpath (`.`, `./x`, `#x`) may have, in order. An empty list is a subpath that is closed, nothing
+ * one that is not mentioned.
+ */
+export function matchExports(map: unknown, subpath: string): string[] | undefined {
+  const isSubpaths = isTable(map) && Object.keys(map).some((key) => /^[.#]/.test(key));
+  if (!isSubpaths) return subpath === '.' ? targetsOf(map) : undefined;
+  if (Object.hasOwn(map, subpath)) return targetsOf(map[subpath]);
+  const patterns = Object.keys(map)
+    .filter((key) => matches(key, subpath))
+    .sort((a, b) => prefixOf(b).length - prefixOf(a).length);
+  const [pattern] = patterns;
+  if (pattern === undefined) return undefined;
+  const [prefix, suffix] = [prefixOf(pattern), suffixOf(pattern)];
+  const star = subpath.slice(prefix.length, subpath.length - suffix.length);
+  return targetsOf(map[pattern]).map((target) =>
+    target.includes('*') ? target.replaceAll('*', star) : target.endsWith('/') ? target + star : target,
+  );
+}
+
+/** Conditions that an importer may be expected to have; others are for bundlers, for special places, for types alone. */
+const usualConditions = new Set(['source', 'import', 'node', 'require', 'default', 'development']);
+
+/** Every target of nested conditions, the usual ones first: which holds is the importer's affair. */
+function targetsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(targetsOf);
+  if (!isTable(value)) return [];
+  const [usual, special]: [string[], string[]] = [[], []];
+  for (const [condition, target] of Object.entries(value)) {
+    (usualConditions.has(condition) ? usual : special).push(...targetsOf(target));
+  }
+  return [...usual, ...special];
+}
+
+function matches(pattern: string, subpath: string): boolean {
+  const [prefix, suffix] = [prefixOf(pattern), suffixOf(pattern)];
+  if (!pattern.includes('*') && !pattern.endsWith('/')) return false;
+  return subpath.length > prefix.length + suffix.length && subpath.startsWith(prefix) && subpath.endsWith(suffix);
+}
+
+function prefixOf(pattern: string): string {
+  const star = pattern.indexOf('*');
+  return star === -1 ? pattern : pattern.slice(0, star);
+}
+
+function suffixOf(pattern: string): string {
+  const star = pattern.indexOf('*');
+  return star === -1 ? '' : pattern.slice(star + 1);
+}

@@ -1,0 +1,40 @@
+/** The packages of a ref: each `package.json`, by its folder and by its name. */
+
+import { folderOf, folderTable } from '../../query/view/folder-table.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import { readJson, type Table, textAt } from '../read-manifest.ts';
+
+export interface Package {
+  readonly folder: string;
+  readonly name: string | undefined;
+  readonly manifest: Table;
+}
+
+export interface PackageTable {
+  readonly byFolder: ReadonlyMap<string, Package>;
+  readonly byName: ReadonlyMap<string, readonly Package[]>;
+}
+
+export async function packageTable(view: RefView): Promise<PackageTable> {
+  const byFolder = new Map<string, Package>();
+  const byName = new Map<string, Package[]>();
+  for (const file of (await view.derived(folderTable)).named('package.json')) {
+    const manifest = await readJson(view, file);
+    if (manifest === undefined) continue;
+    const found: Package = { folder: folderOf(file.path), name: textAt(manifest, 'name'), manifest };
+    byFolder.set(found.folder, found);
+    if (found.name !== undefined) byName.set(found.name, [...(byName.get(found.name) ?? []), found]);
+  }
+  return { byFolder, byName };
+}
+
+export async function packageAt(view: RefView, folder: string): Promise<Package | undefined> {
+  return (await view.derived(packageTable)).byFolder.get(folder);
+}
+
+/** The fields that say where a package without `exports` starts, those that name sources first. */
+const entryFields = ['source', 'module', 'main', 'browser', 'types', 'typings'];
+
+export function entryPaths({ manifest }: Package): string[] {
+  return entryFields.flatMap((field) => textAt(manifest, field) ?? []);
+}

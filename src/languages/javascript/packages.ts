@@ -1,0 +1,159 @@
+/**
+ * What the specifiers of packages lead to: a package of the repository by its name and its `exports`, and the private
+ * names (`#x`) of the package that a file belongs to.
+ */
+
+import {
+  type FolderTable,
+  folderOf,
+  foldersAbove,
+  folderTable,
+  joined,
+  sharedDepth,
+} from '../../query/view/folder-table.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion } from '../../store/store.ts';
+import { tableAt, textAt } from '../read-manifest.ts';
+import { nodeModules } from './node-modules.ts';
+import { matchExports } from './package-exports.ts';
+import { entryPaths, type Package, type PackageTable, packageTable } from './package-table.ts';
+import { probe, probeFile, probeSource } from './probe.ts';
+
+/** The files of `name/sub/path` or `@scope/name/sub/path`; none if the package is not in the repository. */
+export async function filesOfPackage(
+  view: RefView,
+  file: FileVersion,
+  specifier: string,
+): Promise<readonly FileVersion[]> {
+  const [, name, rest = ''] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(specifier) ?? [];
+  if (name === undefined) return [];
+  const folders = await view.derived(folderTable);
+  const packages = await view.derived(packageTable);
+  for (const found of packagesCalled(folders, packages, file, name)) {
+    const target = await fileOfSubpath(view, folders, found, `.${rest}`, file);
+    if (target !== undefined) return [target];
+  }
+  return [];
+}
+
+/** The files of `#name` as the `imports` of the nearest package say. */
+export async function filesOfPrivateName(
+  view: RefView,
+  file: FileVersion,
+  name: string,
+): Promise<readonly FileVersion[]> {
+  const folders = await view.derived(folderTable);
+  const own = nearestPackage(await view.derived(packageTable), file);
+  if (own === undefined) return [];
+  const targets = matchExports(tableAt(own.manifest, 'imports'), name) ?? [];
+  const found = locate(folders, own, targets, file);
+  if (found !== undefined) return [found];
+  for (const target of targets) {
+    const files = /^[.#/]/.test(target) ? [] : await filesOfPackage(view, file, target);
+    if (files.length > 0) return files;
+  }
+  return [];
+}
+
+/** The packages that a name may mean to a file: committed ones, those that a dependency points to, then by their name. */
+function* packagesCalled(
+  folders: FolderTable,
+  packages: PackageTable,
+  file: FileVersion,
+  name: string,
+): Generator<Package> {
+  for (const above of foldersAbove(folderOf(file.path))) {
+    const folder = above === '' ? `node_modules/${name}` : `${above}/node_modules/${name}`;
+    if (folders.has(folder)) yield packages.byFolder.get(folder) ?? { folder, name, manifest: {} };
+  }
+  const dependency = dependencyOf(packages, file, name);
+  const linked = dependency && /^(?:link|file|portal):(.*)$/.exec(dependency.version)?.[1];
+  const folder = linked === undefined ? undefined : joined(dependency?.folder ?? '', linked);
+  const pointed = folder === undefined ? undefined : packages.byFolder.get(folder);
+  if (pointed !== undefined) yield pointed;
+  if (nodeModules.has(name) && dependency === undefined) return;
+  const alias = dependency && /^(?:npm|workspace):((?:@[^/@]+\/)?[^/@]+)@/.exec(dependency.version)?.[1];
+  const called = [...(packages.byName.get(alias ?? name) ?? [])];
+  yield* called.sort((a, b) => sharedDepth(b.folder, file.path) - sharedDepth(a.folder, file.path));
+}
+
+const dependencyFields = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+
+function dependencyOf(packages: PackageTable, file: FileVersion, name: string) {
+  for (const folder of foldersAbove(folderOf(file.path))) {
+    const manifest = packages.byFolder.get(folder)?.manifest;
+    for (const field of manifest === undefined ? [] : dependencyFields) {
+      const version = textAt(tableAt(manifest, field), name);
+      if (version !== undefined) return { folder, version };
+    }
+  }
+  return undefined;
+}
+
+async function fileOfSubpath(
+  view: RefView,
+  folders: FolderTable,
+  found: Package,
+  subpath: string,
+  file: FileVersion,
+): Promise<FileVersion | undefined> {
+  const { folder, manifest } = found;
+  if (manifest.exports !== undefined && manifest.exports !== null) {
+    const targets = matchExports(manifest.exports, subpath);
+    if (targets?.length === 0) return undefined;
+    if (targets !== undefined) return locate(folders, found, targets, file) ?? index(folders, found, subpath, file);
+    // Inside of a repository, tests and tools reach past the exports.
+    if (subpath === '.') return undefined;
+  }
+  if (subpath !== '.') {
+    const path = joined(folder, subpath);
+    const direct = path === undefined ? undefined : await probe(view, folders, path, file);
+    return direct ?? probeSource(folders, folder, subpath, file);
+  }
+  const entries = entryPaths(found);
+  for (const entry of entries) {
+    const path = joined(folder, entry);
+    const direct = path === undefined ? undefined : await probe(view, folders, path, file);
+    if (direct !== undefined) return direct;
+  }
+  return locate(folders, found, entries, file) ?? index(folders, found, subpath, file);
+}
+
+/** The first target that is in the index, and else the first whose source is. */
+function locate(
+  folders: FolderTable,
+  { folder }: Package,
+  targets: readonly string[],
+  file: FileVersion,
+): FileVersion | undefined {
+  const local = targets.filter((target) => !/^(?:#|\/|[a-z]+:)/i.test(target));
+  for (const target of local) {
+    const path = joined(folder, target);
+    const found = path === undefined ? undefined : probeFile(folders, path, file);
+    if (found !== undefined) return found;
+  }
+  for (const target of local) {
+    const found = probeSource(folders, folder, target, file);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Where a package starts whose manifest names only what is built under another name. */
+function index(folders: FolderTable, { folder }: Package, subpath: string, file: FileVersion): FileVersion | undefined {
+  const name = subpath === '.' ? 'index' : subpath.slice(2);
+  for (const root of ['src/', '', 'lib/', 'source/']) {
+    const path = joined(folder, root + name);
+    const found = path === undefined ? undefined : probeFile(folders, path, file);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function nearestPackage(packages: PackageTable, file: FileVersion): Package | undefined {
+  for (const folder of foldersAbove(folderOf(file.path))) {
+    const found = packages.byFolder.get(folder);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

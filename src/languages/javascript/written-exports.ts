@@ -1,0 +1,79 @@
+/**
+ * The exports of a TypeScript or JavaScript file whose names are not those of what they export, read off its text:
+ * `export { a as b }`, `export default a`, `module.exports = a`, `exports.b = a`.
+ */
+
+import { Recent } from '../../query/view/recent.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion } from '../../store/store.ts';
+
+/** The name of a module as a whole, which is what `require` returns. */
+export const wholeModule = 'module.exports';
+
+/** The local names by the exported ones; `default` and `wholeModule` are such. */
+export async function writtenExports(view: RefView, file: FileVersion): Promise<ReadonlyMap<string, string>> {
+  const recent = await view.derived(recentExports);
+  return recent.get(file.id) ?? recent.set(file.id, exportsIn(await view.store.text(file)));
+}
+
+function recentExports(): Recent<number, ReadonlyMap<string, string>> {
+  return new Recent(4096);
+}
+
+const list = /^[ \t]*export\s*(?:type\s*)?\{([^}]*)\}(?!\s*from\b)/gm;
+const defaultName =
+  /^[ \t]*export\s+default\s+(?:(?:abstract\s+)?class\s+|(?:async\s+)?function\b\s*\*?\s*|interface\s+)?([\p{L}_$][\p{L}\p{N}_$]*)/mu;
+const exportEquals = /^[ \t]*export\s*=\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*;?\s*$/mu;
+const wholeName =
+  /(?:^|[;\s])(?:(?:var|let|const)\s+([\w$]+)\s*=\s*)?(?:exports\s*=\s*)?module\.exports\s*=\s*(?:exports\s*=\s*)?(?:(?:(?:async\s+)?function\b\s*\*?\s*|class\s+)([\w$]+)|([\w$]+)\s*(?:[;\n]|$)|(\{))?/g;
+const member = /(?:^|[;\s])(?:module\.)?exports\.([\w$]+)\s*=\s*([\w$]+)\s*(?:[;\n]|$)/g;
+/** An object literal beyond this is data. */
+const maxObjectLength = 20_000;
+
+export function exportsIn(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const add = (exported: string | undefined, local: string | undefined) => {
+    if (exported !== undefined && local !== undefined && !found.has(exported)) found.set(exported, local);
+  };
+  for (const [, entries = ''] of text.matchAll(list)) {
+    for (const entry of withoutComments(entries).split(',')) {
+      const [, local, exported] = /^\s*(?:type\s+)?([^\s'"]+)(?:\s+as\s+(\S+))?\s*$/.exec(entry) ?? [];
+      add((exported ?? local)?.replace(/^["']|["']$/g, ''), local);
+    }
+  }
+  add('default', defaultName.exec(text)?.[1]);
+  add(wholeModule, exportEquals.exec(text)?.[1]);
+  if (text.includes('exports')) {
+    for (const match of text.matchAll(wholeName)) {
+      add(wholeModule, match[1] ?? match[2] ?? match[3]);
+      if (match[4] === undefined) continue;
+      const start = match.index + match[0].length;
+      for (const [exported, local] of pairsIn(text.slice(start, start + maxObjectLength))) add(exported, local);
+    }
+    for (const match of text.matchAll(member)) add(match[1], match[2]);
+  }
+  return found;
+}
+
+/** The entries of an object literal, from behind its opening brace, that are names: `a`, `b: c`. */
+function* pairsIn(text: string): Generator<[exported: string, local: string]> {
+  let depth = 0;
+  let entry = '';
+  for (const [part] of withoutComments(text).matchAll(/(["'`])(?:\\.|(?!\1)[^\\])*\1|[\s\S]/g)) {
+    const isEnd = depth === 0 && (part === ',' || part === '}');
+    if (isEnd) {
+      const [, exported, local] = /^\s*["']?([\w$]+)["']?\s*(?::\s*([\w$]+)\s*)?$/.exec(entry) ?? [];
+      if (exported !== undefined) yield [exported, local ?? exported];
+      if (part === '}') return;
+      entry = '';
+      continue;
+    }
+    if (/^[([{]$/.test(part)) depth++;
+    else if (/^[)\]}]$/.test(part)) depth--;
+    entry += part;
+  }
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+}

@@ -1,0 +1,161 @@
+/**
+ * Masks: spans of a text that are blanked before it is parsed, because the grammar cannot read them. Line ends and
+ * length stay, so that every offset in the masked text is one in the text.
+ */
+import type { Span } from '../parse/extract/captures.ts';
+
+/** A span to blank, or to fill with something short that the grammar knows. */
+export interface Masked extends Span {
+  readonly put?: string;
+}
+
+export function blank(text: string, spans: readonly Masked[]): string {
+  if (spans.length === 0) return text;
+  let masked = '';
+  let from = 0;
+  for (const { start, end, put = '' } of [...spans].sort((a, b) => a.start - b.start)) {
+    if (end <= from) continue;
+    const begin = Math.max(start, from);
+    const filler = begin === start && begin + put.length <= end ? put : '';
+    masked += text.slice(from, begin) + filler + text.slice(begin + filler.length, end).replace(/[^\r\n]/g, ' ');
+    from = end;
+  }
+  return masked + text.slice(from);
+}
+
+/** The first group of each match; the patterns carry the flags `d` and `g`. */
+export function spansOf(text: string, patterns: readonly RegExp[], put = ''): Masked[] {
+  const spans: Masked[] = [];
+  for (const pattern of patterns) {
+    for (const { indices } of text.matchAll(pattern)) {
+      if (indices?.[1] !== undefined) spans.push({ start: indices[1][0], end: indices[1][1], put });
+    }
+  }
+  return spans;
+}
+
+/** An open brace, with the one around it. */
+interface Brace {
+  readonly holdsDeclarations: boolean;
+  readonly depth: number;
+  readonly outer: Brace | undefined;
+}
+
+interface Conditional {
+  readonly start: Span;
+  /** Its other directives: `#else` and the like, at last `#endif`. */
+  readonly directives: Span[];
+  readonly isDead: boolean;
+  readonly cutsDeclaration: boolean;
+  readonly brace: Brace | undefined;
+  readonly brackets: number;
+  isUnbalanced: boolean;
+}
+
+const token =
+  /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|^[ \t]*#(?:\\\r?\n|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|.)*|[{}();]/gm;
+const maxLookBack = 500;
+const holder = /(?:^|\s)(?:namespace|class|struct|union|enum|interface|record|extern)\b[^(=]*$/;
+
+/**
+ * What to blank of `#if … #else … #endif` where it cuts a declaration or a body in pieces: the directives and all
+ * branches but the first. Between declarations conditionals stay, and both branches count.
+ */
+export function brokenConditionals(text: string): Span[] {
+  if (!/^[ \t]*#[ \t]*if/m.test(text)) return [];
+  const spans: Span[] = [];
+  const open: Conditional[] = [];
+  let brace: Brace | undefined;
+  let brackets = 0;
+  let readTo = 0;
+  // Where the declaration starts that is being read, and its last character; nothing between declarations.
+  let from = 0;
+  let tail = '';
+  for (const match of text.matchAll(token)) {
+    const [word] = match;
+    const first = word[0] as string;
+    const end = match.index + word.length;
+    const gap = text.slice(readTo, match.index).trim();
+    if (gap !== '') {
+      if (tail === '') from = readTo;
+      // A colon of its own is no label.
+      tail = gap === ':' ? '=' : (gap.at(-1) as string);
+    }
+    readTo = end;
+    if (first === '{' || first === '}') {
+      const head = text.slice(Math.max(from, end - maxLookBack), end - 1);
+      if (first === '}') brace = brace?.outer;
+      else
+        brace = {
+          holdsDeclarations: brackets === 0 && holdsDeclarations(head),
+          depth: depthOf(brace) + 1,
+          outer: brace,
+        };
+      from = end;
+      tail = '';
+    } else if (first === ';') {
+      if (brackets === 0) tail = '';
+    } else if (first === '(' || first === ')') {
+      brackets = first === '(' ? brackets + 1 : Math.max(0, brackets - 1);
+      tail = first;
+    } else if (first === '"' || first === "'") tail = first;
+    else if (first !== '/') {
+      const span = { start: match.index, end };
+      const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|else|elif|elifdef|elifndef|endif)\b/.exec(word)?.[1];
+      if (directive === undefined) continue;
+      if (directive.startsWith('if')) {
+        open.push({
+          start: span,
+          directives: [],
+          isDead: /^[ \t]*#[ \t]*if[ \t]+(?:0|false)\b/.test(word),
+          cutsDeclaration: brackets > 0 || brace?.holdsDeclarations === false || isCut(text, from, tail),
+          brace,
+          brackets,
+          isUnbalanced: false,
+        });
+      } else {
+        const conditional = open.at(-1);
+        if (conditional === undefined) continue;
+        conditional.directives.push(span);
+        conditional.isUnbalanced ||= depthOf(brace) !== depthOf(conditional.brace) || brackets !== conditional.brackets;
+        if (directive === 'endif') {
+          open.pop();
+          if (conditional.cutsDeclaration || conditional.isUnbalanced) spans.push(...withoutBranches(conditional));
+        } else {
+          brace = conditional.brace;
+          brackets = conditional.brackets;
+        }
+      }
+    }
+  }
+  return spans;
+}
+
+/** A label, an attribute and the use of a macro stand for themselves. */
+function isCut(text: string, from: number, tail: string): boolean {
+  if (tail === ')') return !/^\s*\w+\s*\(/.test(text.slice(from, from + maxLookBack));
+  return tail !== '' && tail !== ':' && tail !== ']';
+}
+
+/** A type or a namespace, rather than a function that returns one; `class Name(…)` and `new()` are C#'s. */
+function holdsDeclarations(head: string): boolean {
+  return (
+    holder.test(head.replace(/\bnew\s*\(\)/g, '')) || /\b(?:class|record|struct)\s+\w+(?:<[^()]*>)?\s*\(/.test(head)
+  );
+}
+
+function depthOf(brace: Brace | undefined): number {
+  return brace?.depth ?? 0;
+}
+
+/** Keeps the first branch, or the second where the first is dead (`#if 0`). */
+function withoutBranches({ start, directives, isDead }: Conditional): Span[] {
+  const [next, afterNext] = directives;
+  const end = directives.at(-1) as Span;
+  if (next === undefined) return [start];
+  if (!isDead) return [start, { start: next.start, end: end.end }];
+  return [
+    { start: start.start, end: next.end },
+    { start: (afterNext ?? end).start, end: end.end },
+  ];
+}

@@ -1,0 +1,115 @@
+/**
+ * Python: a module is a file or a package, found from the roots that its importers may have on their path. A module
+ * offers all that it binds, so what it imports counts as much as what it declares.
+ */
+import type { ImportFact } from '../../model.ts';
+import { importsOf, symbolsNamed } from '../../query/view/file-facts.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { type ImportRules, isNowhere, merged, nowhere, type Target, Trail } from '../import-rules.ts';
+import { type ModulePlace, moduleIn, modulePlaces } from './modules.ts';
+
+export const pythonImports: ImportRules = {
+  filesOf,
+  targetOf: (view, file, fact) => targetOf(view, file, fact, new Trail(nowhere)),
+  offeredBy: (view, file, name) => offeredBy(view, file, name, new Trail(nowhere)),
+};
+
+async function filesOf(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {
+  return filesAt(await modulePlaces(view, file, source));
+}
+
+async function targetOf(view: RefView, file: FileVersion, fact: ImportFact, trail: Trail<Target>): Promise<Target> {
+  const places = await modulePlaces(view, file, fact.source);
+  const files = filesAt(places);
+  const taken = await takenFrom(view, places, fact, trail);
+  // A name that is not found comes from a module that is.
+  return taken.symbols.length > 0 || taken.files.length === 0 ? { files, symbols: taken.symbols } : taken;
+}
+
+/** `from a import b` is what `a` binds to `b`, and else the module `a.b`. */
+async function takenFrom(
+  view: RefView,
+  places: readonly ModulePlace[],
+  { name }: ImportFact,
+  trail: Trail<Target>,
+): Promise<Target> {
+  if (name === undefined || name === '*') return { files: filesAt(places), symbols: [] };
+  const bound = await offeredByAll(view, filesAt(places), name, trail);
+  if (!isNowhere(bound)) return bound;
+  const submodules: ModulePlace[] = [];
+  for (const place of places) {
+    const module = await moduleIn(view, place, name);
+    if (module !== undefined) submodules.push(module);
+  }
+  return { files: filesAt(submodules), symbols: [] };
+}
+
+async function offeredByAll(
+  view: RefView,
+  files: readonly FileVersion[],
+  name: string,
+  trail: Trail<Target>,
+): Promise<Target> {
+  const offered: Target[] = [];
+  for (const file of files) offered.push(await offeredBy(view, file, name, trail));
+  return merged(offered);
+}
+
+function offeredBy(view: RefView, file: FileVersion, name: string, trail: Trail<Target>): Promise<Target> {
+  return trail.step(file, name, () => lookUp(view, file, name, trail));
+}
+
+async function lookUp(view: RefView, file: FileVersion, name: string, trail: Trail<Target>): Promise<Target> {
+  const declared = (await symbolsNamed(view, file, name)).filter(({ scope }) => scope === '');
+  if (declared.length > 0) return { files: [file], symbols: declared };
+  const imports = (await importsOf(view, file)).filter(({ within }) => within === -1);
+  const named = imports.filter((fact) => fact.name !== '*' && boundName(fact) === name);
+  const found: Target[] = [];
+  for (const fact of named) {
+    found.push(await takenFrom(view, await modulePlaces(view, file, fact.source), fact, trail));
+  }
+  const bound = merged(found);
+  if (!isNowhere(bound)) return bound;
+  for (const fact of imports) {
+    if (fact.name !== '*') continue;
+    for (const source of await filesOf(view, file, fact.source)) {
+      if (!(await isStarred(view, source, name))) continue;
+      const starred = await offeredBy(view, source, name, trail);
+      if (!isNowhere(starred)) return starred;
+    }
+  }
+  return nowhere;
+}
+
+/** `import a.b` binds `a`, which is not the module that it leads to. */
+function boundName({ source, name, alias }: ImportFact): string | undefined {
+  return alias ?? name ?? (source.includes('.') ? undefined : source);
+}
+
+/** Whether a star import takes the name: what `__all__` lists, or what does not start with an underscore. */
+async function isStarred(view: RefView, file: FileVersion, name: string): Promise<boolean> {
+  const lists = (await symbolsNamed(view, file, '__all__')).filter(({ scope }) => scope === '');
+  if (lists.length === 0) return !name.startsWith('_');
+  const listed = await listedNames(view, file, lists);
+  return listed?.has(name) ?? !name.startsWith('_');
+}
+
+/** The names in `__all__`, if it is written out. */
+async function listedNames(
+  view: RefView,
+  file: FileVersion,
+  lists: readonly SymbolRecord[],
+): Promise<ReadonlySet<string> | undefined> {
+  const text = (await view.store.text(file)).replace(/#.*/g, '');
+  const statements = [...text.matchAll(/^[ \t]*__all__\b[^=\n]*=\s*([[(][^\])]*[\])])?(.*)/gm)];
+  const isWritten = statements.length >= lists.length && statements.every((each) => each[1] && each[2]?.trim() === '');
+  if (!isWritten || /^[ \t]*__all__\.(?!append)/m.test(text)) return undefined;
+  const names = statements.flatMap((each) => [...(each[1] as string).matchAll(/(["'])(\w+)\1/g)]);
+  const appended = text.matchAll(/^[ \t]*__all__\.append\(\s*(["'])(\w+)\1/gm);
+  return new Set([...names, ...appended].map((each) => each[2] as string));
+}
+
+function filesAt(places: readonly ModulePlace[]): FileVersion[] {
+  return places.flatMap(({ file }) => (file === undefined ? [] : [file]));
+}

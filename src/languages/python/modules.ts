@@ -1,0 +1,125 @@
+/**
+ * Where a Python module lies. Nothing in a repository says what is on the path of its programs, so the roots are told
+ * from the folders: above the importer's own package first, then the usual ones, then any that holds the package.
+ */
+
+import {
+  type FolderTable,
+  folderOf,
+  foldersAbove,
+  folderTable,
+  joined,
+  sharedDepth,
+} from '../../query/view/folder-table.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion } from '../../store/store.ts';
+import { standardModules } from './standard-modules.ts';
+
+/** A module: a file, a package with its `__init__`, or a namespace package, which is only a folder. */
+export interface ModulePlace {
+  readonly file: FileVersion | undefined;
+  /** Where its submodules lie, if it can have some. */
+  readonly folder: string | undefined;
+}
+
+/** The module as written in a file (`a.b`, `.c`, `..`), if it is in the repository. */
+export async function modulePlaces(view: RefView, file: FileVersion, source: string): Promise<readonly ModulePlace[]> {
+  const folders = await view.derived(folderTable);
+  const [, dots = '', path = ''] = /^(\.*)\s*(.*)$/.exec(source.replace(/\s+/g, '')) ?? [];
+  const parts = path === '' ? [] : path.split('.');
+  if (dots !== '') {
+    const base = joined(folderOf(file.path), '../'.repeat(dots.length - 1));
+    const place = base === undefined ? undefined : placeUnder(folders, base, parts);
+    return place === undefined ? [] : [place];
+  }
+  const [top] = parts;
+  if (top === undefined) return [];
+  let namespace: ModulePlace | undefined;
+  for (const root of rootsFor(folders, await view.derived(packageRoots), file, top)) {
+    const place = placeUnder(folders, root, parts);
+    if (place?.file !== undefined) return [place];
+    namespace ??= place;
+    // A package of that name with an `__init__` hides those on roots that follow.
+    if (initIn(folders, joinedFolder(root, top)) !== undefined) break;
+  }
+  return namespace === undefined ? [] : [namespace];
+}
+
+/** A submodule by its name. */
+export async function moduleIn(view: RefView, place: ModulePlace, name: string): Promise<ModulePlace | undefined> {
+  if (place.folder === undefined) return undefined;
+  return childOf(await view.derived(folderTable), place.folder, name);
+}
+
+/** The roots from which a file may import a top-level module, the likeliest first. */
+function* rootsFor(
+  folders: FolderTable,
+  roots: ReadonlyMap<string, readonly string[]>,
+  file: FileVersion,
+  top: string,
+): Generator<string> {
+  const own = rootOf(folders, file);
+  yield own;
+  yield '';
+  yield 'src';
+  if (standardModules.has(top)) return;
+  // A script sees what lies beside it; a project in a folder of the repository has its roots there.
+  for (const above of foldersAbove(folderOf(file.path))) {
+    if (initIn(folders, above) !== undefined) continue;
+    yield above;
+    yield joinedFolder(above, 'src');
+  }
+  const holders = [...(roots.get(top) ?? [])];
+  holders.sort((a, b) => sharedDepth(b, own) - sharedDepth(a, own) || a.split('/').length - b.split('/').length);
+  yield* holders;
+}
+
+/** The folder above the outermost package that a file belongs to. */
+function rootOf(folders: FolderTable, file: FileVersion): string {
+  let folder = folderOf(file.path);
+  while (folder !== '' && initIn(folders, folder) !== undefined) folder = folderOf(folder);
+  return folder;
+}
+
+/** By each name of a package that is not inside of another one, the folders that hold such. */
+async function packageRoots(view: RefView): Promise<ReadonlyMap<string, readonly string[]>> {
+  const folders = await view.derived(folderTable);
+  const roots = new Map<string, string[]>();
+  for (const init of [...folders.named('__init__.py'), ...folders.named('__init__.pyi')]) {
+    const folder = folderOf(init.path);
+    const root = folderOf(folder);
+    if (folder === '' || (root !== '' && initIn(folders, root) !== undefined)) continue;
+    const name = folder.slice(root === '' ? 0 : root.length + 1);
+    const known = roots.get(name);
+    if (known === undefined) roots.set(name, [root]);
+    else if (!known.includes(root)) known.push(root);
+  }
+  return roots;
+}
+
+function placeUnder(folders: FolderTable, root: string, parts: readonly string[]): ModulePlace | undefined {
+  let place: ModulePlace | undefined = { file: initIn(folders, root), folder: root };
+  for (const part of parts) {
+    if (place?.folder === undefined) return undefined;
+    place = childOf(folders, place.folder, part);
+  }
+  return place;
+}
+
+/** A package comes before a module, and a module before a namespace package. */
+function childOf(folders: FolderTable, folder: string, name: string): ModulePlace | undefined {
+  const path = joinedFolder(folder, name);
+  const init = initIn(folders, path);
+  if (init !== undefined) return { file: init, folder: path };
+  const file = folders.byPath(`${path}.py`) ?? folders.byPath(`${path}.pyi`);
+  if (file !== undefined) return { file, folder: undefined };
+  return folders.has(path) ? { file: undefined, folder: path } : undefined;
+}
+
+function initIn(folders: FolderTable, folder: string): FileVersion | undefined {
+  return folders.byPath(joinedFolder(folder, '__init__.py')) ?? folders.byPath(joinedFolder(folder, '__init__.pyi'));
+}
+
+function joinedFolder(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}

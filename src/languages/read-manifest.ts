@@ -1,0 +1,51 @@
+/** Manifests as data: JSON, with comments or without, and TOML. One that cannot be read is as if it were not there. */
+import { parse as parseToml } from 'smol-toml';
+import type { RefView } from '../query/view/ref-view.ts';
+import type { FileVersion } from '../store/store.ts';
+
+export type Table = Readonly<Record<string, unknown>>;
+
+export async function readJson(view: RefView, file: FileVersion): Promise<Table | undefined> {
+  return readWith(view, file, (text) => JSON.parse(withoutComments(text)));
+}
+
+export async function readToml(view: RefView, file: FileVersion): Promise<Table | undefined> {
+  return readWith(view, file, parseToml);
+}
+
+/** The value if it is a table, and an empty one otherwise. */
+export function tableAt(table: Table | undefined, ...keys: readonly string[]): Table {
+  let value: unknown = table;
+  for (const key of keys) value = isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isTable(value) ? value : {};
+}
+
+export function textAt(table: Table | undefined, key: string): string | undefined {
+  const value = table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+async function readWith(
+  view: RefView,
+  file: FileVersion,
+  parse: (text: string) => unknown,
+): Promise<Table | undefined> {
+  const text = await view.store.text(file);
+  try {
+    const value = parse(text.replace(/^\uFEFF/, ''));
+    return isTable(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Comments and the commas before a closing bracket become blanks; strings stay. */
+function withoutComments(text: string): string {
+  return text
+    .replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (found) => (found.startsWith('"') ? found : ' '))
+    .replace(/"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g, (found) => (found.startsWith('"') ? found : ' '));
+}

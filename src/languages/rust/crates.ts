@@ -1,0 +1,189 @@
+/** The Rust packages of a ref: each `Cargo.toml` with the files its crates start from and the packages it depends on. */
+
+import { type FolderTable, folderOf, foldersAbove, folderTable, joined } from '../../query/view/folder-table.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion } from '../../store/store.ts';
+import { isTable, readToml, type Table, tableAt, textAt } from '../read-manifest.ts';
+
+export interface RustPackage {
+  readonly folder: string;
+  readonly name: string;
+  /** What its library is called in a path. */
+  readonly libraryName: string;
+  readonly library: FileVersion | undefined;
+  /** The files that its crates start from, the library first, then the main program. */
+  readonly roots: readonly FileVersion[];
+  /** In the edition of 2015, a path starts at the root of the crate. */
+  readonly isOldEdition: boolean;
+  /** What other packages are called in a path. */
+  readonly dependencies: ReadonlyMap<string, Dependency>;
+}
+
+interface Dependency {
+  readonly name: string;
+  /** The folder of the package, where it is given. */
+  readonly folder: string | undefined;
+}
+
+export interface RustPackages {
+  readonly byFolder: ReadonlyMap<string, RustPackage>;
+  readonly byName: ReadonlyMap<string, RustPackage>;
+  /** The paths of all files that crates start from. */
+  readonly roots: ReadonlySet<string>;
+  /** The same by their folders. */
+  readonly rootsIn: ReadonlyMap<string, readonly FileVersion[]>;
+}
+
+export async function rustPackages(view: RefView): Promise<RustPackages> {
+  const folders = await view.derived(folderTable);
+  const manifests = new Map<string, Table>();
+  for (const file of folders.named('Cargo.toml')) {
+    const manifest = await readToml(view, file);
+    if (manifest !== undefined) manifests.set(folderOf(file.path), manifest);
+  }
+  const byFolder = new Map<string, RustPackage>();
+  const byName = new Map<string, RustPackage>();
+  const roots = new Set<string>();
+  const rootsIn = new Map<string, FileVersion[]>();
+  for (const [folder, manifest] of manifests) {
+    const found = packageOf(folders, manifests, folder, manifest);
+    if (found === undefined) continue;
+    byFolder.set(folder, found);
+    if (!byName.has(found.name)) byName.set(found.name, found);
+  }
+  const packages = [...byFolder.values()];
+  // Where there is no manifest, or none that can be read, a name says enough.
+  const usual = [...folders.named('lib.rs'), ...folders.named('main.rs')];
+  const alone = usual.filter((file) => packageAround({ byFolder }, file) === undefined);
+  for (const root of [...packages.flatMap((each) => each.roots), ...alone]) {
+    roots.add(root.path);
+    const home = folderOf(root.path);
+    rootsIn.set(home, [...(rootsIn.get(home) ?? []), root]);
+  }
+  return { byFolder, byName, roots, rootsIn };
+}
+
+/** The package that a file belongs to. */
+export function packageAround(
+  { byFolder }: Pick<RustPackages, 'byFolder'>,
+  file: FileVersion,
+): RustPackage | undefined {
+  for (const folder of foldersAbove(folderOf(file.path))) {
+    const found = byFolder.get(folder);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The library that a name at the start of a path means to a package; nothing if it is not in the repository. */
+export function libraryCalled(packages: RustPackages, from: RustPackage, name: string): FileVersion | undefined {
+  const dependency = from.dependencies.get(name);
+  if (dependency !== undefined) {
+    const folder = dependency.folder;
+    const found = folder === undefined ? undefined : packages.byFolder.get(folder);
+    return (found ?? packages.byName.get(dependency.name))?.library;
+  }
+  return from.libraryName === name ? from.library : undefined;
+}
+
+function packageOf(
+  folders: FolderTable,
+  manifests: ReadonlyMap<string, Table>,
+  folder: string,
+  manifest: Table,
+): RustPackage | undefined {
+  const about = tableAt(manifest, 'package');
+  const name = textAt(about, 'name');
+  if (name === undefined) return undefined;
+  const at = (path: string | undefined) => {
+    const target = path === undefined ? undefined : joined(folder, path);
+    return target === undefined ? undefined : folders.byPath(target);
+  };
+  const lib = tableAt(manifest, 'lib');
+  const library = at(textAt(lib, 'path')) ?? at('src/lib.rs');
+  const listed = ['bin', 'example', 'test', 'bench'].flatMap((target) => {
+    const targets = manifest[target];
+    return Array.isArray(targets) ? targets.map((each) => at(isTable(each) ? textAt(each, 'path') : undefined)) : [];
+  });
+  const roots = [library, at('src/main.rs'), ...listed, ...discovered(folders, folder, about)];
+  const build = about.build;
+  roots.push(at(typeof build === 'string' ? build : 'build.rs'));
+  const edition = inherited(manifests, folder, about, 'package', 'edition');
+  return {
+    folder,
+    name,
+    libraryName: (textAt(lib, 'name') ?? name).replaceAll('-', '_'),
+    library,
+    roots: [...new Set(roots)].filter((root) => root !== undefined),
+    isOldEdition: edition === undefined || edition === '2015',
+    dependencies: dependenciesOf(manifests, folder, manifest),
+  };
+}
+
+/** Folders in which each file, or each folder with a `main.rs`, is a crate, and the field that denies it. */
+const targetFolders = [
+  ['src/bin', 'autobins'],
+  ['tests', 'autotests'],
+  ['examples', 'autoexamples'],
+  ['benches', 'autobenches'],
+] as const;
+
+function discovered(folders: FolderTable, folder: string, about: Table): FileVersion[] {
+  return targetFolders.flatMap(([target, field]) => {
+    if (about[field] === false) return [];
+    const path = joined(folder, target) as string;
+    const files = folders.filesIn(path).filter(({ language }) => language === 'rust');
+    const programs = folders.foldersIn(path).flatMap((each) => folders.byPath(`${each}/main.rs`) ?? []);
+    return [...files, ...programs];
+  });
+}
+
+const dependencyFields = ['dependencies', 'dev-dependencies', 'build-dependencies'];
+
+function dependenciesOf(
+  manifests: ReadonlyMap<string, Table>,
+  folder: string,
+  manifest: Table,
+): ReadonlyMap<string, Dependency> {
+  const found = new Map<string, Dependency>();
+  const platforms = Object.values(tableAt(manifest, 'target')).filter(isTable);
+  for (const table of [manifest, ...platforms]) {
+    for (const [key, value] of dependencyFields.flatMap((field) => Object.entries(tableAt(table, field)))) {
+      found.set(key.replaceAll('-', '_'), dependency(manifests, folder, key, value));
+    }
+  }
+  return found;
+}
+
+function dependency(manifests: ReadonlyMap<string, Table>, folder: string, key: string, value: unknown): Dependency {
+  if (!isTable(value)) return { name: key, folder: undefined };
+  if (value.workspace === true) {
+    const root = workspaceAbove(manifests, folder);
+    const shared = root === undefined ? undefined : tableAt(manifests.get(root), 'workspace', 'dependencies')[key];
+    return root === undefined || shared === undefined
+      ? { name: key, folder: undefined }
+      : dependency(manifests, root, key, isTable(shared) ? { ...shared, workspace: false } : shared);
+  }
+  const path = textAt(value, 'path');
+  return { name: textAt(value, 'package') ?? key, folder: path === undefined ? undefined : joined(folder, path) };
+}
+
+/** A field of the package, or that of the workspace that it refers to (`edition.workspace = true`). */
+function inherited(
+  manifests: ReadonlyMap<string, Table>,
+  folder: string,
+  table: Table,
+  section: string,
+  field: string,
+): string | undefined {
+  if (tableAt(table, field).workspace !== true) return textAt(table, field);
+  const root = workspaceAbove(manifests, folder);
+  return root === undefined ? undefined : textAt(tableAt(manifests.get(root), 'workspace', section), field);
+}
+
+function workspaceAbove(manifests: ReadonlyMap<string, Table>, folder: string): string | undefined {
+  for (const above of foldersAbove(folder)) {
+    if (isTable(manifests.get(above)?.workspace)) return above;
+  }
+  return undefined;
+}

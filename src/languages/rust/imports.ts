@@ -1,0 +1,183 @@
+/**
+ * Rust: a path leads through the module tree of a crate of the repository, through what modules re-export and bring in
+ * by a glob, to an item, a variant or an associated item. Other crates lead nowhere.
+ */
+import type { ImportFact, SymbolKind } from '../../model.ts';
+import { symbolsNamed } from '../../query/view/file-facts.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import type { ImportRules, Target } from '../import-rules.ts';
+import { Trail } from '../import-rules.ts';
+import { libraryCalled, packageAround, rustPackages } from './crates.ts';
+import { childrenOf, type Module, parentOf, rootOf, scopeIn } from './modules.ts';
+import { boundName, moduleAround, type Use, usesIn } from './uses.ts';
+
+export const rustImports: ImportRules = { filesOf, targetOf, offeredBy };
+
+/** What a path leads to: a name may be that of a module and of an item at once. */
+interface Found {
+  readonly modules: readonly Module[];
+  readonly symbols: readonly SymbolRecord[];
+}
+
+/** Crates that come with the language. */
+const standardCrates: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
+
+const nothing: Found = { modules: [], symbols: [] };
+
+async function filesOf(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {
+  return filesFound(view, await followPath(view, { file, scope: '' }, source, new Trail(nothing)));
+}
+
+async function offeredBy(view: RefView, file: FileVersion, name: string): Promise<Target> {
+  const { symbols } = await lookUp(view, { file, scope: '' }, name, new Trail(nothing));
+  return { files: [file], symbols };
+}
+
+async function targetOf(view: RefView, file: FileVersion, fact: ImportFact): Promise<Target> {
+  const trail = new Trail(nothing);
+  const from = await moduleAround(view, file, fact.within);
+  const base = await followPath(view, from, fact.source, trail);
+  const files = await filesFound(view, base);
+  if (fact.name === undefined || fact.name === '*') return { files, symbols: fact.name === '*' ? [] : base.symbols };
+  const found = await step(view, base, fact.name, trail);
+  if (found.symbols.length === 0 && found.modules.length > 0) {
+    return { files: await filesFound(view, found), symbols: [] };
+  }
+  return { files, symbols: found.symbols };
+}
+
+/** Each module by its file, each item by the file that declares it. */
+async function filesFound(view: RefView, { modules, symbols }: Found): Promise<readonly FileVersion[]> {
+  const table = await view.files();
+  const declaring = modules.length > 0 ? [] : symbols.flatMap(({ path }) => table.byPath(path) ?? []);
+  return [...new Set([...modules.map(({ file }) => file), ...declaring])];
+}
+
+/** A path as written in a module; `trail` holds the names that are being looked up already. */
+async function followPath(view: RefView, from: Module, path: string, trail: Trail<Found>): Promise<Found> {
+  const [first = '', ...rest] = path.split('::').map((segment) => segment.replace(/^r#/, ''));
+  let found = first === '' ? await crateCalled(view, from, rest.shift() ?? '') : await start(view, from, first, trail);
+  for (const segment of rest) found = segment === 'self' ? found : await step(view, found, segment, trail);
+  return found;
+}
+
+async function start(view: RefView, from: Module, first: string, trail: Trail<Found>): Promise<Found> {
+  if (first === 'self') return { modules: [from], symbols: [] };
+  if (first === 'crate' || first === '$crate') return { modules: [await rootOf(view, from)], symbols: [] };
+  if (first === 'super') return around(view, from);
+  const packages = await view.derived(rustPackages);
+  const own = packageAround(packages, from.file);
+  const isCrate = standardCrates.has(first) || own?.dependencies.has(first) || own?.libraryName === first;
+  // A crate is hidden by what the module declares or names itself; globs are weaker than both.
+  const local = isCrate ? await explicit(view, from, first, trail) : await lookUp(view, from, first, trail);
+  if (!isNothing(local)) return local;
+  // In `mod empty; pub use empty::empty` the name is being looked up, and the module of that name is there all the same.
+  const modules = await childrenOf(view, from, first);
+  if (modules.length > 0) return { modules, symbols: [] };
+  if (own === undefined) return local;
+  const crate = await crateCalled(view, from, first);
+  if (!isNothing(crate) || isCrate || !own.isOldEdition) return crate;
+  return lookUp(view, await rootOf(view, from), first, trail);
+}
+
+async function around(view: RefView, module: Module): Promise<Found> {
+  const parent = await parentOf(view, module);
+  return { modules: parent === undefined ? [] : [parent], symbols: [] };
+}
+
+async function crateCalled(view: RefView, from: Module, name: string): Promise<Found> {
+  const packages = await view.derived(rustPackages);
+  const own = packageAround(packages, from.file);
+  const library = own === undefined ? undefined : libraryCalled(packages, own, name);
+  return { modules: library === undefined ? [] : [{ file: library, scope: '' }], symbols: [] };
+}
+
+/** What a name means inside of what was found: in a module, or as a variant or associated item. */
+async function step(view: RefView, found: Found, name: string, trail: Trail<Found>): Promise<Found> {
+  const inside: Found[] = [];
+  for (const module of found.modules) {
+    inside.push(name === 'super' ? await around(view, module) : await lookUp(view, module, name, trail));
+  }
+  const result = union(inside);
+  if (!isNothing(result)) return result;
+  const table = await view.files();
+  const members: SymbolRecord[] = [];
+  for (const { path, scope, name: owner } of found.symbols) {
+    const file = table.byPath(path);
+    const named = file === undefined ? [] : await symbolsNamed(view, file, name);
+    members.push(...named.filter((symbol) => symbol.scope === scopeIn(scope, owner) && symbol.kind !== 'field'));
+  }
+  return { modules: [], symbols: unique(members) };
+}
+
+/** What a name means in a module: what it declares, what it names from elsewhere, what a glob brings in. */
+function lookUp(view: RefView, module: Module, name: string, trail: Trail<Found>): Promise<Found> {
+  return trail.step(module.file, scopeIn(module.scope, name), () => search(view, module, name, trail));
+}
+
+async function search(view: RefView, module: Module, name: string, trail: Trail<Found>): Promise<Found> {
+  const direct = await explicit(view, module, name, trail);
+  if (!isNothing(direct)) return direct;
+  for (const { fact } of await usesOf(view, module)) {
+    if (fact.name !== '*') continue;
+    const base = await followPath(view, module, fact.source, trail);
+    const globbed = await step(view, base, name, trail);
+    if (!isNothing(globbed)) return globbed;
+  }
+  return { modules: [], symbols: await exportedMacros(view, module, name) };
+}
+
+/** What a module declares, or names from elsewhere. */
+async function explicit(view: RefView, module: Module, name: string, trail: Trail<Found>): Promise<Found> {
+  const key = `explicit ${scopeIn(module.scope, name)}`;
+  return trail.step(module.file, key, async () => {
+    const named = await symbolsNamed(view, module.file, name);
+    const modules = named.some(({ kind }) => kind === 'module') ? await childrenOf(view, module, name) : [];
+    const symbols = named.filter(({ kind, scope }) => scope === module.scope && !unnamedKinds.has(kind));
+    const found: Found[] = [{ modules, symbols }];
+    // `pub use timeout::timeout` names a function after the module that the path starts with.
+    for (const open of [key, scopeIn(module.scope, name)]) trail.note(module.file, open, { modules, symbols });
+    for (const { fact } of await usesOf(view, module)) {
+      if (fact.name === '*' || boundName(fact) !== name) continue;
+      const base = await followPath(view, module, fact.source, trail);
+      found.push(fact.name === undefined ? base : await step(view, base, fact.name, trail));
+    }
+    return union(found);
+  });
+}
+
+/** Modules are found as such, and an `impl` has no name of its own. */
+const unnamedKinds: ReadonlySet<SymbolKind> = new Set(['impl', 'module']);
+
+async function usesOf(view: RefView, module: Module): Promise<readonly Use[]> {
+  return (await usesIn(view, module.file)).filter(({ scope, isLocal }) => scope === module.scope && !isLocal);
+}
+
+/** `#[macro_export]` puts a macro at the root of its crate, wherever it is declared. */
+async function exportedMacros(view: RefView, module: Module, name: string): Promise<readonly SymbolRecord[]> {
+  const packages = await view.derived(rustPackages);
+  const own = packageAround(packages, module.file);
+  if (own === undefined || module.scope !== '' || !packages.roots.has(module.file.path)) return [];
+  const table = await view.files();
+  const named = await view.store.symbolsNamed(view.ref, name);
+  return named.filter((symbol) => {
+    const file = table.byPath(symbol.path);
+    const isMacro = symbol.kind === 'macro' && symbol.visibility === 'public';
+    return isMacro && file !== undefined && packageAround(packages, file) === own;
+  });
+}
+
+function union(parts: readonly Found[]): Found {
+  if (parts.length === 1) return parts[0] as Found;
+  const modules = new Map(parts.flatMap((part) => part.modules).map((each) => [`${each.file.id} ${each.scope}`, each]));
+  return { modules: [...modules.values()], symbols: unique(parts.flatMap(({ symbols }) => symbols)) };
+}
+
+function unique(symbols: readonly SymbolRecord[]): SymbolRecord[] {
+  return [...new Map(symbols.map((symbol) => [symbol.id, symbol])).values()];
+}
+
+function isNothing({ modules, symbols }: Found): boolean {
+  return modules.length === 0 && symbols.length === 0;
+}

@@ -1,0 +1,177 @@
+/**
+ * The module tree of Rust crates, walked step by step: a module is a file or a block in a file, its children are what
+ * `mod` declares, its parent the file that declares it.
+ */
+
+import { symbolsNamed } from '../../query/view/file-facts.ts';
+import { folderOf, folderTable, joined } from '../../query/view/folder-table.ts';
+import { Recent } from '../../query/view/recent.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { packageAround, rustPackages } from './crates.ts';
+import { conditionAt, isUsual, pathAttributeAt, pathAttributes } from './path-attributes.ts';
+
+export interface Module {
+  readonly file: FileVersion;
+  /** The names of the blocks that lead to it in its file; empty for the file itself. */
+  readonly scope: string;
+}
+
+/** The modules that `mod name` declares in a module: several where a condition chooses among them. */
+export async function childrenOf(view: RefView, module: Module, name: string): Promise<readonly Module[]> {
+  const recent = await view.derived(recentChildren);
+  const key = `${module.file.id} ${scopeIn(module.scope, name)}`;
+  return recent.get(key) ?? recent.set(key, await findChildren(view, module, name));
+}
+
+async function findChildren(view: RefView, module: Module, name: string): Promise<readonly Module[]> {
+  const declared = await declarations(view, module, name);
+  if (declared.length === 0) return [];
+  const found: Module[] = [];
+  for (const declaration of declared.length > 1 ? await usualFirst(view, module.file, declared) : declared) {
+    const child = await childAt(view, module, declaration, declared.length > 1);
+    if (child !== undefined && !found.some((other) => isSame(other, child))) found.push(child);
+  }
+  return found;
+}
+
+/** Of declarations that conditions choose among, those of a usual build first. */
+async function usualFirst(
+  view: RefView,
+  file: FileVersion,
+  declared: readonly SymbolRecord[],
+): Promise<readonly SymbolRecord[]> {
+  const usual: SymbolRecord[] = [];
+  const others: SymbolRecord[] = [];
+  for (const each of declared) {
+    const condition = await conditionAt(view, file, each.lineStart);
+    (condition === undefined || isUsual(condition) ? usual : others).push(each);
+  }
+  return [...usual, ...others];
+}
+
+async function childAt(
+  view: RefView,
+  module: Module,
+  declaration: SymbolRecord,
+  isOneOfSeveral: boolean,
+): Promise<Module | undefined> {
+  const block: Module = { file: module.file, scope: scopeIn(module.scope, declaration.name) };
+  if (declaration.lineEnd > declaration.lineStart && !isOneOfSeveral) return block;
+  const folders = await view.derived(folderTable);
+  const home = await homeOf(view, module);
+  const conventional = [home, ...(isBlock(module) ? [] : [folderOf(module.file.path)])].flatMap((folder) => [
+    joined(folder, `${declaration.name}.rs`),
+    joined(folder, `${declaration.name}/mod.rs`),
+  ]);
+  const files = conventional.flatMap((path) => (path === undefined ? [] : (folders.byPath(path) ?? [])));
+  const [file] = files.filter(({ id }) => id !== module.file.id);
+  if (file !== undefined && !isOneOfSeveral) return { file, scope: '' };
+  const written = await pathAttributeAt(view, module.file, declaration.lineStart);
+  if (written !== undefined) {
+    const target = joined(isBlock(module) ? home : folderOf(module.file.path), written);
+    const pointed = target === undefined ? undefined : folders.byPath(target);
+    return pointed === undefined ? undefined : { file: pointed, scope: '' };
+  }
+  if (file !== undefined && declaration.lineEnd === declaration.lineStart) return { file, scope: '' };
+  return block;
+}
+
+/** The module around a module; nothing for the root of a crate. */
+export async function parentOf(view: RefView, { file, scope }: Module): Promise<Module | undefined> {
+  if (scope !== '') return { file, scope: scope.slice(0, Math.max(0, scope.lastIndexOf('::'))) };
+  const recent = await view.derived(recentParents);
+  const known = recent.get(file.id);
+  return (known ?? recent.set(file.id, { module: await findParent(view, file) })).module;
+}
+
+/** The file that the crate of a module starts from. */
+export async function rootOf(view: RefView, module: Module): Promise<Module> {
+  let top: Module = { file: module.file, scope: '' };
+  const seen = new Set<number>();
+  for (let next: Module | undefined = top; next !== undefined; next = await parentOf(view, next)) {
+    top = next;
+    if (top.scope !== '') continue;
+    if (seen.has(top.file.id)) break;
+    seen.add(top.file.id);
+  }
+  const packages = await view.derived(rustPackages);
+  if (packages.roots.has(top.file.path)) return top;
+  const [root] = packageAround(packages, top.file)?.roots ?? [];
+  return root === undefined ? top : { file: root, scope: '' };
+}
+
+export function scopeIn(scope: string, name: string): string {
+  return scope === '' ? name : `${scope}::${name}`;
+}
+
+function recentChildren(): Recent<string, readonly Module[]> {
+  return new Recent(8192);
+}
+
+interface Parent {
+  readonly module: Module | undefined;
+}
+
+function recentParents(): Recent<number, Parent> {
+  return new Recent(8192);
+}
+
+async function findParent(view: RefView, file: FileVersion): Promise<Module | undefined> {
+  const packages = await view.derived(rustPackages);
+  const folder = folderOf(file.path);
+  const isMod = file.path === joined(folder, 'mod.rs');
+  const name = isMod ? folder.slice(folder.lastIndexOf('/') + 1) : stemOf(file.path);
+  const isRoot = packages.roots.has(file.path);
+  if (isRoot && (name === 'lib' || name === 'main')) return undefined;
+  // A file among the tests may be a crate, and yet be meant as a module of the one beside it.
+  for (const owner of await ownersOf(view, isMod ? folderOf(folder) : folder, 0)) {
+    if (owner.file.id !== file.id && (await declarations(view, owner, name)).length > 0) return owner;
+  }
+  return isRoot ? undefined : (await view.derived(pathAttributes)).get(file.path);
+}
+
+/** The modules whose children lie in a folder, whether or not they have some. */
+async function ownersOf(view: RefView, folder: string, depth: number): Promise<readonly Module[]> {
+  const folders = await view.derived(folderTable);
+  const { rootsIn } = await view.derived(rustPackages);
+  const files = [joined(folder, 'mod.rs'), `${folder}.rs`].flatMap((path) =>
+    path === undefined ? [] : (folders.byPath(path) ?? []),
+  );
+  const owners = [...files, ...(rootsIn.get(folder) ?? [])].map((file) => ({ file, scope: '' }));
+  // A block has its children in a folder of its name.
+  if (folder === '' || depth > 4) return owners;
+  const name = folder.slice(folder.lastIndexOf('/') + 1);
+  const blocks: Module[] = [];
+  for (const outer of owners.length > 0 ? [] : await ownersOf(view, folderOf(folder), depth + 1)) {
+    const isThere = (await declarations(view, outer, name)).some(({ lineStart, lineEnd }) => lineEnd > lineStart);
+    if (isThere) blocks.push({ file: outer.file, scope: scopeIn(outer.scope, name) });
+  }
+  return [...owners, ...blocks];
+}
+
+/** The folder in which the files of a module's children lie. */
+async function homeOf(view: RefView, { file, scope }: Module): Promise<string> {
+  const { roots } = await view.derived(rustPackages);
+  const folder = folderOf(file.path);
+  const isOwner = roots.has(file.path) || /(?:^|\/)mod\.rs$/.test(file.path);
+  const home = isOwner ? folder : (joined(folder, stemOf(file.path)) as string);
+  return scope === '' ? home : (joined(home, scope.replaceAll('::', '/')) as string);
+}
+
+async function declarations(view: RefView, module: Module, name: string): Promise<readonly SymbolRecord[]> {
+  const named = await symbolsNamed(view, module.file, name);
+  return named.filter(({ kind, scope }) => kind === 'module' && scope === module.scope);
+}
+
+function isBlock({ scope }: Module): boolean {
+  return scope !== '';
+}
+
+function isSame(a: Module, b: Module): boolean {
+  return a.file.id === b.file.id && a.scope === b.scope;
+}
+
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.rs$/, '');
+}

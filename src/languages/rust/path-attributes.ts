@@ -1,0 +1,69 @@
+/** `#[path = "…"]`: where the file of a Rust module lies when it does not lie where its name says. */
+
+import { folderOf, folderTable, joined } from '../../query/view/folder-table.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion } from '../../store/store.ts';
+import type { Module } from './modules.ts';
+
+const attribute = /#\[\s*(?:cfg_attr\([^\]]*?)?\bpath\s*=\s*"([^"]+)"[^\]]*\]/;
+/** Lines above a declaration that its attributes may take. */
+const maxLines = 12;
+
+/** The path that is written above a declaration. */
+export async function pathAttributeAt(view: RefView, file: FileVersion, line: number): Promise<string | undefined> {
+  return writtenAbove(view, file, line, attribute);
+}
+
+/** The condition that is written above a declaration: what stands in `#[cfg(…)]`. */
+export async function conditionAt(view: RefView, file: FileVersion, line: number): Promise<string | undefined> {
+  return writtenAbove(view, file, line, /#\[\s*cfg\((.*)\)\s*\]/);
+}
+
+/** Whether a condition holds in a build with the features of a package, on a system like most; not for tests. */
+export function isUsual(condition: string): boolean {
+  const isNegated = /^\s*not\s*\(/.test(condition);
+  const isSpecial = /\b(?:test|loom|miri|docsrs|doc|windows|wasm\w*|target_os\s*=\s*"(?!linux))/.test(condition);
+  return isNegated === isSpecial;
+}
+
+async function writtenAbove(
+  view: RefView,
+  file: FileVersion,
+  line: number,
+  pattern: RegExp,
+): Promise<string | undefined> {
+  const lines = (await view.store.text(file)).split('\n');
+  for (let at = line - 1; at >= 0 && at > line - maxLines; at--) {
+    const text = lines[at] as string;
+    const found = pattern.exec(text)?.[1];
+    if (found !== undefined) return found;
+    // Attributes and comments may stand between; another declaration ends them.
+    if (at < line - 1 && !/^\s*(?:#|\/\/|\)?\]|[\w\s(),="]*$)/.test(text)) return undefined;
+    if (at < line - 1 && /[;{}]\s*$/.test(text)) return undefined;
+  }
+  return undefined;
+}
+
+/** Chunks that are looked into for the word `path`. */
+const maxChunks = 20_000;
+
+/** By the path of each file that an attribute points to, the module that declares it. */
+export async function pathAttributes(view: RefView): Promise<ReadonlyMap<string, Module>> {
+  const found = new Map<string, Module>();
+  const files = await view.files();
+  const folders = await view.derived(folderTable);
+  const holders = new Set<FileVersion>();
+  for (const chunk of await view.store.holders('text', ['path'], maxChunks)) {
+    const file = files.ofChunk(chunk)?.file;
+    if (file?.language === 'rust') holders.add(file);
+  }
+  const all = new RegExp(`${attribute.source}(?=[^{;]*\\bmod\\s+\\w+\\s*;)`, 'g');
+  for (const file of holders) {
+    for (const [, written = ''] of (await view.store.text(file)).matchAll(all)) {
+      const target = joined(folderOf(file.path), written);
+      const isThere = target !== undefined && folders.byPath(target) !== undefined;
+      if (isThere && !found.has(target)) found.set(target, { file, scope: '' });
+    }
+  }
+  return found;
+}

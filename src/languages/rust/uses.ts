@@ -1,0 +1,51 @@
+/** The `use` declarations of a Rust file, each with the module of the file that it stands in. */
+import type { ImportFact } from '../../model.ts';
+import { importsOf } from '../../query/view/file-facts.ts';
+import { Recent } from '../../query/view/recent.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { type Module, scopeIn } from './modules.ts';
+
+export interface Use {
+  readonly fact: ImportFact;
+  /** The blocks `mod` around it. */
+  readonly scope: string;
+  /** It stands in a function, and no other module sees it. */
+  readonly isLocal: boolean;
+}
+
+export async function usesIn(view: RefView, file: FileVersion): Promise<readonly Use[]> {
+  const recent = await view.derived(recentUses);
+  return recent.get(file.id) ?? recent.set(file.id, await readUses(view, file));
+}
+
+/** The module that a place in a file belongs to, by the symbol that encloses it. */
+export async function moduleAround(view: RefView, file: FileVersion, within: number): Promise<Module> {
+  if (within === -1) return { file, scope: '' };
+  const known = (await usesIn(view, file)).find(({ fact }) => fact.within === within);
+  return { file, scope: (known ?? placeOf(await view.store.symbols(file), within)).scope };
+}
+
+/** The name by which a module knows what it uses. */
+export function boundName({ source, name, alias }: ImportFact): string {
+  return (alias ?? name ?? source.slice(source.lastIndexOf(':') + 1)).replace(/^r#/, '');
+}
+
+function recentUses(): Recent<number, readonly Use[]> {
+  return new Recent(4096);
+}
+
+async function readUses(view: RefView, file: FileVersion): Promise<readonly Use[]> {
+  const facts = await importsOf(view, file);
+  const symbols = facts.some(({ within }) => within !== -1) ? await view.store.symbols(file) : [];
+  return facts.map((fact) => ({ fact, ...placeOf(symbols, fact.within) }));
+}
+
+function placeOf(symbols: readonly SymbolRecord[], within: number): Pick<Use, 'scope' | 'isLocal'> {
+  let isLocal = false;
+  for (let symbol = symbols[within]; symbol !== undefined; symbol = symbols[symbol.parent]) {
+    if (symbol.kind === 'module') return { scope: scopeIn(symbol.scope, symbol.name), isLocal };
+    isLocal = true;
+  }
+  return { scope: '', isLocal };
+}

@@ -1,0 +1,62 @@
+/** A grammar with its compiled query, loaded once per thread. */
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Parser, Query, Language as TreeSitterLanguage } from 'web-tree-sitter';
+import type { Language } from '../../languages/language.ts';
+import { programFile } from '../../program-files.ts';
+import { parserMemory } from './parser-memory.ts';
+
+export interface Grammar {
+  readonly parser: Parser;
+  readonly query: Query;
+}
+
+const resolve = createRequire(import.meta.url).resolve;
+const loaded = new Map<string, Promise<Grammar>>();
+const queries = new Map<string, Query>();
+let runtime: Promise<void> | undefined;
+
+export function loadGrammar(language: Language): Promise<Grammar> {
+  let grammar = loaded.get(language.name);
+  if (grammar === undefined) {
+    grammar = load(language);
+    loaded.set(language.name, grammar);
+  }
+  return grammar;
+}
+
+async function load(language: Language): Promise<Grammar> {
+  // What goes wrong in it is thrown as well; a line of its own on stderr would tell nobody anything.
+  runtime ??= Parser.init({ wasmMemory: parserMemory(), printErr: () => {} });
+  await runtime;
+  const grammar = await TreeSitterLanguage.load(await readFile(grammarFile(language)));
+  const parser = new Parser();
+  parser.setLanguage(grammar);
+  return { parser, query: queryOf(language, grammar) };
+}
+
+/** Whether the grammar's file is installed; it is not loaded. */
+export function hasGrammar(language: Language): boolean {
+  return existsSync(grammarFile(language));
+}
+
+function grammarFile(language: Language): string {
+  const folder = join(dirname(resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm');
+  return join(folder, `tree-sitter-${language.grammar}.wasm`);
+}
+
+/** Dialects share a grammar and its queries; compiling a query takes longer than parsing many a file. */
+function queryOf(language: Language, grammar: TreeSitterLanguage): Query {
+  const source = querySource(language);
+  const key = `${language.grammar}\n${source}`;
+  const query = queries.get(key) ?? new Query(grammar, source);
+  queries.set(key, query);
+  return query;
+}
+
+/** The language's queries as one, since one walk over the tree costs less than three. */
+export function querySource(language: Language): string {
+  return language.queries.map((file) => readFileSync(programFile(join('languages', file)), 'utf8')).join('\n');
+}

@@ -1,0 +1,94 @@
+/**
+ * The syntax of one text: its symbols, imports and references. A text with errors yields what can be recovered;
+ * one that passes a limit yields nothing but the reason.
+ */
+
+import type { ImportParts, Language } from '../../languages/language.ts';
+import type { ImportFact, Syntax } from '../../model.ts';
+import { LineIndex } from '../../text/line-index.ts';
+import { bindingsOf } from '../extract/bindings.ts';
+import { type Captures, type ImportCapture, sortCaptures } from '../extract/captures.ts';
+import { referencesOf } from '../extract/references.ts';
+import { enclosingFinder, type FoundSymbols, symbolsOf } from '../extract/symbols.ts';
+import { loadGrammar } from './grammar.ts';
+import { patience } from './patience.ts';
+import { readMatches } from './read-matches.ts';
+
+export interface ParseLimits {
+  readonly timeoutMs: number;
+}
+
+const maxSymbols = 20_000;
+const maxReferences = 200_000;
+
+export async function parseText(language: Language, path: string, text: string, limits: ParseLimits): Promise<Syntax> {
+  const grammar = await loadGrammar(language);
+  const isLate = patience(limits.timeoutMs);
+  const module = language.moduleOf(path);
+  const nothing = { module, symbols: [], imports: [], references: [], bindings: [] };
+
+  const reading = readMatches(grammar, language.mask?.(text) ?? text, isLate);
+  if (reading === undefined) return { outcome: 'timeout', ...nothing };
+  try {
+    const captures = sortCaptures(language, reading.matches);
+    const lines = new LineIndex(text);
+    const found = symbolsOf(language, text, lines, captures);
+    if (found.symbols.length > maxSymbols || captures.references.length > maxReferences) {
+      return { outcome: 'too_complex', ...nothing };
+    }
+    const imports = importsOf(language, text, lines, captures, found);
+    const references = referencesOf(language, text, lines, captures, found, imports);
+    return {
+      outcome: reading.hasLost || found.hasLost ? 'recovered' : 'parsed',
+      module: captures.module ? text.slice(captures.module.start, captures.module.end) : module,
+      symbols: found.symbols,
+      imports,
+      references,
+      bindings: bindingsOf(language, text, lines, captures, found, references),
+    };
+  } finally {
+    reading.release();
+  }
+}
+
+function importsOf(
+  language: Language,
+  text: string,
+  lines: LineIndex,
+  captures: Captures,
+  found: FoundSymbols,
+): ImportFact[] {
+  const enclosing = enclosingFinder(found.spans);
+  const exported = new Set(captures.exported.map(({ name }) => name));
+  return captures.imports.flatMap((found) => {
+    const { startIndex, endIndex } = found.statement;
+    const place = {
+      lineStart: lines.lineAt(startIndex),
+      lineEnd: lines.lineAt(Math.max(startIndex, endIndex - 1)),
+      within: enclosing(startIndex),
+    };
+    return importParts(language, text, found).map(({ reexport = false, ...parts }) => ({
+      ...parts,
+      reexport: reexport || (place.within === -1 && exported.has(parts.alias ?? parts.name ?? '')),
+      ...place,
+    }));
+  });
+}
+
+function importParts(language: Language, text: string, found: ImportCapture): ImportParts[] {
+  if (found.source === undefined) return language.importsIn?.(found.statement) ?? [];
+  const slice = (span: { start: number; end: number }) => text.slice(span.start, span.end);
+  const name = found.all ? '*' : found.name ? slice(found.name) : found.impliedName;
+  return [
+    {
+      source: unquoted(found.source.text),
+      ...(name === undefined ? {} : { name }),
+      ...(found.alias ? { alias: slice(found.alias) } : {}),
+      reexport: found.reexport,
+    },
+  ];
+}
+
+function unquoted(written: string): string {
+  return /^(["'`])([\s\S]*)\1$/.exec(written)?.[2] ?? written;
+}

@@ -1,0 +1,133 @@
+/**
+ * The matches of a query over a text. What a grammar leaves as bare tokens (`@again`: the arguments of a macro) is
+ * parsed once more as source of its own; where that fails, only what the query sees in the tokens is found.
+ */
+import type { QueryMatch, Tree } from 'web-tree-sitter';
+import type { Span } from '../extract/captures.ts';
+import type { Grammar } from './grammar.ts';
+
+export interface Reading {
+  readonly matches: QueryMatch[];
+  /** Syntax errors, or more candidates than the query could keep. */
+  readonly hasLost: boolean;
+  /** Frees the trees; the nodes of the matches are gone with them. */
+  readonly release: () => void;
+}
+
+/** Candidates that a query may keep open at a time; real sources stay far below. */
+const matchLimit = 16_384;
+/** Macros within macros. */
+const maxDepth = 4;
+/** Regions read in one go; the parser searches among them from the first. */
+const maxRegions = 256;
+
+/** Nothing if `isLate` before the end. */
+export function readMatches(grammar: Grammar, text: string, isLate: () => boolean): Reading | undefined {
+  const trees: Tree[] = [];
+  const release = () => {
+    for (const tree of trees) tree.delete();
+  };
+  const read = (source: string, regions?: readonly Span[]): { tree: Tree; found: QueryMatch[] } | undefined => {
+    const tree = parse(grammar, source, isLate, regions);
+    if (tree === undefined) return undefined;
+    trees.push(tree);
+    const found = matchesIn(grammar, tree, isLate);
+    return found && { tree, found };
+  };
+
+  const whole = read(text);
+  if (whole === undefined) {
+    release();
+    return undefined;
+  }
+  const hasLost = whole.tree.rootNode.hasError || grammar.query.didExceedMatchLimit();
+  const matches = [whole.found];
+  let unread = regionsIn(whole.found);
+  for (let depth = 0; depth < maxDepth && unread.length > 0; depth++) {
+    const source = asStatements(text, unread);
+    const inner: Span[] = [];
+    for (let at = 0; at < unread.length; at += maxRegions) {
+      const again = read(source, unread.slice(at, at + maxRegions));
+      if (again === undefined) {
+        release();
+        return undefined;
+      }
+      const sound = withoutErrors(again.found, again.tree);
+      matches.push(sound);
+      for (const region of regionsIn(sound)) inner.push(region);
+    }
+    unread = inner;
+  }
+  return { matches: matches.flat(), hasLost, release };
+}
+
+/** The whole source, or the regions of it as if nothing stood between them. */
+function parse(
+  { parser }: Grammar,
+  source: string,
+  isLate: () => boolean,
+  regions?: readonly Span[],
+): Tree | undefined {
+  const includedRanges = regions?.map(({ start, end }) => ({
+    startIndex: start,
+    endIndex: end,
+    startPosition: { row: 0, column: start },
+    endPosition: { row: 0, column: end },
+  }));
+  const tree = parser.parse(source, null, { progressCallback: isLate, ...(includedRanges && { includedRanges }) });
+  if (tree === null) parser.reset();
+  return tree ?? undefined;
+}
+
+function matchesIn({ query }: Grammar, tree: Tree, isLate: () => boolean): QueryMatch[] | undefined {
+  let wasStopped = false;
+  const matches = query.matches(tree.rootNode, {
+    matchLimit,
+    progressCallback: () => {
+      wasStopped = isLate();
+      return wasStopped;
+    },
+  });
+  return wasStopped ? undefined : matches;
+}
+
+/** The regions to read again, in order, each with the place for a `;` behind it. */
+function regionsIn(matches: readonly QueryMatch[]): Span[] {
+  const regions: Span[] = [];
+  for (const { captures } of matches) {
+    for (const { name, node } of captures) {
+      if (name === 'again') regions.push({ start: node.startIndex, end: node.endIndex + 1 });
+    }
+  }
+  return regions.sort((a, b) => a.start - b.start);
+}
+
+/** The text with each region ended as a statement is; offsets hold. */
+function asStatements(text: string, regions: readonly Span[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { end } of regions) {
+    parts.push(text.slice(from, end - 1), ';');
+    from = end;
+  }
+  return parts.join('') + text.slice(from);
+}
+
+function withoutErrors(matches: readonly QueryMatch[], tree: Tree): QueryMatch[] {
+  const faulty: Span[] = [];
+  for (const { hasError, startIndex, endIndex } of tree.rootNode.children) {
+    if (hasError) faulty.push({ start: startIndex, end: endIndex });
+  }
+  if (faulty.length === 0) return [...matches];
+  const isFaulty = (offset: number) => {
+    let low = 0;
+    let high = faulty.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((faulty[middle] as Span).end <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low < faulty.length && (faulty[low] as Span).start <= offset;
+  };
+  return matches.filter(({ captures }) => !isFaulty(captures[0]?.node.startIndex ?? 0));
+}

@@ -1,0 +1,140 @@
+/**
+ * Bindings: the variables and the parameters of anonymous functions that calls are made on, with what their declarations
+ * say of their types. Parameters of symbols are left out, since their signatures have them.
+ */
+
+import type { Language } from '../../languages/language.ts';
+import type { BindingFact, ReferenceFact } from '../../model.ts';
+import type { LineIndex } from '../../text/line-index.ts';
+import { listParts, squeeze, typeAt } from '../../text/squeeze.ts';
+import { blockEnds } from './block-ends.ts';
+import type { Binding, Captures, Span } from './captures.ts';
+import { enclosingFinder, type FoundSymbols } from './symbols.ts';
+
+/** How much of a declaration is looked at for its type. */
+const maxReadLength = 600;
+/** Where a signature may have been cut, its parameters are kept as well. */
+const wholeSignatureLength = 390;
+const headPattern = /^[(&*\s]*(?:(?:await|new)\s+)?([\p{L}_$][\p{L}\p{N}_$]*)/u;
+
+interface Declaration extends Omit<Binding, 'from'> {
+  readonly name: string;
+  readonly within: number;
+}
+
+export function bindingsOf(
+  language: Language,
+  text: string,
+  lines: LineIndex,
+  captures: Captures,
+  found: FoundSymbols,
+  references: readonly ReferenceFact[],
+): BindingFact[] {
+  const { typesFollow } = language;
+  if (typesFollow === undefined) return [];
+  const wanted = new Set<string>();
+  for (const { receiver } of references) {
+    const head = receiver === undefined ? undefined : headPattern.exec(receiver)?.[1];
+    if (head !== undefined) wanted.add(head);
+  }
+  if (wanted.size === 0) return [];
+  const declarations = declarationsOf(text, captures, found);
+  const kept = new Map<Declaration, string>();
+  // What a variable was made from is wanted as well, and so on.
+  for (let size = -1; size !== wanted.size; ) {
+    size = wanted.size;
+    for (const declaration of declarations) {
+      if (!wanted.has(declaration.name) || kept.has(declaration)) continue;
+      const origin = originOf[typesFollow](text, declaration);
+      kept.set(declaration, origin);
+      const head = origin.startsWith('=') ? headPattern.exec(origin.slice(1))?.[1] : undefined;
+      if (head !== undefined) wanted.add(head);
+    }
+  }
+  const endOf = language.name === 'python' ? undefined : blockEnds(text, lines);
+  return declarations.flatMap((declaration) => {
+    const origin = kept.get(declaration);
+    if (origin === undefined) return [];
+    const { name, within, start, statement } = declaration;
+    const line = lines.lineAt(start);
+    // In `x = x.inner()` the second one is still another.
+    const isFromItself = origin.startsWith('=') && headPattern.exec(origin.slice(1))?.[1] === name;
+    const lineStart = isFromItself && statement !== undefined ? lines.lineAt(statement.end - 1) + 1 : line;
+    const last = found.symbols[within]?.lineEnd ?? lines.count;
+    const lineEnd = Math.max(line, Math.min(last, endOf?.(line, statement === undefined) ?? last));
+    return lineStart > lineEnd ? [] : [{ name, origin, lineStart, lineEnd, within }];
+  });
+}
+
+function declarationsOf(text: string, captures: Captures, found: FoundSymbols): Declaration[] {
+  const enclosing = enclosingFinder(found.spans);
+  const declarations: Declaration[] = [];
+  for (const binding of captures.bindings) {
+    const within = enclosing(binding.start);
+    if (isParameterOf(found, within, binding)) continue;
+    declarations.push({ ...binding, name: text.slice(binding.start, binding.end), within });
+  }
+  for (const { within, name, statement } of found.localDefinitions) {
+    declarations.push({
+      ...name,
+      statement,
+      value: undefined,
+      type: undefined,
+      step: '',
+      name: text.slice(name.start, name.end),
+      within,
+    });
+  }
+  return declarations.sort((a, b) => a.start - b.start);
+}
+
+function isParameterOf({ symbols, bodyStarts }: FoundSymbols, within: number, binding: Binding): boolean {
+  const symbol = symbols[within];
+  return (
+    symbol !== undefined &&
+    binding.statement === undefined &&
+    binding.value === undefined &&
+    binding.start < (bodyStarts[within] as number) &&
+    symbol.signature.length < wholeSignatureLength
+  );
+}
+
+const originOf: Record<'colon' | 'space', (text: string, declaration: Declaration) => string> = {
+  colon: (text, { end, statement, value, type, step }) => {
+    if (type !== undefined) return written(typeAt(text.slice(type.start, type.end)));
+    if (value !== undefined) return stepped(text, value, step);
+    if (step !== '') return '';
+    const tail = text.slice(end, Math.min(statement?.end ?? Number.POSITIVE_INFINITY, end + maxReadLength));
+    const colon = /^\s*[?!]?\s*:(?![:=])\s*/.exec(tail)?.[0];
+    if (colon !== undefined) return written(typeAt(tail.slice(colon.length)));
+    const equals = /^\s*=(?![=>])\s*/.exec(tail)?.[0];
+    return equals === undefined ? '' : made(squeeze(tail.slice(equals.length)));
+  },
+  space: (text, { start, end, statement, value, step }) => {
+    const position = statement === undefined ? 0 : listParts(text.slice(statement.start, start)).length - 1;
+    // `for i, x := range xs`: the first one counts.
+    if (value !== undefined) return position === 0 && step === '[]' ? '' : stepped(text, value, step);
+    const tail = text.slice(end, Math.min(statement?.end ?? Number.POSITIVE_INFINITY, end + maxReadLength));
+    const others = /^(?:\s*,\s*[\p{L}_][\p{L}\p{N}_]*)*/u.exec(tail)?.[0] ?? '';
+    const rest = tail.slice(others.length);
+    const assigned = /^\s*:?=\s*/.exec(rest)?.[0];
+    if (assigned === undefined) return written(typeAt(rest.trimStart()));
+    const values = listParts(rest.slice(assigned.length));
+    if (values.length > 1) return made(squeeze(values[position]?.trim() ?? ''));
+    const chain = squeeze(values[0] ?? '');
+    return chain === '' || position === 0 ? made(chain) : `=${chain}#${position}`;
+  },
+};
+
+function stepped(text: string, { start, end }: Span, step: string): string {
+  const chain = squeeze(text.slice(start, Math.min(end, start + maxReadLength)));
+  return chain === '' ? '' : `=${chain}${step}`;
+}
+
+function written(type: string): string {
+  return type === '' || type === '_' ? '' : `:${type}`;
+}
+
+function made(chain: string): string {
+  return chain === '' ? '' : `=${chain}`;
+}

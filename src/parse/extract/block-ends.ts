@@ -1,0 +1,35 @@
+/**
+ * Where the block around a line ends, told by the indentation: the last line before one that stands further out. It costs
+ * one pass over the text, where asking the syntax tree would cost a walk for every name.
+ */
+import type { LineIndex } from '../../text/line-index.ts';
+
+const opensBlock = /^(?:\}?\s*else\s+)?(?:if|for|while|switch|select|match|catch|\}\s*catch)\b/;
+
+/** With `isHead` the name belongs to the block that its line opens. */
+export function blockEnds(text: string, lines: LineIndex): (line: number, isHead: boolean) => number {
+  let indents: Int32Array | undefined;
+  return (line, isHead) => {
+    indents ??= indentsOf(text, lines);
+    const indent = indents[line] as number;
+    const head = isHead || opensBlock.test(text.slice(lines.startOf(line) + indent, lines.startOf(line) + indent + 40));
+    for (let next = line + 1; next < indents.length; next++) {
+      const other = indents[next] as number;
+      if (other !== -1 && (head ? other <= indent : other < indent)) return next - 1;
+    }
+    return lines.count;
+  };
+}
+
+/** By line, from 1; -1 for those that are blank. */
+function indentsOf(text: string, lines: LineIndex): Int32Array {
+  const indents = new Int32Array(lines.count + 1);
+  for (let line = 1; line <= lines.count; line++) {
+    const start = lines.startOf(line);
+    let at = start;
+    while (text[at] === ' ' || text[at] === '\t') at++;
+    const isBlank = at >= text.length || text[at] === '\n' || text[at] === '\r';
+    indents[line] = isBlank ? -1 : at - start;
+  }
+  return indents;
+}

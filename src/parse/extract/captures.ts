@@ -1,0 +1,284 @@
+/**
+ * Captures are what a language's query found, sorted into definitions, references, imports and the marks that
+ * help to read them (comments, attributes, access sections). Nothing is interpreted yet.
+ */
+import type { Node, QueryMatch } from 'web-tree-sitter';
+import type { Declared, Language } from '../../languages/language.ts';
+import { type ReferenceKind, referenceKinds, type SymbolKind, symbolKinds } from '../../model.ts';
+import { firstAtOrAfter } from './signature.ts';
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Definition extends Span {
+  readonly kind: SymbolKind;
+  readonly name: Span;
+  /** Where the declaration starts as written, `export` and the like included. */
+  readonly head: number;
+  /** Left out of the signature. */
+  readonly body: Span | undefined;
+  /** The type that a method is declared on outside of it (`func (s *Store) Get`), as written. */
+  readonly owner: Span | undefined;
+  readonly docstring: Span | undefined;
+  /** Counts only outside of functions: what looks like a prototype in a body may be a variable. */
+  readonly nonlocal: boolean;
+  /** Counts only where it is the first of its name: an assignment that follows another declares nothing. */
+  readonly once: boolean;
+  /** What makes it visible where that stands outside of the declaration (`#[macro_export]`). */
+  readonly modifier: Span | undefined;
+  /** Belongs to the class around it, although it stands in a function (`self.x = …`); the first one counts. */
+  readonly member: boolean;
+  readonly pattern: number;
+}
+
+export interface ReferenceCapture {
+  /** `ignore` keeps later patterns from taking the name. */
+  readonly kind: ReferenceKind | 'ignore';
+  readonly name: Span;
+  readonly receiver: Span | undefined;
+  /** What follows the name and belongs to the receiver all the same (the `!` of a macro). */
+  readonly receiverEnd: Span | undefined;
+  readonly arguments: Node | undefined;
+  readonly pattern: number;
+}
+
+export interface ImportCapture {
+  readonly statement: Node;
+  readonly source: Node | undefined;
+  readonly name: Span | undefined;
+  readonly alias: Span | undefined;
+  readonly all: boolean;
+  readonly reexport: boolean;
+  /** What is taken, where the syntax has no word for it (the `default` of `import x from …`). */
+  readonly impliedName: string | undefined;
+  /** Bound to no name; counts only where no other import has this source. */
+  readonly unbound: boolean;
+}
+
+/** A name that is exported apart from its declaration (`export { a }`, `module.exports = { a }`). */
+export interface Exported {
+  readonly name: string;
+  readonly start: number;
+  /** The word that exports it. */
+  readonly modifier: string;
+}
+
+export interface Binding extends Span {
+  readonly from: number;
+  /** The declaration, where the pattern has it. */
+  readonly statement: Span | undefined;
+  /** What the name stands for, where the declaration does not read as `name: Type = value`. */
+  readonly value: Span | undefined;
+  /** The written type, where more than a list's end may follow it. */
+  readonly type: Span | undefined;
+  /** What is done with the value to get at the name's: `[]` an element of it, `?` its content, `()` an instance. */
+  readonly step: string;
+}
+
+export interface Captures {
+  /** In order of position, outer before inner; one per name. */
+  readonly definitions: Definition[];
+  readonly references: ReferenceCapture[];
+  readonly imports: ImportCapture[];
+  readonly comments: Span[];
+  readonly attributes: Span[];
+  readonly access: Span[];
+  /** Where access markers start afresh without a symbol: an anonymous struct, `class << self`. */
+  readonly sections: Span[];
+  /** Bodies of functions without a name: what is declared in them is local. */
+  readonly locals: Span[];
+  /** Names of type parameters where they are declared. */
+  readonly typeParameters: Span[];
+  /** Names of parameters and variables where they are declared; they hold from the end of that. */
+  readonly bindings: Binding[];
+  readonly exported: Exported[];
+  readonly module: Span | undefined;
+}
+
+export function sortCaptures(language: Language, matches: readonly QueryMatch[]): Captures {
+  const definitions = new Map<number, Definition>();
+  const references = new Map<number, ReferenceCapture>();
+  const imports: ImportCapture[] = [];
+  const comments: Span[] = [];
+  const attributes: Span[] = [];
+  const access: Span[] = [];
+  const sections: Span[] = [];
+  const locals: Span[] = [];
+  const typeParameters: Span[] = [];
+  const bindings: Binding[] = [];
+  const exported: Exported[] = [];
+  const heads: Span[] = [];
+  let module: Span | undefined;
+
+  for (const match of matches) {
+    const nodes: Partial<Record<string, Node>> = {};
+    const last: Partial<Record<string, Node>> = {};
+    let defined: SymbolKind | undefined;
+    let referred: ReferenceKind | 'ignore' | undefined;
+    for (const { name, node } of match.captures) {
+      const dot = name.indexOf('.');
+      if (dot === 10 && name.startsWith('definition')) {
+        defined = symbolKind(name.slice(11));
+        nodes.definition = node;
+      } else if (dot === 9 && name.startsWith('reference')) {
+        referred = referenceKind(name.slice(10));
+        nodes.reference = node;
+      } else if (name === 'comment') comments.push(spanOf(node));
+      else if (name === 'attribute') attributes.push(spanOf(node));
+      else if (name === 'access') access.push(spanOf(node));
+      else if (name === 'section') sections.push(spanOf(node));
+      else if (name === 'local') locals.push(spanOf(node));
+      else if (name === 'type.parameter') typeParameters.push(spanOf(node));
+      else if (name === 'module') module ??= spanOf(node);
+      else if (name === 'exported') {
+        const modifier = match.setProperties?.modifier ?? 'export';
+        exported.push({ name: node.text, start: node.startIndex, modifier });
+      } else {
+        nodes[name] ??= node;
+        last[name] = node;
+      }
+    }
+    const declared =
+      defined === undefined || nodes.declarator === undefined
+        ? namedBy(nodes, last)
+        : language.declaredBy?.(nodes.declarator, defined);
+    if (defined !== undefined && nodes.definition !== undefined && declared !== undefined) {
+      const { name, owner, kind = defined, node = nodes.definition } = declared;
+      addDefinition(definitions, {
+        kind,
+        start: (nodes.start ?? node).startIndex,
+        end: node.endIndex,
+        name,
+        head: (nodes.head ?? nodes.start ?? nodes.definition).startIndex,
+        body: nodes.body && spanOf(nodes.body),
+        owner,
+        docstring: nodes.docstring && spanOf(nodes.docstring),
+        nonlocal: match.setProperties?.nonlocal !== undefined,
+        once: match.setProperties?.once !== undefined,
+        modifier: nodes.modifier && spanOf(nodes.modifier),
+        member: match.setProperties?.member !== undefined,
+        pattern: match.patternIndex,
+      });
+    } else if (referred !== undefined && nodes.reference !== undefined) {
+      const known = references.get(nodes.reference.startIndex);
+      if (known !== undefined && known.pattern <= match.patternIndex) continue;
+      // Between a name and an anchored node the query lets punctuation pass: `a + (b)` is no call of `a`.
+      if (nodes.adjacent !== undefined && nodes.adjacent.startIndex !== nodes.reference.endIndex) continue;
+      references.set(nodes.reference.startIndex, {
+        kind: referred,
+        name: spanOf(nodes.reference),
+        receiver: nodes.receiver && spanOf(nodes.receiver),
+        receiverEnd: nodes['receiver.end'] && spanOf(nodes['receiver.end']),
+        arguments: nodes.arguments,
+        pattern: match.patternIndex,
+      });
+    } else if (nodes.binding !== undefined) {
+      const statement = nodes['binding.in'];
+      bindings.push({
+        ...spanOf(nodes.binding),
+        from: (statement ?? nodes.binding).endIndex,
+        statement: statement && spanOf(statement),
+        value: nodes['binding.value'] && spanOf(nodes['binding.value']),
+        type: nodes['binding.type'] && spanOf(nodes['binding.type']),
+        step: match.setProperties?.step ?? '',
+      });
+    } else if (nodes.head !== undefined) {
+      heads.push(spanOf(nodes.head));
+    } else if (nodes.import !== undefined) {
+      imports.push({
+        statement: nodes.import,
+        source: nodes['import.source'],
+        name: nodes['import.name'] && spanOf(nodes['import.name']),
+        alias: nodes['import.alias'] && spanOf(nodes['import.alias']),
+        all: nodes['import.all'] !== undefined,
+        reexport: match.setProperties?.reexport !== undefined,
+        impliedName: match.setProperties?.name ?? undefined,
+        unbound: match.setProperties?.unbound !== undefined,
+      });
+    }
+  }
+
+  const bound = new Set(imports.filter((each) => !each.unbound).map((each) => each.source?.startIndex));
+  const all = [...definitions.values()].sort(
+    (a, b) => a.start - b.start || b.end - a.end || a.name.start - b.name.start,
+  );
+  widenHeads(all, heads);
+  const names = new Set(all.map((definition) => definition.name.start));
+  // A name that an import binds is neither a definition nor a variable.
+  const imported = new Set(imports.map(({ alias, name }) => (alias ?? name)?.start));
+  return {
+    definitions: all.filter((definition) => !imported.has(definition.name.start)),
+    references: [...references.values()]
+      .filter((reference) => reference.kind === 'inherit' || !names.has(reference.name.start))
+      .sort((a, b) => a.name.start - b.name.start),
+    imports: imports
+      .filter((each) => !each.unbound || !bound.has(each.source?.startIndex))
+      .sort((a, b) => a.statement.startIndex - b.statement.startIndex),
+    comments: comments.sort((a, b) => a.start - b.start),
+    attributes: attributes.sort((a, b) => a.start - b.start),
+    access,
+    sections,
+    locals,
+    typeParameters: typeParameters.sort((a, b) => a.start - b.start),
+    bindings: bindings
+      .filter(({ start }) => !names.has(start) && !imported.has(start))
+      .sort((a, b) => a.start - b.start),
+    exported,
+    module,
+  };
+}
+
+/** A name or owner of several parts (`operator +`, `a::b::`) reaches from the first to the last of them. */
+function namedBy(first: Partial<Record<string, Node>>, last: Partial<Record<string, Node>>): Declared | undefined {
+  if (first.name === undefined) return undefined;
+  const owner = first.owner && { start: first.owner.startIndex, end: (last.owner ?? first.owner).endIndex };
+  return { name: { start: first.name.startIndex, end: (last.name ?? first.name).endIndex }, owner };
+}
+
+/** Several patterns may find one name: the earliest says what it is, the widest head where it starts. */
+function addDefinition(definitions: Map<number, Definition>, found: Definition): void {
+  const known = definitions.get(found.name.start);
+  const [first, second] = known !== undefined && known.pattern <= found.pattern ? [known, found] : [found, known];
+  definitions.set(found.name.start, {
+    ...first,
+    head: Math.min(first.head, second?.head ?? first.head),
+    body: first.body ?? second?.body,
+    owner: first.owner ?? second?.owner,
+    docstring: first.docstring ?? second?.docstring,
+    modifier: first.modifier ?? second?.modifier,
+  });
+}
+
+/** A head without a definition in its pattern (`template <…>`) is that of the outermost definition inside. */
+function widenHeads(definitions: Definition[], heads: readonly Span[]): void {
+  for (const head of heads) {
+    const index = firstAtOrAfter(definitions, head.start);
+    const first = definitions[index];
+    if (first === undefined || first.end > head.end) continue;
+    // The names of one declaration share its head.
+    for (let at = index; definitions[at]?.start === first.start && definitions[at]?.end === first.end; at++) {
+      const definition = definitions[at] as Definition;
+      definitions[at] = { ...definition, head: Math.min(definition.head, head.start) };
+    }
+  }
+}
+
+function spanOf(node: Node): Span {
+  return { start: node.startIndex, end: node.endIndex };
+}
+
+function symbolKind(word: string): SymbolKind {
+  return known(symbolKinds, word, 'definition');
+}
+
+function referenceKind(word: string): ReferenceKind | 'ignore' {
+  return word === 'ignore' ? word : known(referenceKinds, word, 'reference');
+}
+
+function known<Word extends string>(words: readonly Word[], word: string, group: string): Word {
+  const found = words.find((each) => each === word);
+  if (found === undefined) throw new Error(`A query captures @${group}.${word}, which is not in the model.`);
+  return found;
+}

@@ -1,0 +1,92 @@
+/** A doc comment is the block of comments that ends on the line above a declaration, its attributes aside. */
+import type { LineIndex } from '../../text/line-index.ts';
+import type { Captures, Span } from './captures.ts';
+
+const maxDocLength = 2_000;
+/** What is looked at for a doc of that length, markers and indentation included. */
+const maxReadLength = 4 * maxDocLength;
+
+export class DocComments {
+  readonly #text: string;
+  readonly #lines: LineIndex;
+  readonly #commentByLastLine = new Map<number, Span>();
+  readonly #attributeByLastLine = new Map<number, Span>();
+  readonly #docByLine = new Map<number, string | undefined>();
+
+  constructor(text: string, lines: LineIndex, captures: Captures) {
+    this.#text = text;
+    this.#lines = lines;
+    for (const comment of captures.comments) {
+      if (comment.start === 0 && text.startsWith('#!')) continue;
+      if (this.#startsItsLine(comment)) this.#commentByLastLine.set(lastLine(text, lines, comment), comment);
+    }
+    for (const attribute of captures.attributes) {
+      const line = lastLine(text, lines, attribute);
+      if (!this.#attributeByLastLine.has(line)) this.#attributeByLastLine.set(line, attribute);
+    }
+  }
+
+  /** The doc comment of a declaration that starts at `offset`. */
+  before(offset: number): string | undefined {
+    const line = this.#lines.lineAt(offset);
+    if (!this.#docByLine.has(line)) this.#docByLine.set(line, this.#above(line));
+    return this.#docByLine.get(line);
+  }
+
+  #above(declared: number): string | undefined {
+    const blocks: string[] = [];
+    let line = declared - 1;
+    for (;;) {
+      const attribute = this.#attributeByLastLine.get(line);
+      const comment = this.#commentByLastLine.get(line);
+      if (comment !== undefined) blocks.push(this.#text.slice(comment.start, comment.end).trimEnd());
+      else if (attribute === undefined) break;
+      line = this.#lines.lineAt((comment ?? (attribute as Span)).start) - 1;
+    }
+    return blocks.length === 0 ? undefined : withoutMarkers(blocks.reverse().join('\n'));
+  }
+
+  #startsItsLine(comment: Span): boolean {
+    const lineStart = this.#lines.startOf(this.#lines.lineAt(comment.start));
+    return this.#text.slice(lineStart, comment.start).trim() === '';
+  }
+}
+
+/** The words of a comment or doc string, without `/**`, `///`, `#`, quotes and the indentation they bring. */
+export function withoutMarkers(comment: string): string | undefined {
+  const string = /^\s*[rRuUbBfF]{0,2}("""|'''|"|')([\s\S]*?)\1\s*$/.exec(comment)?.[2];
+  const lines = string === undefined ? uncommented(comment) : dedented(string);
+  const words = lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim();
+  return words === '' ? undefined : words.slice(0, maxDocLength);
+}
+
+function uncommented(comment: string): string[] {
+  return (
+    comment
+      .slice(0, maxReadLength)
+      .split(/\r?\n/)
+      // Directives such as `//go:build` and `#pragma` are for tools.
+      .filter((line) => !/^\s*\/\/[a-z]+:[a-z]/.test(line))
+      .map((line) =>
+        line.replace(/^\s*(?:\/\*[*!]?|\/\/[/!]?|#+[!:]?|--+|;+|\*(?!\/))\s?/, '').replace(/\s*\*+\/\s*$/, ''),
+      )
+  );
+}
+
+/** The lines of a doc string without the indentation that all but the first have in common. */
+function dedented(string: string): string[] {
+  const [first = '', ...rest] = string.slice(0, maxReadLength).split(/\r?\n/);
+  const indents = rest.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+  const common = indents.length === 0 ? 0 : Math.min(...indents);
+  return [first, ...rest.map((line) => line.slice(common))];
+}
+
+/** Some grammars take the line end into the comment; the comment does not reach the next line by that. */
+function lastLine(text: string, lines: LineIndex, span: Span): number {
+  let end = span.end;
+  while (end > span.start && (text[end - 1] === '\n' || text[end - 1] === '\r')) end--;
+  return lines.lineAt(Math.max(span.start, end - 1));
+}

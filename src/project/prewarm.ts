@@ -1,0 +1,51 @@
+/** Loads what the first query of a recent workspace would wait for: its store, the table of its files, and their stamps. */
+import { setTimeout } from 'node:timers/promises';
+import type { Workspace } from '../store/registry/registry.ts';
+import type { Project } from './project.ts';
+import type { Service } from './service.ts';
+
+const headStartMs = 200;
+
+/** Chooses the warmset and, where it is wanted, loads it. Never throws: a project that fails says so when it is asked. */
+export async function prewarm(service: Service, isWanted: boolean): Promise<void> {
+  const members = await warmsetOf(service);
+  service.warmset = members.map(({ root }) => root);
+  if (!isWanted || members.length === 0) {
+    service.prewarmStatus = isWanted ? 'complete' : 'disabled';
+    return;
+  }
+  service.prewarmStatus = 'running';
+  // A client that has just started the server asks at once, and should not wait for this.
+  await setTimeout(headStartMs, undefined, { ref: false });
+  let failed = false;
+  for (const workspace of members) {
+    try {
+      await warm(service.project(workspace));
+    } catch (thrown) {
+      failed = true;
+      service.options.log(`prewarm of ${workspace.root}: ${(thrown as Error).message}`);
+    }
+  }
+  service.prewarmStatus = failed ? 'failed' : 'complete';
+  service.restSoon();
+}
+
+/** The default workspace, those that the server was started for, then the most recently used. */
+async function warmsetOf({ registry, workspaces, options }: Service): Promise<Workspace[]> {
+  const known = await registry.list();
+  const pinned = options.pinned.flatMap((root) => known.filter((workspace) => workspace.root === root));
+  const recent = known.sort((a, b) => (a.lastUsedAt < b.lastUsedAt ? 1 : -1));
+  const fallback = await workspaces.default();
+  const wanted = [...(fallback === undefined ? [] : [fallback]), ...pinned, ...recent];
+  const roots = [...new Set(wanted.map(({ root }) => root))].slice(0, options.warmsetCapacity);
+  return roots.flatMap((root) => known.filter((workspace) => workspace.root === root));
+}
+
+async function warm(project: Project): Promise<void> {
+  const state = await project.state();
+  const head = await project.head();
+  const ref = project.defaultRef(state, head);
+  if (ref === undefined || state.open === undefined) return;
+  await state.open.reader.view(ref.name, (view) => view.files());
+  await project.freshness(state, ref, head, Number.POSITIVE_INFINITY);
+}

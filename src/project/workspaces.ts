@@ -1,0 +1,190 @@
+/**
+ * Workspaces leads from what a call names (or leaves out) to a registered workspace. What is unknown is refused, or
+ * registered on the spot where the server was started to discover workspaces below its allowed roots.
+ */
+import { lstatSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { CodedError } from '../errors.ts';
+import { gitStorage } from '../scan/git/git-storage.ts';
+import { openRepository } from '../scan/git/repository.ts';
+import { isWithin } from '../scan/listing/is-within.ts';
+import type { Registry, Workspace } from '../store/registry/registry.ts';
+import { isAllowed } from './allowed-roots.ts';
+
+export interface AutoDiscovery {
+  readonly allowedRoots: readonly string[];
+  readonly limit: number;
+}
+
+export interface WorkspacesOptions {
+  readonly registry: Registry;
+  /** Roots that the server was started for; the first is the default. */
+  readonly pinned: readonly string[];
+  readonly currentFolder: string;
+  readonly auto?: AutoDiscovery;
+  /** Whether a workspace is in the middle of a job, so that it cannot give way. */
+  readonly isBusy: (workspace: Workspace) => Promise<boolean>;
+  readonly onEvicted: (workspace: Workspace) => Promise<void>;
+}
+
+/** Those that may give way are touched on every call, so that the least recently used is known. */
+const betweenTouchesMs = 60_000;
+
+export class Workspaces {
+  readonly #options: WorkspacesOptions;
+  readonly #touchedAtMs = new Map<string, number>();
+  #discovering: Promise<unknown> = Promise.resolve();
+
+  constructor(options: WorkspacesOptions) {
+    this.#options = options;
+  }
+
+  /** The workspace that is meant; `isNew` if this call has discovered it. */
+  async resolve(typed: string | undefined): Promise<{ workspace: Workspace; isNew: boolean }> {
+    const found = typed === undefined ? await this.#byDefault() : await this.#named(typed);
+    await this.#touch(found.workspace);
+    return found;
+  }
+
+  /** The default workspace, if there is one. */
+  async default(): Promise<Workspace | undefined> {
+    const [first] = this.#options.pinned;
+    return this.#registered(first ?? this.#options.currentFolder);
+  }
+
+  async #byDefault(): Promise<{ workspace: Workspace; isNew: boolean }> {
+    const workspace = await this.default();
+    if (workspace !== undefined) return { workspace, isNew: false };
+    const { currentFolder } = this.#options;
+    throw new CodedError('project_not_found', `No project is registered for ${currentFolder}.`, {
+      remediation:
+        'Run `codecompass index` in the repository, start the server with --workspace, or name a "workspace" in the call.',
+      data: { path: currentFolder },
+    });
+  }
+
+  /** Of what is neither registered nor below an allowed root, nothing is told, not even whether it is there. */
+  async #named(typed: string): Promise<{ workspace: Workspace; isNew: boolean }> {
+    const path = absolutePath(typed);
+    const { auto, registry } = this.#options;
+    const canonical = await realpath(path).catch(() => undefined);
+    if (canonical === undefined) {
+      // The folder may be gone while its index is still there.
+      const known = (await registry.list()).find(({ root }) => root === path);
+      if (known !== undefined) return { workspace: known, isNew: false };
+      if (auto === undefined) throw notRegistered(typed);
+      if (!isAllowed(await nearestFolder(path), auto.allowedRoots)) throw notAllowed(typed, auto);
+      throw notRegistered(typed, `There is no folder ${typed}.`);
+    }
+    const isFolder = await stat(canonical).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    const workspace = await this.#registered(isFolder ? canonical : dirname(canonical));
+    if (workspace !== undefined && isFolder) return { workspace, isNew: false };
+    if (workspace === undefined && auto === undefined) throw notRegistered(typed);
+    if (workspace === undefined && auto !== undefined && !isAllowed(canonical, auto.allowedRoots)) {
+      throw notAllowed(typed, auto);
+    }
+    if (!isFolder || auto === undefined) throw notAFolder(typed);
+    return this.#inTurn(() => this.#discover(typed, canonical, auto));
+  }
+
+  /** The workspace that holds a canonical path, unless a repository of its own lies between the two. */
+  async #registered(path: string): Promise<Workspace | undefined> {
+    const workspace = await this.#options.registry.find(path);
+    if (workspace === undefined) return undefined;
+    for (let at = path; at !== workspace.root && isWithin(at, workspace.root); at = dirname(at)) {
+      if (lstatSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return undefined;
+    }
+    return workspace;
+  }
+
+  async #discover(
+    typed: string,
+    canonical: string,
+    auto: AutoDiscovery,
+  ): Promise<{ workspace: Workspace; isNew: boolean }> {
+    const already = await this.#registered(canonical);
+    if (already !== undefined) return { workspace: already, isNew: false };
+    const repository = await openRepository(canonical);
+    const { root, identity, kind } = repository;
+    // A folder may belong to a repository, or point to objects, that lie outside.
+    const isInside = [root, ...(await gitStorage(repository))].every((path) => isAllowed(path, auto.allowedRoots));
+    if (!isInside) throw notAllowed(typed, auto);
+    await this.#makeRoom(auto);
+    const { workspace } = await this.#options.registry.register({ root, identity, kind, autoDiscovered: true });
+    return { workspace, isNew: true };
+  }
+
+  async #makeRoom({ limit }: AutoDiscovery): Promise<void> {
+    const { registry, isBusy, onEvicted, pinned } = this.#options;
+    const discovered = (await registry.list())
+      .filter((workspace) => workspace.autoDiscovered && !pinned.includes(workspace.root))
+      .sort((a, b) => (a.lastUsedAt < b.lastUsedAt ? -1 : 1));
+    let excess = discovered.length + 1 - limit;
+    for (const workspace of discovered) {
+      if (excess <= 0) return;
+      if (await isBusy(workspace)) continue;
+      await registry.remove(workspace.root);
+      this.#touchedAtMs.delete(workspace.root);
+      await onEvicted(workspace);
+      excess -= 1;
+    }
+    if (excess <= 0) return;
+    throw new CodedError('workspace_limit_exceeded', `There are already ${discovered.length} discovered workspaces.`, {
+      data: { limit },
+    });
+  }
+
+  /** Discoveries wait for each other, so that two of them do not fill one place. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#discovering.then(work, work);
+    this.#discovering = turn.catch(() => {});
+    return turn;
+  }
+
+  async #touch({ root, autoDiscovered }: Workspace): Promise<void> {
+    const now = Date.now();
+    if (!autoDiscovered && now - (this.#touchedAtMs.get(root) ?? 0) < betweenTouchesMs) return;
+    this.#touchedAtMs.set(root, now);
+    await this.#options.registry.touch(root);
+  }
+}
+
+/** `~` is the home folder; a path that depends on where the server was started is refused. */
+function absolutePath(typed: string): string {
+  const expanded = typed === '~' || /^~[/\\]/.test(typed) ? join(homedir(), typed.slice(1)) : typed;
+  if (isAbsolute(expanded) && !expanded.includes('\0')) return resolve(expanded);
+  throw new CodedError('invalid_input', `The parameter "workspace" must be an absolute path, not ${typed}.`, {
+    data: { parameter: 'workspace', workspace: typed },
+  });
+}
+
+/** The nearest folder above a path that does not exist, as it is once links are followed. */
+async function nearestFolder(path: string): Promise<string> {
+  for (let at = dirname(path); ; at = dirname(at)) {
+    const real = await realpath(at).catch(() => undefined);
+    if (real !== undefined || dirname(at) === at) return real ?? at;
+  }
+}
+
+function notAFolder(typed: string): CodedError {
+  return new CodedError('invalid_input', `The parameter "workspace" names ${typed}, which is not a folder.`, {
+    remediation: 'Name the folder of a project.',
+    data: { parameter: 'workspace', workspace: typed },
+  });
+}
+
+function notRegistered(typed: string, message = `The workspace ${typed} is not registered.`): CodedError {
+  return new CodedError('workspace_not_registered', message, { data: { workspace: typed } });
+}
+
+/** Says nothing of where a path leads, since that is not the caller's to know. */
+function notAllowed(typed: string, { allowedRoots }: AutoDiscovery): CodedError {
+  return new CodedError('workspace_not_allowed', `The workspace ${typed} is outside every allowed root.`, {
+    data: { workspace: typed, allowed_roots: allowedRoots },
+  });
+}

@@ -1,0 +1,211 @@
+/**
+ * A worktree watch knows whether the files of a checked-out ref are still those that were indexed. Most looks only compare
+ * stamps; where one has changed, the files are listed as a job would list them, and those in doubt are read and hashed.
+ */
+import type { FileTable } from '../query/view/file-table.ts';
+import { decodeContent } from '../scan/content/content.ts';
+import { blobHash, readWorkingFile } from '../scan/content/read-file.ts';
+import type { Repository, ResolvedRef } from '../scan/git/repository.ts';
+import { EntryStamps, unknownFolders } from '../scan/listing/entry-stamps.ts';
+import { type ListedFile, type ListOptions, listFiles } from '../scan/listing/list-files.ts';
+
+/** The indexed state that the working tree is compared with. */
+export interface IndexedTree {
+  /** Changes when the ref is published anew. */
+  readonly key: string;
+  readonly head: ResolvedRef;
+  /** When the job that published it began to look at the files. */
+  readonly listedAtMs: number;
+  readonly files: () => Promise<FileTable>;
+  readonly skipped: () => Promise<readonly string[]>;
+}
+
+export type TreeVerdict = 'same' | 'changed';
+
+/** So few entries are looked at on every call. */
+const fewEntries = 1_500;
+const leastIntervalMs = 2_000;
+/** Looking takes at most a twentieth of the time. */
+const restFactor = 20;
+/** Some file systems count time in steps of two seconds. */
+const racyMs = 2_000;
+const settledMs = 10_000;
+const soonMs = 100;
+/** Where something was touched, a look is worth so many times the patience: most likely the index is stale. */
+const touchedFactor = 10;
+
+export class WorktreeWatch {
+  readonly #repository: Repository;
+  readonly #listOptions: () => Promise<ListOptions>;
+  #stamps: EntryStamps | undefined;
+  #key = '';
+  #verdict: TreeVerdict | undefined;
+  #checkedAtMs = Number.NEGATIVE_INFINITY;
+  #tookMs = 0;
+  #checking: { readonly key: string; readonly verdict: Promise<TreeVerdict> } | undefined;
+
+  constructor(repository: Repository, listOptions: () => Promise<ListOptions>) {
+    this.#repository = repository;
+    this.#listOptions = listOptions;
+  }
+
+  /** How long a verdict counts before the files are looked at again. */
+  get intervalMs(): number {
+    return Math.max(leastIntervalMs, restFactor * this.#tookMs);
+  }
+
+  /**
+   * The verdict without waiting for long: at once where there are few files, else as it was found at most some seconds
+   * ago. Nothing if `patienceMs` have passed before there was one, or ten times as much where something was touched.
+   */
+  async verdict(tree: IndexedTree, patienceMs: number): Promise<TreeVerdict | undefined> {
+    if (tree.key === this.#key && this.#verdict === 'same' && this.#stamps !== undefined) {
+      if (this.#stamps.paths.length <= fewEntries) {
+        if (this.#stamps.firstChangeNow() === undefined) return 'same';
+        return within(this.check(tree), touchedFactor * patienceMs);
+      }
+      if (performance.now() - this.#checkedAtMs < 2 * this.intervalMs) return 'same';
+    } else if (tree.key === this.#key && this.#verdict === 'changed') {
+      if (performance.now() - this.#checkedAtMs > settledMs) this.check(tree).catch(() => {});
+      return 'changed';
+    }
+    return within(this.check(tree), patienceMs);
+  }
+
+  /** Whether there is a verdict of some age on this tree. */
+  knows(tree: IndexedTree): boolean {
+    return tree.key === this.#key && this.#verdict !== undefined;
+  }
+
+  /** Looks a little later, so that what was asked is answered first. */
+  checkSoon(tree: IndexedTree): void {
+    if (this.#checking === undefined) setTimeout(() => this.check(tree).catch(() => {}), soonMs).unref();
+  }
+
+  /** Looks now, once for all who ask meanwhile. */
+  check(tree: IndexedTree): Promise<TreeVerdict> {
+    const before = this.#checking;
+    if (before?.key === tree.key) return before.verdict;
+    // A look at what was published before says nothing of this one.
+    const again = () => this.#look(tree);
+    const look = before === undefined ? again() : before.verdict.then(again, again);
+    const verdict = look.finally(() => {
+      if (this.#checking === checking) this.#checking = undefined;
+    });
+    const checking = { key: tree.key, verdict };
+    this.#checking = checking;
+    return verdict;
+  }
+
+  /** Looks at the files as they are from now on, and not as a look that is under way may have seen them. */
+  async checkAnew(tree: IndexedTree): Promise<TreeVerdict> {
+    await this.#checking?.verdict.catch(() => {});
+    return this.check(tree);
+  }
+
+  async #look(tree: IndexedTree): Promise<TreeVerdict> {
+    const startedAtMs = performance.now();
+    const isKnown = tree.key === this.#key && this.#stamps !== undefined && this.#verdict === 'same';
+    const touched = isKnown ? await this.#stamps?.firstChange() : undefined;
+    let verdict: TreeVerdict = 'same';
+    let tookMs = 0;
+    if (isKnown && touched === undefined) {
+      tookMs = performance.now() - startedAtMs;
+    } else if (touched !== undefined && (await this.#isOther(touched, tree))) {
+      verdict = 'changed';
+      tookMs = performance.now() - startedAtMs;
+    } else if (!isKnown && (await this.#stampUntouched(tree))) {
+      tookMs = performance.now() - startedAtMs;
+    } else {
+      verdict = await this.#compare(tree);
+      tookMs = (performance.now() - startedAtMs) / 2;
+    }
+    this.#key = tree.key;
+    this.#verdict = verdict;
+    this.#tookMs = tookMs;
+    this.#checkedAtMs = performance.now();
+    return verdict;
+  }
+
+  /** Whether a file is plainly not what was indexed of it, which needs no listing of all the others. */
+  async #isOther(path: string, tree: IndexedTree): Promise<boolean> {
+    const indexed = (await tree.files()).byPath(path);
+    if (indexed === undefined) return false;
+    const hash = this.#hashOf({ path }, (await this.#listOptions()).maxFileBytes);
+    return hash !== undefined && hash !== indexed.hash;
+  }
+
+  /** Whether nothing was touched since the job looked; the stamps are taken on the way. */
+  async #stampUntouched(tree: IndexedTree): Promise<boolean> {
+    const stamps = new EntryStamps(this.#repository.root, await this.#watchedPaths(tree));
+    const touched = await stamps.stampAll(tree.listedAtMs - racyMs, Number.POSITIVE_INFINITY, () => false);
+    this.#stamps = stamps;
+    return touched === undefined;
+  }
+
+  /** Lists the files as a job would, and reads those that were touched. */
+  async #compare(tree: IndexedTree): Promise<TreeVerdict> {
+    const beganAtMs = Date.now();
+    const [listing, table, skipped] = await Promise.all([
+      this.#listOptions().then((options) => listFiles(this.#repository, tree.head, options)),
+      tree.files(),
+      tree.skipped(),
+    ]);
+    const skippedPaths = new Set(skipped);
+    const listed = new Map(listing.files.map((file) => [file.path, file]));
+    if (table.files.some((file) => !listed.has(file.path))) return 'changed';
+    for (const file of listing.files) {
+      if (table.byPath(file.path) === undefined && !skippedPaths.has(file.path)) return 'changed';
+    }
+    const stamps = new EntryStamps(this.#repository.root, await this.#watchedPaths(tree));
+    const { maxFileBytes } = await this.#listOptions();
+    const skippedNow = new Set(listing.skipped.map(({ path }) => path));
+    const isSame = (path: string): boolean => {
+      const file = listed.get(path);
+      const indexed = table.byPath(path);
+      if (file !== undefined && indexed !== undefined) return this.#hashOf(file, maxFileBytes) === indexed.hash;
+      if (!skippedPaths.has(path)) return true;
+      // What was skipped may change as it likes, unless it is gone now, or something that would be indexed.
+      return file === undefined ? skippedNow.has(path) : this.#isSkippedStill(file, maxFileBytes);
+    };
+    const changed = await stamps.stampAll(tree.listedAtMs - racyMs, beganAtMs - racyMs, isSame);
+    this.#stamps = stamps;
+    return changed === undefined ? 'same' : 'changed';
+  }
+
+  /** The known files, and the folders without any, where the first one may appear. */
+  async #watchedPaths(tree: IndexedTree): Promise<string[]> {
+    const known = await knownPaths(tree);
+    return [...known, ...(await unknownFolders(this.#repository.root, known))];
+  }
+
+  #isSkippedStill(file: ListedFile, maxFileBytes: number): boolean {
+    const bytes = readWorkingFile(this.#repository.root, file, maxFileBytes);
+    return typeof bytes === 'string' || 'skipped' in decodeContent(file.path, bytes);
+  }
+
+  #hashOf(file: ListedFile, maxFileBytes: number): string | undefined {
+    const bytes = readWorkingFile(this.#repository.root, file, maxFileBytes);
+    return typeof bytes === 'string' ? undefined : blobHash(bytes, this.#repository.hashAlgorithm);
+  }
+}
+
+async function knownPaths(tree: IndexedTree): Promise<string[]> {
+  const [table, skipped] = await Promise.all([tree.files(), tree.skipped()]);
+  // A path that ends with a slash stands for a folder that was not entered; what changes inside does not matter.
+  return [...table.files.map((file) => file.path), ...skipped.filter((path) => !path.endsWith('/'))];
+}
+
+async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
+  if (!Number.isFinite(ms)) return promise;
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  promise.catch(() => {});
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * The names of symbols that a question speaks of without spelling them: `rate limiting` may mean `rate_limit`,
+ * `rateLimiter` or `RateLimit`. Only names that a symbol of the ref has are given.
+ */
+import { stemmer } from 'stemmer';
+import { wordsOf } from '../../text/words.ts';
+import { looksCompound } from '../search/classify-query.ts';
+import { identifiersOf } from '../search/query-terms.ts';
+import { stopWords } from '../search/stop-words.ts';
+import type { RefView } from '../view/ref-view.ts';
+import { type Namesake, namesakes, namesakesById } from './namesakes.ts';
+
+export interface ExtractedName {
+  readonly name: string;
+  /** The words of the question that led to it. */
+  readonly written: string;
+  readonly kind: string;
+  readonly language: string;
+}
+
+const maxNames = 5;
+const maxPhrases = 24;
+const maxHolders = 400;
+
+/** The best first: what is written as a name, then longer phrases before shorter ones. */
+export async function existingNames(view: RefView, text: string): Promise<ExtractedName[]> {
+  const found = new Map<string, ExtractedName>();
+  for (const written of namesIn(text)) {
+    for (const symbol of await namesakes(view, written)) add(found, symbol, written);
+  }
+  for (const phrase of phrasesOf(text)) {
+    if (found.size >= maxNames) break;
+    for (const symbol of await symbolsOfPhrase(view, phrase)) add(found, symbol, phrase.join(' '));
+  }
+  return [...found.values()].slice(0, maxNames);
+}
+
+/** What is written in the manner of a name: with an underscore, a capital inside, or a call's parentheses. */
+export function namesIn(text: string): string[] {
+  const called = [...text.matchAll(/([\p{L}_$][\p{L}\p{N}_$]*)\(/gu)].map((match) => match[1] as string);
+  const alone = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(text.trim()) ? [text.trim()] : [];
+  return [...new Set([...alone, ...called, ...identifiersOf(text).filter(looksCompound)])];
+}
+
+/** The words that a name is made of; a name of one word has none. */
+export function wordsWithin(name: string): string[] {
+  const words = identifiersOf(name).flatMap((identifier) => {
+    const [whole = '', ...parts] = wordsOf(identifier);
+    return parts.length > 0 ? parts : [whole];
+  });
+  return [...new Set(words)].filter((word) => word.length > 1);
+}
+
+function add(found: Map<string, ExtractedName>, { name, kind, file }: Namesake, written: string): void {
+  if (!found.has(name)) found.set(name, { name, written, kind, language: file.language });
+}
+
+/** Neighbouring words of the question, three, two and one at a time, without what is common to all questions. */
+function phrasesOf(text: string): string[][] {
+  const words = identifiersOf(text)
+    .map((word) => word.toLowerCase())
+    .filter((word) => word.length > 2 && !stopWords.has(word));
+  const phrases = [3, 2, 1].flatMap((length) =>
+    words.map((_, start) => words.slice(start, start + length)).filter((phrase) => phrase.length === length),
+  );
+  return phrases.slice(0, maxPhrases);
+}
+
+/** Symbols whose names are made of these words and no others, inflections aside. */
+async function symbolsOfPhrase(view: RefView, phrase: readonly string[]): Promise<Namesake[]> {
+  const stems = phrase.map(stemmer);
+  // A single word as the whole of a name says little, unless it is the very word.
+  const isWord = phrase.length === 1;
+  const prefix = isWord ? (phrase[0] as string) : (stems[0] as string);
+  const ids = isWord
+    ? await view.store.holders('name', [prefix], maxHolders)
+    : await view.store.holdersOfPrefix('name', prefix, maxHolders);
+  const symbols = await namesakesById(view, ids);
+  return symbols
+    .filter((symbol) => {
+      const words = wordsWithin(symbol.name).map(stemmer);
+      return words.length === stems.length && stems.every((stem) => words.some((word) => isAlike(word, stem)));
+    })
+    .sort((a, b) => a.file.marks.length - b.file.marks.length || a.name.length - b.name.length);
+}
+
+/** `limiter`, `limiting` and `limit` are one word here. */
+function isAlike(word: string, stem: string): boolean {
+  const [shorter, longer] = word.length < stem.length ? [word, stem] : [stem, word];
+  return longer.startsWith(shorter) && longer.length - shorter.length <= 2 && shorter.length >= 3;
+}

@@ -1,0 +1,72 @@
+/** Names of symbols that are spelled nearly like a given one: what was probably meant where nothing has that name. */
+
+import type { RefView } from '../view/ref-view.ts';
+import { readName } from './name-match.ts';
+import { namesakes } from './namesakes.ts';
+
+/** The nearest first, at most `limit`; only names that a symbol of the ref has. */
+export async function nearNames(view: RefView, written: string, limit: number): Promise<string[]> {
+  const { name } = readName(written);
+  const wanted = spelling(name);
+  const tolerance = wanted.length < 4 ? 1 : wanted.length < 8 ? 2 : 3;
+  if (wanted === '' || name.length > 100) return [];
+  const near: { name: string; distance: number }[] = [];
+  const range = [name.length - tolerance - underscores, name.length + tolerance + underscores] as const;
+  for (const candidate of await view.store.namesHolding(piecesOf(wanted, tolerance + 1), ...range)) {
+    const distance = editDistance(wanted, spelling(candidate), tolerance);
+    if (distance > tolerance || candidate === name) continue;
+    // Of two that are spelled alike, the one written alike.
+    near.push({ name: candidate, distance: distance + editDistance(name, candidate, 9) / 100 });
+  }
+  near.sort((a, b) => a.distance - b.distance || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+  const found: string[] = [];
+  for (const candidate of near.slice(0, limit * 10)) {
+    if (found.length === limit) break;
+    if ((await namesakes(view, candidate.name)).length > 0) found.push(candidate.name);
+  }
+  return found;
+}
+
+/** What another spelling may have more or fewer of. */
+const underscores = 3;
+
+/** Of as many pieces as there may be mistakes and one more, one is spelled right. */
+function piecesOf(word: string, count: number): string[] {
+  const size = Math.max(1, Math.floor(word.length / count));
+  const pieces = Array.from({ length: count }, (_, index) =>
+    word.slice(index * size, index === count - 1 ? undefined : (index + 1) * size),
+  );
+  return [...new Set(pieces)].filter((piece) => piece !== '');
+}
+
+/** `validateToken` and `validate_token` are one spelling. */
+function spelling(name: string): string {
+  return name.toLowerCase().replaceAll('_', '');
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours, or more than `most` as soon as that is certain. */
+export function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let cost = Math.min(
+        (last[column] as number) + 1,
+        (current[column - 1] as number) + 1,
+        (last[column - 1] as number) + (same ? 0 : 1),
+      );
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) cost = Math.min(cost, (beforeLast[column - 2] as number) + 1);
+      current.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > most) return most + 1;
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] as number;
+}

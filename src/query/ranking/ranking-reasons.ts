@@ -1,0 +1,20 @@
+/** Why results rank as they do, as much of it as was asked for, in the contract's words. */
+import type { RankingFactors } from '../search/place.ts';
+
+export type ExplainLevel = 'off' | 'basic' | 'full';
+
+export function rankingReasons(
+  factors: readonly RankingFactors[],
+  level: ExplainLevel | undefined,
+): { ranking_reasons?: readonly Record<string, number>[] } {
+  if (level === undefined || level === 'off') return {};
+  return { ranking_reasons: factors.map((each, index) => reason(each, index, level)) };
+}
+
+/** `basic` names only what counted. */
+function reason(factors: RankingFactors, index: number, level: 'basic' | 'full'): Record<string, number> {
+  if (level === 'full') return { result_index: index, ...factors };
+  const { bm25_score, final_score, ...boosts } = factors;
+  const counted = Object.entries(boosts).filter(([, value]) => value > 0);
+  return { result_index: index, ...Object.fromEntries(counted), final_score };
+}

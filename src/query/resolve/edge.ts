@@ -1,0 +1,75 @@
+/** An edge leads from the symbol that calls to the one that is called. Several calls between the same two are one edge. */
+import type { ReferenceFact } from '../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import type { RefView } from '../view/ref-view.ts';
+import { guessSite } from './guess-site.ts';
+
+import { resolveSite } from './resolve-site.ts';
+import type { SourceFile } from './source-file.ts';
+
+export type Confidence = 'static' | 'heuristic';
+
+export interface Edge {
+  /** The caller, or the called one, whichever was asked for; a file where code at its top level calls. */
+  readonly end: SymbolRecord | FileVersion;
+  readonly path: string;
+  /** The lines of the calls, in order. */
+  readonly lines: readonly number[];
+  readonly confidence: Confidence;
+  /** The function is handed on rather than called. */
+  readonly isReference: boolean;
+}
+
+export interface FoundEdges {
+  readonly edges: readonly Edge[];
+  /** Call sites of which it cannot be told what they mean. */
+  readonly unresolved: number;
+  /** Files with the name that were not looked into, because there are too many. */
+  readonly unexamined: number;
+}
+
+export interface SiteTargets {
+  readonly targets: readonly SymbolRecord[];
+  /** What the site would call in another build. */
+  readonly others: readonly SymbolRecord[];
+  readonly confidence: Confidence;
+  readonly isUnresolved: boolean;
+}
+
+const nothing: SiteTargets = { targets: [], others: [], confidence: 'static', isUnresolved: false };
+
+/** What a site calls: what is proven, and else what may be guessed. */
+export async function targetsOf(view: RefView, source: SourceFile, site: ReferenceFact): Promise<SiteTargets> {
+  const resolution = await resolveSite(view, source, site);
+  if (resolution.is === 'proven') return { ...nothing, targets: [resolution.target], others: resolution.others };
+  if (resolution.is === 'outside' || site.kind === 'value') return nothing;
+  const targets = await guessSite(view, source, site);
+  return { targets, others: [], confidence: 'heuristic', isUnresolved: targets.length === 0 };
+}
+
+/** Collects the calls between the same two ends; the better evidence counts. */
+export class EdgeList {
+  readonly #edges = new Map<string, { edge: Edge; lines: number[] }>();
+
+  add(end: SymbolRecord | FileVersion, key: string, path: string, site: ReferenceFact, confidence: Confidence): void {
+    const isReference = site.kind === 'value';
+    const known = this.#edges.get(`${key} ${isReference}`);
+    if (known === undefined) {
+      const lines = [site.line];
+      this.#edges.set(`${key} ${isReference}`, { edge: { end, path, lines, confidence, isReference }, lines });
+      return;
+    }
+    if (!known.lines.includes(site.line)) known.lines.push(site.line);
+    if (confidence === 'static' && known.edge.confidence === 'heuristic') {
+      known.edge = { ...known.edge, confidence };
+    }
+  }
+
+  list(): Edge[] {
+    return [...this.#edges.values()].map(({ edge, lines }) => ({ ...edge, lines: lines.sort((a, b) => a - b) }));
+  }
+}
+
+export function isCallSite({ kind }: ReferenceFact): boolean {
+  return kind === 'call' || kind === 'construct' || kind === 'value';
+}

@@ -1,0 +1,38 @@
+/** What a module offers under a name: a symbol, wherever it is declared, or in Python a module inside of it. */
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { Recent } from '../view/recent.ts';
+import type { RefView } from '../view/ref-view.ts';
+import { type Entity, named } from './entity.ts';
+import { importRulesOf } from './resolve-imports.ts';
+
+export async function moduleMember(
+  view: RefView,
+  files: readonly FileVersion[],
+  name: string,
+): Promise<Entity | undefined> {
+  const recent = await view.derived(recentOffers);
+  const key = `${files[0]?.id} ${files.length} ${name}`;
+  return (recent.get(key) ?? recent.set(key, { entity: await findMember(view, files, name) })).entity;
+}
+
+async function findMember(view: RefView, files: readonly FileVersion[], name: string): Promise<Entity | undefined> {
+  const symbols = new Map<number, SymbolRecord>();
+  const modules = new Map<number, FileVersion>();
+  for (const file of files) {
+    const rules = importRulesOf(file.language);
+    const offered = await rules?.offeredBy(view, file, name);
+    for (const symbol of offered?.symbols ?? []) {
+      // What a package of Go keeps to itself is not there for others.
+      if (file.language !== 'go' || symbol.visibility === 'public') symbols.set(symbol.id, symbol);
+    }
+    if (file.language !== 'python' || symbols.size > 0) continue;
+    const inner = offered?.files.length ? offered.files : await rules?.filesOf(view, file, `.${name}`);
+    for (const module of inner ?? []) if (module.id !== file.id) modules.set(module.id, module);
+  }
+  if (symbols.size > 0) return named([...symbols.values()]);
+  return modules.size > 0 ? { is: 'module', files: [...modules.values()] } : undefined;
+}
+
+function recentOffers(): Recent<string, { readonly entity: Entity | undefined }> {
+  return new Recent(16_384);
+}

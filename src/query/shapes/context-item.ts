@@ -1,0 +1,51 @@
+/** A place as an item of a code context: a symbol by its signature, or a stretch of a file that no symbol holds. */
+
+import type { FoundPlace } from '../search/place.ts';
+import type { RefView } from '../view/ref-view.ts';
+import { qualifiedName, resultId, symbolIds } from './symbol-ids.ts';
+
+export interface ContextItem {
+  readonly symbol_id?: string;
+  readonly symbol_stable_id?: string;
+  /** Instead of the ids of a symbol, where there is none. */
+  readonly result_id?: string;
+  readonly name?: string;
+  readonly kind?: string;
+  readonly qualified_name?: string;
+  readonly path: string;
+  readonly line_start: number;
+  readonly line_end: number;
+  readonly signature?: string;
+  readonly language: string;
+  readonly score: number;
+  /** What was found inside of it, instead of items that would repeat its lines. */
+  readonly members?: readonly MemberItem[];
+  readonly body?: string;
+}
+
+export interface MemberItem {
+  readonly kind: string;
+  readonly name: string;
+  readonly line_start: number;
+  readonly signature: string;
+}
+
+export function itemOf(view: RefView, { type, file, symbol, lineStart, lineEnd, score }: FoundPlace): ContextItem {
+  const { path, language } = file;
+  if (symbol === undefined) {
+    const id = resultId(view.projectId, type === 'file' ? 'file' : 'snip', path, lineStart);
+    return { result_id: id, path, line_start: lineStart, line_end: lineEnd, language, score };
+  }
+  return {
+    ...symbolIds(view.projectId, symbol),
+    name: symbol.name,
+    kind: symbol.kind,
+    qualified_name: qualifiedName(symbol),
+    path,
+    line_start: symbol.lineStart,
+    line_end: symbol.lineEnd,
+    signature: symbol.signature,
+    language,
+    score,
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * The imports of a file as an outline shows them. Where module and name make one path (`crate::auth::Claims`), each name
+ * is a line; where the module is a file or a package (`./store`, `fmt`), the statement is, by its module, as written.
+ */
+import type { ImportFact } from '../../model.ts';
+import type { FileVersion } from '../../store/store.ts';
+import { LineIndex } from '../../text/line-index.ts';
+import type { RefView } from '../view/ref-view.ts';
+
+export interface ImportLine {
+  readonly name: string;
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  /** Index of the symbol whose body holds it, or -1. */
+  readonly within: number;
+  /** The word that makes an export of it. */
+  readonly modifier?: string;
+  /** What the name does not tell: what is taken, and what it is called here. */
+  readonly written?: string;
+}
+
+export async function importLines(view: RefView, file: FileVersion): Promise<ImportLine[]> {
+  const imports = (await view.store.imports(file)).map(file.language === 'csharp' ? asNamespace : (fact) => fact);
+  if (imports.length === 0) return [];
+  const join = pathSeparators[file.language];
+  // Most outlines do without the text, which is costly to read.
+  let source: Promise<(fact: ImportFact) => string> | undefined;
+  const statementOf = async (fact: ImportFact) => {
+    source ??= view.store.text(file).then((text) => {
+      const lines = new LineIndex(text);
+      return (one) => written(text, lines, one);
+    });
+    return (await source)(fact);
+  };
+  const lineOf = async (fact: ImportFact, line: ImportLine): Promise<ImportLine> =>
+    fact.reexport ? { ...line, ...modifierIn(await statementOf(fact)) } : line;
+  if (join !== undefined) return Promise.all(imports.map((fact) => lineOf(fact, nameLine(fact, join))));
+  return Promise.all(
+    statements(imports).map(async (fact) => {
+      const { source: name, lineStart, lineEnd, within } = fact;
+      const isBare = fact.name === undefined && fact.alias === undefined;
+      const line = { name, lineStart, lineEnd, within };
+      return lineOf(fact, isBare ? line : { ...line, written: await statementOf(fact) });
+    }),
+  );
+}
+
+/** How a module and a name of it are written as one path, where the language writes them so. */
+const pathSeparators: Readonly<Record<string, string>> = {
+  rust: '::',
+  python: '.',
+  java: '.',
+  csharp: '.',
+  php: '\\',
+};
+const maxStatementLength = 300;
+
+function nameLine({ source, name, alias, lineStart, lineEnd, within }: ImportFact, join: string): ImportLine {
+  const path = name === undefined ? source : `${source}${source.endsWith('.') ? '' : join}${name}`;
+  return {
+    name: path,
+    lineStart,
+    lineEnd,
+    within,
+    ...(alias === undefined ? {} : { written: `${path} as ${alias}` }),
+  };
+}
+
+/** `using System` takes everything of a namespace, and is written without a star. */
+function asNamespace({ name, ...fact }: ImportFact): ImportFact {
+  return name === undefined || name === '*' ? fact : { ...fact, name };
+}
+
+/** One import per statement. */
+function statements(imports: readonly ImportFact[]): ImportFact[] {
+  const found = new Map<string, ImportFact>();
+  for (const fact of imports) {
+    const key = `${fact.lineStart} ${fact.lineEnd} ${fact.source}`;
+    if (!found.has(key)) found.set(key, fact);
+  }
+  return [...found.values()];
+}
+
+function modifierIn(statement: string): { modifier?: string } {
+  const modifier = /^(?:pub(?:\s*\([^)]*\))?|export|(?:module\.)?exports)(?![\w$])/.exec(statement)?.[0];
+  return modifier === undefined ? {} : { modifier };
+}
+
+function written(text: string, lines: LineIndex, { lineStart, lineEnd }: ImportFact): string {
+  const end = lineEnd < lines.count ? lines.startOf(lineEnd + 1) : text.length;
+  const statement = text.slice(lines.startOf(lineStart), end).replace(/\s+/g, ' ').trim();
+  return statement.length > maxStatementLength ? `${statement.slice(0, maxStatementLength)}…` : statement;
+}

@@ -1,0 +1,239 @@
+/**
+ * The call graph around a symbol: who calls it, what it calls, and what those call in turn, nearest first. It says how each
+ * edge is known and how many places could not be told, so that nobody takes silence for proof.
+ */
+import { languagesWithCalls } from '../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { ambiguous, findAnchors } from '../names/find-anchor.ts';
+import { Budget } from '../resolve/budget.ts';
+import { calleesOf } from '../resolve/callees.ts';
+import { callersOf } from '../resolve/callers.ts';
+import type { Confidence, Edge, FoundEdges } from '../resolve/edge.ts';
+import { functionKinds, typeKinds } from '../resolve/entity.ts';
+import { hasGaps } from '../resolve/gaps.ts';
+import { identity } from '../resolve/identity.ts';
+import type { Answer } from '../shapes/answer.ts';
+import type { ParametersOf } from '../shapes/parameters.ts';
+import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
+import { qualifiedName, symbolIds } from '../shapes/symbol-ids.ts';
+import type { RefView } from '../view/ref-view.ts';
+
+export const callGraphParameters = {
+  symbol_name: symbolNameParameter,
+  path: pathParameter,
+  ref: refParameter,
+  direction: {
+    type: 'choice',
+    values: ['callers', 'callees', 'both'],
+    default: 'both',
+    description: 'Who calls the symbol, what it calls, or both',
+  },
+  depth: { type: 'integer', default: 1, min: 1, max: 5, description: 'Calls of calls that are followed' },
+  limit: limitParameter(20, 200),
+} as const;
+
+export interface CallGraphSymbol {
+  readonly symbol_id: string;
+  readonly symbol_stable_id: string;
+  readonly name: string;
+  readonly qualified_name: string;
+  readonly path: string;
+  readonly line_start: number;
+  readonly line_end: number;
+  readonly kind: string;
+}
+
+export interface CallGraphEdge {
+  readonly symbol: CallGraphSymbol;
+  /** The first call; `more_lines` are those that follow in the same symbol. */
+  readonly call_site: { readonly file: string; readonly line: number; readonly more_lines?: readonly number[] };
+  readonly confidence: Confidence;
+  readonly depth: number;
+  /** The function is handed on, not called. */
+  readonly via?: 'reference';
+  /** From depth 2 on: the symbol of the depth before that the edge leads to. */
+  readonly next_symbol_id?: string;
+}
+
+export interface CallGraphAnswer extends Answer {
+  readonly symbol: CallGraphSymbol;
+  readonly callers?: readonly CallGraphEdge[];
+  readonly callees?: readonly CallGraphEdge[];
+  /** The edges found; there may be more if `truncated`. */
+  readonly total_edges: number;
+  readonly truncated: boolean;
+  readonly completeness: {
+    readonly static_edges: number;
+    readonly heuristic_edges: number;
+    /** Calls of a name that a caller in question may have, and calls by the symbol, of which it cannot be told what they mean. */
+    readonly unresolved_call_sites: number;
+    /** Files with the name that were not looked into; the totals leave them out. */
+    readonly unexamined_files?: number;
+  };
+}
+
+/** Files that are followed for one direction: so many, and more for those who ask for more. */
+const minFiles = 30;
+const filesPerResult = 2;
+
+type Group = readonly [SymbolRecord, ...SymbolRecord[]];
+
+export async function callGraph(
+  view: RefView,
+  request: ParametersOf<typeof callGraphParameters>,
+): Promise<CallGraphAnswer> {
+  const { symbol_name: name, path } = request;
+  const anchors = meantBy(view, name, await findAnchors(view, name, path, insteadWhereUnread));
+  const { direction, depth, limit } = request;
+  const callers = direction === 'callees' ? undefined : await walk(view, anchors, callersOf, depth, limit);
+  const callees = direction === 'callers' ? undefined : await walk(view, anchors, calleesOf, depth, limit);
+  const walks = [callers, callees].filter((each) => each !== undefined);
+  const truncated = walks.some((each) => each.isTruncated);
+  const count = (confidence: Confidence) => walks.reduce((sum, each) => sum + each.counts[confidence], 0);
+  const unexamined = walks.reduce((sum, each) => sum + each.unexamined, 0);
+  const { language } = anchors[0];
+  const isRead = languagesWithCalls.has(language);
+  const isPartial = !isRead || (await hasGaps(view, language));
+  return {
+    symbol: shape(view, anchors[0]),
+    ...(callers === undefined ? {} : { callers: callers.edges }),
+    ...(callees === undefined ? {} : { callees: callees.edges }),
+    total_edges: count('static') + count('heuristic'),
+    truncated,
+    completeness: {
+      static_edges: count('static'),
+      heuristic_edges: count('heuristic'),
+      unresolved_call_sites: walks.reduce((sum, each) => sum + each.unresolved, 0),
+      ...(unexamined > 0 ? { unexamined_files: unexamined } : {}),
+    },
+    metadata: {
+      result_completeness: isPartial ? 'partial' : truncated ? 'truncated' : 'complete',
+      ...(isRead ? {} : { warnings: [`Calls in ${language} are not read: that none is listed says nothing.`] }),
+    },
+  };
+}
+
+/** Of what has the name in one file: the declarations of one thing, and what can be called before what cannot. */
+function meantBy(view: RefView, name: string, found: Group): Group {
+  const callable = found.filter(({ kind }) => functionKinds.has(kind) || typeKinds.has(kind));
+  const candidates = callable.length > 0 ? callable : found;
+  const outermost = candidates.filter(({ scope }) => scope === '');
+  const [first, ...others] = outermost.length > 0 ? outermost : candidates;
+  if (first === undefined || others.some(({ scope }) => scope !== first.scope)) {
+    throw ambiguous(view, name, candidates, insteadWhereUnread(candidates));
+  }
+  return [first, ...others];
+}
+
+/** Nobody is to choose among symbols none of which has calls to show. */
+function insteadWhereUnread(found: readonly SymbolRecord[]): string | undefined {
+  if (found.some(({ language }) => languagesWithCalls.has(language))) return undefined;
+  const languages = [...new Set(found.map(({ language }) => language))].join(' and ');
+  return `Calls in ${languages} are not read, whichever is meant; search_code finds where the name stands.`;
+}
+
+interface Walk {
+  readonly edges: CallGraphEdge[];
+  readonly counts: Record<Confidence, number>;
+  readonly unresolved: number;
+  readonly unexamined: number;
+  readonly isTruncated: boolean;
+}
+
+/** Breadth first; each symbol is followed once, so circles end. What is beyond the limit is counted where it was found. */
+async function walk(
+  view: RefView,
+  anchors: Group,
+  follow: (view: RefView, symbols: Group, budget: Budget) => Promise<FoundEdges>,
+  depth: number,
+  limit: number,
+): Promise<Walk> {
+  const budget = new Budget(minFiles + filesPerResult * limit);
+  const edges: CallGraphEdge[] = [];
+  const counts = { static: 0, heuristic: 0 };
+  const seen = new Set(anchors.map(identity));
+  let level: Group[] = [anchors];
+  let unresolved = 0;
+  let unexamined = 0;
+  let isTruncated = false;
+  for (let at = 1; at <= depth && level.length > 0; at++) {
+    const next: Group[] = [];
+    for (const group of level) {
+      // What follows could not be shown any more.
+      if (edges.length >= limit) {
+        isTruncated = true;
+        break;
+      }
+      const found = await follow(view, group, budget);
+      if (at === 1) unresolved += found.unresolved;
+      unexamined += found.unexamined;
+      isTruncated ||= found.unexamined > 0;
+      for (const edge of inOrder(found.edges)) {
+        counts[edge.confidence]++;
+        if (edges.length < limit) edges.push(edgeShape(view, edge, at, group[0]));
+        else isTruncated = true;
+        if (!isSymbol(edge.end) || seen.has(identity(edge.end))) continue;
+        seen.add(identity(edge.end));
+        next.push([edge.end]);
+      }
+    }
+    level = next;
+  }
+  return { edges, counts, unresolved, unexamined, isTruncated };
+}
+
+/** What is proven first, code before tests. */
+function inOrder(edges: readonly Edge[]): Edge[] {
+  const rank = ({ confidence, end, isReference }: Edge) =>
+    Number(confidence === 'heuristic') * 4 + Number(end.marks.includes('test')) * 2 + Number(isReference);
+  return [...edges].sort((a, b) => rank(a) - rank(b));
+}
+
+function edgeShape(view: RefView, edge: Edge, depth: number, from: SymbolRecord): CallGraphEdge {
+  const [line = 0, ...more] = edge.lines;
+  return {
+    symbol: isSymbol(edge.end) ? shape(view, edge.end) : moduleShape(view, edge.end),
+    call_site: { file: edge.path, line, ...(more.length > 0 ? { more_lines: more } : {}) },
+    confidence: edge.confidence,
+    depth,
+    ...(edge.isReference ? { via: 'reference' } : {}),
+    ...(depth > 1 ? { next_symbol_id: symbolIds(view.projectId, from).symbol_id } : {}),
+  };
+}
+
+function shape(view: RefView, symbol: SymbolRecord): CallGraphSymbol {
+  return {
+    ...symbolIds(view.projectId, symbol),
+    name: symbol.name,
+    qualified_name: qualifiedName(symbol),
+    path: symbol.path,
+    line_start: symbol.lineStart,
+    line_end: symbol.lineEnd,
+    kind: symbol.kind,
+  };
+}
+
+/** Code at the top of a file belongs to the module that the file is. */
+function moduleShape(view: RefView, file: FileVersion): CallGraphSymbol {
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+  const ids = symbolIds(view.projectId, {
+    ...file,
+    kind: 'module',
+    name,
+    scope: '',
+    ordinal: 0,
+  });
+  return {
+    ...ids,
+    name,
+    qualified_name: file.module === '' ? file.path : file.module,
+    path: file.path,
+    line_start: 1,
+    line_end: Math.max(1, file.lineCount),
+    kind: 'module',
+  };
+}
+
+function isSymbol(end: SymbolRecord | FileVersion): end is SymbolRecord {
+  return 'scope' in end;
+}

@@ -1,0 +1,133 @@
+/**
+ * The outline of a file: its symbols as a tree, with its imports among them, in the order of the file. A method stands
+ * under its type even where it is written outside of it. Visibility is the word in the source.
+ */
+import type { ParseOutcome } from '../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { findFile } from '../names/find-file.ts';
+import type { Answer } from '../shapes/answer.ts';
+import { type ImportLine, importLines } from '../shapes/import-lines.ts';
+import type { ParametersOf } from '../shapes/parameters.ts';
+import { languageParameter, pathParameter, refParameter } from '../shapes/shared-parameters.ts';
+import type { RefView } from '../view/ref-view.ts';
+
+export const fileOutlineParameters = {
+  path: { ...pathParameter, required: true, description: 'File, relative to the root of the repository' },
+  ref: refParameter,
+  depth: {
+    type: 'choice',
+    values: ['top', 'all'],
+    default: 'all',
+    description: 'top: only what stands at the top level',
+  },
+  language: { ...languageParameter, description: 'A hint; the language is known from the file' },
+} as const;
+
+export interface OutlineSymbol {
+  readonly kind: string;
+  readonly name: string;
+  readonly line_start: number;
+  readonly line_end: number;
+  readonly visibility?: string;
+  readonly signature?: string;
+  readonly children?: readonly OutlineSymbol[];
+}
+
+export interface FileOutlineAnswer extends Answer {
+  readonly file_path: string;
+  readonly language: string;
+  readonly symbols: readonly OutlineSymbol[];
+}
+
+export async function fileOutline(
+  view: RefView,
+  request: ParametersOf<typeof fileOutlineParameters>,
+): Promise<FileOutlineAnswer> {
+  const file = await findFile(view, request.path);
+  const entries: Entry[] = [
+    ...(await importLines(view, file)).map(importEntry),
+    ...(await view.store.symbols(file)).map(symbolEntry),
+  ];
+  const shown = request.depth === 'top' ? entries.filter((entry) => entry.parent === -1) : entries;
+  const trouble = troubleOf(file);
+  return {
+    file_path: file.path,
+    language: file.language,
+    symbols: treeOf(shown),
+    metadata: {
+      result_completeness: trouble === undefined || file.outcome === 'none' ? 'complete' : 'partial',
+      ...(trouble === undefined ? {} : { warnings: [trouble] }),
+      symbol_count: shown.length,
+    },
+  };
+}
+
+/** A line of the outline before it is hung into the tree. */
+interface Entry {
+  readonly shape: Omit<OutlineSymbol, 'children'>;
+  /** Where it stands among the file's symbols; imports have none below them. */
+  readonly position?: number;
+  readonly parent: number;
+}
+
+function symbolEntry({ kind, name, lineStart, lineEnd, modifier, signature, position, parent }: SymbolRecord): Entry {
+  return {
+    shape: {
+      kind,
+      name,
+      line_start: lineStart,
+      line_end: lineEnd,
+      ...(modifier === undefined ? {} : { visibility: modifier }),
+      ...(signature === '' || signature === name ? {} : { signature }),
+    },
+    position,
+    parent,
+  };
+}
+
+function importEntry({ name, lineStart, lineEnd, modifier, written, within }: ImportLine): Entry {
+  return {
+    shape: {
+      kind: 'use',
+      name,
+      line_start: lineStart,
+      line_end: lineEnd,
+      ...(modifier === undefined ? {} : { visibility: modifier }),
+      ...(written === undefined ? {} : { signature: written }),
+    },
+    parent: within,
+  };
+}
+
+function treeOf(entries: readonly Entry[]): OutlineSymbol[] {
+  const below = new Map<number, Entry[]>();
+  for (const entry of entries) {
+    const siblings = below.get(entry.parent);
+    if (siblings === undefined) below.set(entry.parent, [entry]);
+    else siblings.push(entry);
+  }
+  // The sort keeps the order of what stands on one line.
+  for (const siblings of below.values()) siblings.sort((a, b) => a.shape.line_start - b.shape.line_start);
+  const grow = (parent: number): OutlineSymbol[] =>
+    (below.get(parent) ?? []).map(({ shape, position }) => {
+      const children = position === undefined ? [] : grow(position);
+      return children.length === 0 ? shape : { ...shape, children };
+    });
+  return grow(-1);
+}
+
+const troubles: Readonly<Partial<Record<ParseOutcome, string>>> = {
+  recovered: 'has syntax errors (or syntax that the grammar does not know); symbols near them may be missing',
+  timeout: 'took too long to parse and was given up; its text is searchable, its symbols are not known',
+  too_complex: 'is too deeply nested or too large to take apart; its text is searchable, symbols are missing',
+  crashed: 'made the parser crash; its text is searchable, its symbols are not known',
+};
+
+function troubleOf({ path, outcome, language }: FileVersion): string | undefined {
+  if (outcome === 'none') {
+    const why = language === 'text' ? '' : `, since there is no grammar for ${language}`;
+    return `${path} is indexed as text, without symbols${why}.`;
+  }
+  const trouble = troubles[outcome];
+  return trouble === undefined ? undefined : `${path} ${trouble}.`;
+}

@@ -1,0 +1,299 @@
+/**
+ * What to ask after a query that found little. A suggestion is a call that works as it stands: it names only what is in the
+ * index, nearest spellings in place of names that are not, and goes to the ref and workspace of the query before it.
+ */
+
+import { type ExtractedName, existingNames, namesIn, wordsWithin } from '../names/extract-names.ts';
+import { namesakes } from '../names/namesakes.ts';
+import { nearNames } from '../names/near-names.ts';
+import { termsOf } from '../search/query-terms.ts';
+import { countWords } from '../search/word-counts.ts';
+import type { Answer } from '../shapes/answer.ts';
+import { invalid, isObject, type ParametersOf } from '../shapes/parameters.ts';
+import { languageMeant } from '../shapes/shared-parameters.ts';
+import type { RefView } from '../view/ref-view.ts';
+
+export const followupQueriesParameters = {
+  previous_query: { type: 'object', required: true, description: '{"tool": name, "params": its arguments}' },
+  previous_results: {
+    type: 'object',
+    required: true,
+    description: 'Its answer, may be cut: results, query_intent, total_candidates, top_score',
+  },
+  confidence_threshold: {
+    type: 'number',
+    default: 0.5,
+    min: 0,
+    max: 1,
+    description: 'Scores below it count as low',
+  },
+} as const;
+
+type Request = ParametersOf<typeof followupQueriesParameters>;
+
+export interface Suggestion {
+  readonly tool: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly reason: string;
+}
+
+export interface FollowupQueriesAnswer extends Answer {
+  readonly suggestions: readonly Suggestion[];
+  readonly analysis: {
+    readonly previous_confidence: 'high' | 'low' | 'none';
+    readonly top_score: number;
+    readonly threshold: number;
+    readonly extracted_identifiers: readonly string[];
+    readonly reason?: string;
+  };
+}
+
+/** The query before, as far as it matters here. */
+export interface PreviousQuery {
+  readonly tool: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+const maxSuggestions = 5;
+
+export async function followupQueries(view: RefView, request: Request): Promise<FollowupQueriesAnswer> {
+  const previous = previousQuery(request);
+  const outcome = outcomeOf(request.previous_results);
+  const threshold = request.confidence_threshold;
+  const isConfident = outcome.found > 0 && outcome.topScore >= threshold;
+  const text = textOf(previous);
+  const names = isConfident || text === undefined ? [] : await existingNames(view, text);
+  const suggestions = isConfident ? [] : await suggestionsFor({ view, previous, outcome, text: text ?? '', names });
+  return {
+    suggestions: unique(suggestions)
+      .filter((suggestion) => !isSameQuery(suggestion, previous))
+      .slice(0, maxSuggestions)
+      .map((suggestion) => ({ ...suggestion, params: { ...suggestion.params, ...scopeOf(previous) } })),
+    analysis: {
+      previous_confidence: isConfident ? 'high' : outcome.found > 0 ? 'low' : 'none',
+      top_score: outcome.topScore,
+      threshold,
+      extracted_identifiers: names.map(({ name }) => name),
+      ...(isConfident ? { reason: 'results are above confidence threshold' } : {}),
+    },
+    metadata: { result_completeness: 'complete' },
+  };
+}
+
+/** The query before; refuses one without its fields. */
+export function previousQuery({ previous_query: query }: Pick<Request, 'previous_query'>): PreviousQuery {
+  const { tool, params } = query;
+  if (tool === undefined) throw invalid('previous_query.tool', 'is missing');
+  if (typeof tool !== 'string' || tool === '') throw invalid('previous_query.tool', 'must be the name of a tool');
+  if (params === undefined) throw invalid('previous_query.params', 'is missing');
+  if (!isObject(params)) throw invalid('previous_query.params', 'must be an object');
+  return { tool, params };
+}
+
+interface Outcome {
+  /** Results, or edges of a call graph. */
+  readonly found: number;
+  readonly topScore: number;
+  readonly intent?: string;
+}
+
+/** Answers may be cut to almost nothing, so every field is taken only where it is what it should be. */
+function outcomeOf(results: Readonly<Record<string, unknown>>): Outcome {
+  const listed = ['results', 'context_items', 'related', 'hierarchy', 'symbols', 'callers', 'callees']
+    .map((field) => results[field])
+    .filter((value) => Array.isArray(value))
+    .flat();
+  const counts = ['total_candidates', 'total_edges', 'total_found'].map((field) => results[field]).filter(isNumber);
+  const scores = listed.map((item) => (isObject(item) ? item.score : undefined)).filter(isNumber);
+  const topScore = isNumber(results.top_score) ? results.top_score : Math.max(0, ...scores);
+  const hasEdges = isNumber(results.total_edges);
+  const found = hasEdges ? (results.total_edges as number) : listed.length > 0 ? listed.length : Math.max(0, ...counts);
+  // A graph has edges, not scores: one that has any is an answer.
+  const isGraph = hasEdges || Array.isArray(results.callers) || Array.isArray(results.callees);
+  return {
+    found,
+    topScore: isGraph && found > 0 && !isNumber(results.top_score) ? 1 : topScore,
+    ...(typeof results.query_intent === 'string' ? { intent: results.query_intent } : {}),
+  };
+}
+
+interface Situation {
+  readonly view: RefView;
+  readonly previous: PreviousQuery;
+  readonly outcome: Outcome;
+  /** What was asked for, in words or by name. */
+  readonly text: string;
+  /** Names of the index that the text speaks of. */
+  readonly names: readonly ExtractedName[];
+}
+
+/** The rules by the tool that was asked. */
+const rules: Readonly<Record<string, (situation: Situation) => Promise<Suggestion[]>>> = {
+  search_code: afterSearch,
+  get_code_context: afterSearch,
+  locate_symbol: afterLocate,
+  get_call_graph: afterCallGraph,
+};
+
+async function suggestionsFor(situation: Situation): Promise<Suggestion[]> {
+  if (situation.text === '') return [];
+  return (rules[situation.previous.tool] ?? afterNamed)(situation);
+}
+
+async function afterSearch(situation: Situation): Promise<Suggestion[]> {
+  const { outcome, text, view } = situation;
+  if (outcome.intent === 'symbol' || (outcome.intent === undefined && namesIn(text).length === 1)) {
+    return [...(await nearest(situation)), ...(await broader(situation)), ...(await otherLanguage(situation))];
+  }
+  const located = situation.names.slice(0, 3).map(({ name, written, kind }) => ({
+    tool: 'locate_symbol',
+    params: { name, kind },
+    reason: `Extracted identifier '${name}' from '${written}'. Symbol lookup may yield more precise results.`,
+  }));
+  const [first] = situation.names;
+  const terms = await rarestTerms(view, text);
+  const query = [...new Set([...(first === undefined ? [] : [first.name]), ...terms])].slice(0, 4).join(' ');
+  const language = first?.language;
+  const narrowed: Suggestion[] =
+    query === ''
+      ? []
+      : [
+          {
+            tool: 'search_code',
+            params: { query, ...(language === undefined ? {} : { language }) },
+            reason: 'Narrowing query to specific terms and language may improve relevance.',
+          },
+        ];
+  return [...located, ...narrowed, ...(await otherLanguage(situation))];
+}
+
+async function afterLocate(situation: Situation): Promise<Suggestion[]> {
+  const { text } = situation;
+  const suggestions = [...(await nearest(situation)), ...(await broader(situation))];
+  if (suggestions.every(({ tool }) => tool !== 'search_code')) {
+    suggestions.push({
+      tool: 'search_code',
+      params: { query: text },
+      reason: `No symbol is called '${text}'; its text may occur in code or comments.`,
+    });
+  }
+  return [...suggestions, ...(await callersOfMissing(situation))];
+}
+
+async function afterCallGraph(situation: Situation): Promise<Suggestion[]> {
+  const { text, view } = situation;
+  const exists = (await namesakes(view, text)).length > 0;
+  const verify: Suggestion[] = exists
+    ? [
+        {
+          tool: 'locate_symbol',
+          params: { name: text },
+          reason: 'Verify that this is the symbol you mean; several may share the name.',
+        },
+      ]
+    : await nearest(situation);
+  return [...verify, ...(await broader(situation))];
+}
+
+/** After a tool that starts from a symbol or a path. */
+async function afterNamed(situation: Situation): Promise<Suggestion[]> {
+  return [...(await nearest(situation)), ...(await broader(situation))];
+}
+
+/** The name itself where the index has it, else those that are spelled nearly like it. */
+async function nearest({ view, text }: Situation): Promise<Suggestion[]> {
+  const near = await nearNames(view, text, 2);
+  return near.map((name) => ({
+    tool: 'locate_symbol',
+    params: { name },
+    reason: `'${name}' exists in the index and is spelled nearly like '${text}'.`,
+  }));
+}
+
+/** The words of a name, as far as the index knows them, ask for more than the name does. */
+async function broader({ view, text }: Situation): Promise<Suggestion[]> {
+  const words = await knownWords(view, wordsWithin(text));
+  if (words.length === 0) return [];
+  return [
+    {
+      tool: 'search_code',
+      params: { query: words.join(' ') },
+      reason: `A broader search for the words of '${text}' may find it under an alternative name.`,
+    },
+  ];
+}
+
+/** A filter may hide what another language has. */
+async function otherLanguage({ view, previous, text }: Situation): Promise<Suggestion[]> {
+  const { language } = previous.params;
+  if (typeof language !== 'string') return [];
+  const meant = await languageMeant(view, language).catch(() => undefined);
+  const found = await existingNames(view, text);
+  const other = found.find((name) => name.language !== meant);
+  if (other === undefined) return [];
+  return [
+    {
+      tool: 'search_code',
+      params: { query: text, language: other.language },
+      reason: `'${other.name}' exists in ${other.language}, which the filter '${language}' leaves out.`,
+    },
+  ];
+}
+
+/** A name that is called and never defined here comes from elsewhere; who calls it can still be asked. */
+async function callersOfMissing({ view, text }: Situation): Promise<Suggestion[]> {
+  const [site] = (await view.store.referencesTo(view.ref, text)).filter(({ within }) => within >= 0);
+  const file = site === undefined ? undefined : (await view.files()).byPath(site.path);
+  if (site === undefined || file === undefined) return [];
+  const symbols = await view.store.symbols(file);
+  let caller = symbols[site.within];
+  while (caller !== undefined && caller.kind !== 'fn' && caller.kind !== 'method') caller = symbols[caller.parent];
+  if (caller === undefined) return [];
+  return [
+    {
+      tool: 'get_call_graph',
+      params: { symbol_name: caller.name, path: caller.path, direction: 'callees' },
+      reason: `'${text}' is called in '${caller.name}' (line ${site.line}) without being defined in the index.`,
+    },
+  ];
+}
+
+async function rarestTerms(view: RefView, text: string): Promise<string[]> {
+  const terms = (await termsOf(view, text)).filter(({ count, standsFor }) => count > 0 && standsFor === undefined);
+  return terms.sort((a, b) => a.count - b.count).map(({ word }) => word);
+}
+
+async function knownWords(view: RefView, words: readonly string[]): Promise<string[]> {
+  return (await countWords(view, words)).map(({ word }) => word);
+}
+
+/** What the query before was about: its words, or the name that it started from. */
+function textOf({ params }: PreviousQuery): string | undefined {
+  const text = [params.query, params.name, params.symbol_name, params.path].find((value) => typeof value === 'string');
+  return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, 2_000) : undefined;
+}
+
+function scopeOf({ params }: PreviousQuery): Record<string, unknown> {
+  return Object.fromEntries(
+    ['ref', 'workspace'].filter((name) => typeof params[name] === 'string').map((name) => [name, params[name]]),
+  );
+}
+
+function unique(suggestions: readonly Suggestion[]): Suggestion[] {
+  const seen = new Set<string>();
+  return suggestions.filter(({ tool, params }) => {
+    const key = JSON.stringify([tool, params]);
+    return seen.has(key) ? false : seen.add(key);
+  });
+}
+
+/** What was just asked need not be asked again. */
+function isSameQuery({ tool, params }: Suggestion, previous: PreviousQuery): boolean {
+  if (tool !== previous.tool) return false;
+  const fields = ['query', 'name', 'symbol_name', 'path', 'language', 'kind'];
+  return fields.every((field) => params[field] === previous.params[field]);
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

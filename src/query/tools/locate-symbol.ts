@@ -1,0 +1,76 @@
+/** Locating a symbol by its name: where it is defined, before all else. */
+
+import { type CalledSymbols, symbolsCalled } from '../names/symbols-called.ts';
+import { rankingReasons } from '../ranking/ranking-reasons.ts';
+import type { Answer } from '../shapes/answer.ts';
+import type { ParametersOf } from '../shapes/parameters.ts';
+import { type SymbolShape, shapeSymbol } from '../shapes/shape-symbol.ts';
+import {
+  detailParameters,
+  kindParameter,
+  languageMeant,
+  languageParameter,
+  limitParameter,
+  refParameter,
+  symbolNameParameter,
+} from '../shapes/shared-parameters.ts';
+import type { RefView } from '../view/ref-view.ts';
+
+export const locateSymbolParameters = {
+  name: symbolNameParameter,
+  kind: kindParameter,
+  language: languageParameter,
+  ref: refParameter,
+  limit: limitParameter(10, 100),
+  ...detailParameters,
+} as const;
+
+type Request = ParametersOf<typeof locateSymbolParameters>;
+
+export interface LocateSymbolAnswer extends Answer {
+  readonly results: readonly (SymbolShape & { readonly score: number })[];
+  readonly total_candidates: number;
+}
+
+export async function locateSymbol(view: RefView, request: Request): Promise<LocateSymbolAnswer> {
+  const language = await languageMeant(view, request.language);
+  const called = await symbolsCalled(view, request.name, {
+    limit: request.limit,
+    keep: ({ file, kind }) =>
+      (language === undefined || file.language === language) && (request.kind === undefined || kind === request.kind),
+  });
+  const { ranked, total } = called;
+  const warnings = warningsOf(request, called);
+  return {
+    results: await Promise.all(
+      ranked.map(async ({ symbol, score }) => ({ ...(await shapeSymbol(view, symbol, request)), score })),
+    ),
+    total_candidates: total,
+    metadata: {
+      result_completeness: total > ranked.length ? 'truncated' : 'complete',
+      ...(warnings.length > 0 ? { warnings } : {}),
+      ...rankingReasons(
+        ranked.map(({ factors }) => factors),
+        request.ranking_explain_level,
+      ),
+    },
+  };
+}
+
+/** What a reader would otherwise take for a plain answer: nothing by that name, or only what filters hid. */
+function warningsOf(request: Request, { degree, leftOut }: CalledSymbols): string[] {
+  const warnings: string[] = [];
+  if (request.kind === 'use') warnings.push('Imports are listed by get_file_outline only.');
+  const hidden = leftOut.find((some) => some.degree === 'exact');
+  if (hidden !== undefined && degree !== 'exact') {
+    const kinds = [...new Set(hidden.symbols.map(({ kind, file }) => `${kind} in ${file.language}`))].slice(0, 5);
+    warnings.push(
+      `${hidden.symbols.length} of exactly this name ${hidden.symbols.length === 1 ? 'was' : 'were'} left out by the filters: ${kinds.join(', ')}.`,
+    );
+  }
+  if (degree !== undefined && degree !== 'exact') {
+    const how = { otherCase: 'in another case', prefix: 'that begin with it', near: 'spelled nearly so' }[degree];
+    warnings.push(`No symbol is called exactly ${request.name}; these are symbols ${how}.`);
+  }
+  return warnings;
+}

@@ -1,0 +1,211 @@
+/**
+ * The symbols related to one: of its file, its module or its package, and those that its file imports. What the symbol
+ * itself uses stands first in each relation, then what stands beside it; fields and locals come last.
+ */
+import type { SymbolKind } from '../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { findAnchors, likeliestAnchor } from '../names/find-anchor.ts';
+import { resolveImports } from '../resolve/resolve-imports.ts';
+import { filesInScope } from '../resolve/scopes.ts';
+import { usedSymbols } from '../resolve/used-symbols.ts';
+import type { Answer } from '../shapes/answer.ts';
+import type { ParametersOf } from '../shapes/parameters.ts';
+import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
+import { locationShape, type SignatureShape, signatureShape } from '../shapes/symbol-shape.ts';
+import { sharedDepth } from '../view/folder-table.ts';
+import type { RefView } from '../view/ref-view.ts';
+import { remembering } from '../view/remembering-view.ts';
+
+export const relatedSymbolsParameters = {
+  symbol_name: symbolNameParameter,
+  path: pathParameter,
+  ref: refParameter,
+  scope: {
+    type: 'choice',
+    values: ['file', 'module', 'package'],
+    default: 'file',
+    description: 'How far to look, as the language means it',
+  },
+  limit: limitParameter(20, 200),
+} as const;
+
+/** In the order of the answer. */
+const relations = ['same_file', 'same_module', 'same_package', 'imported'] as const;
+export type Relation = (typeof relations)[number];
+
+export interface RelatedSymbol extends Omit<SignatureShape, 'visibility'> {
+  readonly relation: Relation;
+}
+
+export interface RelatedSymbolsAnswer extends Answer {
+  readonly anchor: Readonly<Record<'symbol_id' | 'symbol_stable_id' | 'name' | 'kind' | 'path', string>> & {
+    readonly line_start: number;
+  };
+  readonly related: readonly RelatedSymbol[];
+  readonly scope_used: 'file' | 'module' | 'package';
+  readonly total_found: number;
+}
+
+/** What the anchor uses is asked for up to this many. */
+const maxUsed = 50;
+/** Files of a scope that are read, the nearest first; a package may have thousands. */
+const maxFilesRead = 40;
+
+export async function relatedSymbols(
+  asked: RefView,
+  { symbol_name, path, scope, limit }: ParametersOf<typeof relatedSymbolsParameters>,
+): Promise<RelatedSymbolsAnswer> {
+  const view = remembering(asked);
+  const anchor = likeliestAnchor(await findAnchors(view, symbol_name, path));
+  const file = (await view.files()).byId(anchor.versionId) as FileVersion;
+  const used = await usedSymbols(view, file, anchor, maxUsed);
+  const imported = await importedBy(view, file, used);
+  const isImported = (symbol: SymbolRecord) => imported.has(symbol.id);
+  const order = ranking(anchor, new Set(used.map(({ id }) => id)));
+
+  const inFile = (await view.store.symbols(file)).filter(({ id }) => id !== anchor.id);
+  const groups = new Map<Relation, Group>([['same_file', { symbols: order(inFile), count: inFile.length }]]);
+  const seen = new Set([file.id]);
+  for (const wider of scope === 'file'
+    ? []
+    : scope === 'module'
+      ? (['module'] as const)
+      : (['module', 'package'] as const)) {
+    const files = nearestFirst(file, await filesInScope(view, file, wider)).filter(({ id }) => !seen.has(id));
+    for (const { id } of files) seen.add(id);
+    const lent = [...imported.values()].filter(({ versionId }) => files.some(({ id }) => id === versionId)).length;
+    groups.set(`same_${wider}`, {
+      symbols: order((await symbolsOf(view, files, limit)).filter((symbol) => !isImported(symbol))),
+      count: files.reduce((sum, { symbolCount }) => sum + symbolCount, 0) - lent,
+    });
+  }
+  groups.set('imported', { symbols: order([...imported.values()]), count: imported.size });
+
+  const related = shared(groups, limit).map(([relation, symbol]) => relatedShape(view, symbol, relation));
+  const total = [...groups.values()].reduce((sum, { count }) => sum + count, 0);
+  const { symbol_id, symbol_stable_id, line_start } = locationShape(view, anchor);
+  return {
+    anchor: { symbol_id, symbol_stable_id, name: anchor.name, kind: anchor.kind, path: anchor.path, line_start },
+    related,
+    scope_used: scope,
+    total_found: total,
+    metadata: { result_completeness: total > related.length ? 'truncated' : 'complete' },
+  };
+}
+
+interface Group {
+  /** The best first; at least as many as may be shown. */
+  readonly symbols: readonly SymbolRecord[];
+  /** How many there are in all. */
+  readonly count: number;
+}
+
+/** What the imports of a file name, and what the anchor takes from the modules that they bring in whole. */
+async function importedBy(
+  view: RefView,
+  file: FileVersion,
+  used: readonly SymbolRecord[],
+): Promise<Map<number, SymbolRecord>> {
+  const imports = await resolveImports(view, file);
+  const sources = new Set(imports.flatMap(({ files }) => files.map(({ id }) => id)));
+  const symbols = [
+    ...imports.flatMap((one) => one.symbols),
+    ...used.filter(({ versionId }) => sources.has(versionId)),
+  ].filter(({ versionId }) => versionId !== file.id);
+  return new Map(symbols.map((symbol) => [symbol.id, symbol]));
+}
+
+/** The nearest by folder first; tests and generated files behind the others, unless the file is one itself. */
+function nearestFirst(file: FileVersion, files: readonly FileVersion[]): FileVersion[] {
+  const distance = ({ path, marks }: FileVersion) => [
+    marks.filter((mark) => !file.marks.includes(mark)).length,
+    -sharedDepth(path, file.path),
+    path.split('/').length,
+  ];
+  return files
+    .map((one) => ({ one, by: distance(one) }))
+    .sort((a, b) => compare(a.by, b.by) || (a.one.path < b.one.path ? -1 : 1))
+    .map(({ one }) => one);
+}
+
+/** The symbols of files until enough of them are worth showing. */
+async function symbolsOf(view: RefView, files: readonly FileVersion[], enough: number): Promise<SymbolRecord[]> {
+  const found: SymbolRecord[] = [];
+  let worthy = 0;
+  for (const file of files.slice(0, maxFilesRead)) {
+    if (worthy >= enough) break;
+    const symbols = await view.store.symbols(file);
+    worthy += symbols.filter((symbol) => weight(symbol) === 0 && symbol.visibility === 'public').length;
+    found.push(...symbols);
+  }
+  return found;
+}
+
+/** Sorts by use, by what stands beside the anchor, by what others see, and by distance; files stay in their order. */
+function ranking(anchor: SymbolRecord, used: ReadonlySet<number>) {
+  const isBeside = ({ versionId, parent, position }: SymbolRecord) =>
+    versionId === anchor.versionId &&
+    (parent === anchor.parent || position === anchor.parent || parent === anchor.position);
+  const rank = (symbol: SymbolRecord) => [
+    used.has(symbol.id) ? 0 : 1,
+    Math.max(0, weight(symbol) - (isBeside(symbol) ? 1 : 0)),
+    isBeside(symbol) ? 0 : 1,
+    symbol.visibility === 'public' ? 0 : 1,
+    symbol.versionId === anchor.versionId ? Math.abs(symbol.lineStart - anchor.lineStart) : 0,
+  ];
+  return (symbols: readonly SymbolRecord[]): SymbolRecord[] =>
+    symbols
+      .map((symbol) => ({ symbol, by: rank(symbol) }))
+      .sort((a, b) => compare(a.by, b.by))
+      .map(({ symbol }) => symbol);
+}
+
+const valueKinds: ReadonlySet<SymbolKind> = new Set(['field', 'variable']);
+
+/** Languages whose files wrap what they declare in a namespace. */
+const namespaced: ReadonlySet<string> = new Set(['cpp', 'csharp', 'ruby', 'php']);
+const outerKinds: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'fn']);
+
+/** 0: types and functions at the top; 1: members; 2: impl blocks, whose types are there already; 3: fields and values. */
+function weight({ kind, scope, parent, language }: SymbolRecord): number {
+  if (valueKinds.has(kind)) return 3;
+  if (kind === 'impl') return 2;
+  const isTop = parent === -1 && scope === '';
+  return isTop || (namespaced.has(language) && outerKinds.has(kind)) ? 0 : 1;
+}
+
+/** Each relation has an equal share of the limit; what one leaves free goes to the others in order. */
+function shared(groups: ReadonlyMap<Relation, Group>, limit: number): [Relation, SymbolRecord][] {
+  const present = relations.filter((relation) => (groups.get(relation)?.symbols.length ?? 0) > 0);
+  const taken = new Map(present.map((relation) => [relation, 0]));
+  let free = limit;
+  while (free > 0) {
+    const open = present.filter((one) => (taken.get(one) as number) < (groups.get(one) as Group).symbols.length);
+    if (open.length === 0) break;
+    const share = Math.max(1, Math.floor(free / open.length));
+    for (const relation of open) {
+      const had = taken.get(relation) as number;
+      const more = Math.min(share, free, (groups.get(relation) as Group).symbols.length - had);
+      taken.set(relation, had + more);
+      free -= more;
+    }
+  }
+  return present.flatMap((relation) =>
+    (groups.get(relation) as Group).symbols
+      .slice(0, taken.get(relation))
+      .map((symbol): [Relation, SymbolRecord] => [relation, symbol]),
+  );
+}
+
+function relatedShape(view: RefView, symbol: SymbolRecord, relation: Relation): RelatedSymbol {
+  const { visibility, language, ...shape } = signatureShape(view, symbol);
+  return { ...shape, relation, language };
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (const [index, value] of a.entries()) {
+    const difference = value - (b[index] as number);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,111 @@
+/** Searching code: symbols, snippets and files that answer a query, whatever it looks like, and what to ask next. */
+
+import { rankingReasons } from '../ranking/ranking-reasons.ts';
+import { findPlaces } from '../search/find-places.ts';
+import { nextActions, type SuggestedAction } from '../search/next-actions.ts';
+import type { FoundPlace, PlaceFilter, QueryIntent } from '../search/place.ts';
+import { snippetOf } from '../search/snippet.ts';
+import type { Answer } from '../shapes/answer.ts';
+import type { ParametersOf } from '../shapes/parameters.ts';
+import { type SymbolShape, shapeSymbol } from '../shapes/shape-symbol.ts';
+import {
+  detailParameters,
+  kindParameter,
+  languageMeant,
+  languageParameter,
+  limitParameter,
+  queryParameter,
+  refParameter,
+} from '../shapes/shared-parameters.ts';
+import { resultId } from '../shapes/symbol-ids.ts';
+import type { RefView } from '../view/ref-view.ts';
+import { remembering } from '../view/remembering-view.ts';
+
+export const searchCodeParameters = {
+  query: queryParameter,
+  kind: kindParameter,
+  language: languageParameter,
+  ref: refParameter,
+  limit: limitParameter(10, 100),
+  ...detailParameters,
+} as const;
+
+type Request = ParametersOf<typeof searchCodeParameters>;
+
+export interface SearchCodeAnswer extends Answer {
+  readonly results: readonly SearchResult[];
+  readonly query_intent: QueryIntent;
+  readonly total_candidates: number;
+  readonly suggested_next_actions: readonly SuggestedAction[];
+  readonly debug?: { readonly join_status: { readonly hits: number; readonly misses: number } };
+}
+
+/** A result that is a symbol, or stands in one, has its fields. */
+export interface SearchResult extends Partial<SymbolShape> {
+  readonly result_type: FoundPlace['type'];
+  readonly path: string;
+  readonly line_start: number;
+  readonly line_end: number;
+  readonly score: number;
+  /** Of what is no symbol. */
+  readonly result_id?: string;
+  readonly snippet?: string;
+}
+
+export async function searchCode(
+  given: RefView,
+  request: Request,
+  options: { readonly debug?: boolean } = {},
+): Promise<SearchCodeAnswer> {
+  const view = remembering(given);
+  const found = await findPlaces(view, request.query, await searchFilter(view, request), request.limit);
+  const warnings = [
+    ...(request.kind === 'use' ? ['Imports are listed by get_file_outline only.'] : []),
+    ...found.remarks,
+  ];
+  const joined = found.places.filter((place) => place.symbol !== undefined).length;
+  return {
+    results: await Promise.all(found.places.map((place) => shapePlace(view, place, request))),
+    query_intent: found.intent,
+    total_candidates: found.totalCandidates,
+    suggested_next_actions: await nextActions(view, request.query, found),
+    ...(options.debug ? { debug: { join_status: { hits: joined, misses: found.places.length - joined } } } : {}),
+    metadata: {
+      result_completeness: found.totalCandidates > found.places.length ? 'truncated' : 'complete',
+      ...(warnings.length > 0 ? { warnings } : {}),
+      ...rankingReasons(
+        found.places.map(({ factors }) => factors),
+        request.ranking_explain_level,
+      ),
+    },
+  };
+}
+
+export async function searchFilter(view: RefView, { language, kind }: Request): Promise<PlaceFilter> {
+  const meant = await languageMeant(view, language);
+  return { ...(meant === undefined ? {} : { language: meant }), ...(kind === undefined ? {} : { kind }) };
+}
+
+async function shapePlace(view: RefView, place: FoundPlace, request: Request): Promise<SearchResult> {
+  const { type, file, symbol, lineStart, lineEnd, score } = place;
+  const id =
+    type === 'symbol'
+      ? {}
+      : { result_id: resultId(view.projectId, type === 'file' ? 'file' : 'snip', file.path, lineStart) };
+  const symbolFields = symbol === undefined ? {} : await shapeSymbol(view, symbol, request);
+  const snippet =
+    type !== 'snippet' || request.compact || request.detail_level === 'location'
+      ? undefined
+      : await snippetOf(view, place);
+  return {
+    ...id,
+    ...symbolFields,
+    result_type: type,
+    path: file.path,
+    line_start: lineStart,
+    line_end: lineEnd,
+    ...(symbol === undefined && request.detail_level !== 'location' ? { language: file.language } : {}),
+    score,
+    ...(snippet === undefined ? {} : { snippet }),
+  };
+}

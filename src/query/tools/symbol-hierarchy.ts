@@ -1,0 +1,168 @@
+/**
+ * The hierarchy of a symbol: what it stands in, up to the top of its file, or what stands in it. A type holds its methods
+ * even where they are written outside of it. Of several symbols of the name in one file, the first definition is where ancestors
+ * start (an impl only if there is no other), and each is a root of the descendants.
+ */
+import type { SymbolRecord } from '../../store/store.ts';
+import { findAnchors, likeliestAnchor } from '../names/find-anchor.ts';
+import { outsideMembers, typeAround } from '../resolve/outside-members.ts';
+import type { Answer } from '../shapes/answer.ts';
+import type { ParametersOf } from '../shapes/parameters.ts';
+import { pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
+import { qualifiedName } from '../shapes/symbol-ids.ts';
+import { locationShape } from '../shapes/symbol-shape.ts';
+import type { RefView } from '../view/ref-view.ts';
+
+export const symbolHierarchyParameters = {
+  symbol_name: symbolNameParameter,
+  path: pathParameter,
+  ref: refParameter,
+  direction: {
+    type: 'choice',
+    values: ['ancestors', 'descendants'],
+    default: 'ancestors',
+    description: 'ancestors: from the symbol to its root; descendants: the tree below it',
+  },
+} as const;
+
+export interface HierarchyNode {
+  readonly symbol_id: string;
+  readonly symbol_stable_id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly qualified_name: string;
+  readonly path: string;
+  readonly line_start: number;
+  readonly line_end: number;
+  readonly signature?: string;
+  readonly depth: number;
+  readonly children?: readonly HierarchyNode[];
+}
+
+export interface SymbolHierarchyAnswer extends Answer {
+  readonly hierarchy: readonly HierarchyNode[];
+  readonly direction: 'ancestors' | 'descendants';
+  readonly chain_length: number;
+}
+
+export async function symbolHierarchy(
+  view: RefView,
+  { symbol_name, path, direction }: ParametersOf<typeof symbolHierarchyParameters>,
+): Promise<SymbolHierarchyAnswer> {
+  const anchors = await findAnchors(view, symbol_name, path);
+  const start = likeliestAnchor(anchors);
+  const tree = new FileTree(view);
+  const hierarchy =
+    direction === 'ancestors' ? await ancestorsOf(tree, start) : await descendantsOf(tree, withoutInner(anchors));
+  const namesakes = anchors.filter((symbol) => symbol.kind !== 'impl').length;
+  const warnings =
+    direction === 'ancestors' && namesakes > 1
+      ? [
+          `${namesakes} symbols in ${start.path} are called ${symbol_name}; this is the first, at line ${start.lineStart}. ` +
+            'Qualify the name (Type.method, module::name) to choose another.',
+        ]
+      : [];
+  return {
+    hierarchy,
+    direction,
+    chain_length: count(hierarchy),
+    metadata: { result_completeness: 'complete', ...(warnings.length > 0 ? { warnings } : {}) },
+  };
+}
+
+async function ancestorsOf(tree: FileTree, start: SymbolRecord): Promise<HierarchyNode[]> {
+  const chain: HierarchyNode[] = [];
+  const seen = new Set<number>();
+  for (let symbol: SymbolRecord | undefined = start; symbol !== undefined; symbol = await tree.parentOf(symbol)) {
+    if (seen.has(symbol.id)) break;
+    seen.add(symbol.id);
+    chain.push(nodeOf(tree.view, symbol, chain.length));
+  }
+  return chain;
+}
+
+async function descendantsOf(tree: FileTree, roots: readonly SymbolRecord[]): Promise<HierarchyNode[]> {
+  const seen = new Set<number>();
+  const grow = async (symbols: readonly SymbolRecord[], depth: number): Promise<HierarchyNode[]> => {
+    const nodes: HierarchyNode[] = [];
+    for (const symbol of symbols) {
+      if (seen.has(symbol.id)) continue;
+      seen.add(symbol.id);
+      const children = await grow(await tree.childrenOf(symbol), depth + 1);
+      nodes.push({ ...nodeOf(tree.view, symbol, depth), ...(children.length === 0 ? {} : { children }) });
+    }
+    return nodes;
+  };
+  return grow(roots, 0);
+}
+
+/** The symbols of the files that a hierarchy passes through, by what stands in what. */
+class FileTree {
+  readonly view: RefView;
+  readonly #files = new Map<string, Promise<FileSymbols>>();
+
+  constructor(view: RefView) {
+    this.view = view;
+  }
+
+  async parentOf(symbol: SymbolRecord): Promise<SymbolRecord | undefined> {
+    const { symbols } = await this.#fileOf(symbol);
+    return (await typeAround(this.view, symbol, symbols)) ?? symbols[symbol.parent];
+  }
+
+  /** In the order of the file; members in other files follow. */
+  async childrenOf(symbol: SymbolRecord): Promise<SymbolRecord[]> {
+    const { symbols, below } = await this.#fileOf(symbol);
+    const inside = below.get(symbol.position) ?? [];
+    return [...inside, ...(await outsideMembers(this.view, symbol, symbols))].sort((a, b) =>
+      a.path === b.path ? a.lineStart - b.lineStart : Number(a.path !== symbol.path) - Number(b.path !== symbol.path),
+    );
+  }
+
+  #fileOf({ path }: SymbolRecord): Promise<FileSymbols> {
+    const known = this.#files.get(path) ?? this.#read(path);
+    this.#files.set(path, known);
+    return known;
+  }
+
+  async #read(path: string): Promise<FileSymbols> {
+    const file = await this.view.store.file(this.view.ref, path);
+    const symbols = file === undefined ? [] : await this.view.store.symbols(file);
+    const below = new Map<number, SymbolRecord[]>();
+    for (const symbol of symbols) {
+      const siblings = below.get(symbol.parent);
+      if (siblings === undefined) below.set(symbol.parent, [symbol]);
+      else siblings.push(symbol);
+    }
+    return { symbols, below };
+  }
+}
+
+interface FileSymbols {
+  readonly symbols: readonly SymbolRecord[];
+  readonly below: ReadonlyMap<number, SymbolRecord[]>;
+}
+
+/** A root that stands inside another one (a constructor in its class) is found below it. */
+function withoutInner(roots: readonly SymbolRecord[]): SymbolRecord[] {
+  return roots.filter((root) => !roots.some((other) => other.position === root.parent && other !== root));
+}
+
+function nodeOf(view: RefView, symbol: SymbolRecord, depth: number): HierarchyNode {
+  const { path, line_start, line_end, kind, name, ...ids } = locationShape(view, symbol);
+  return {
+    ...ids,
+    name,
+    kind,
+    qualified_name: qualifiedName(symbol),
+    path,
+    line_start,
+    line_end,
+    ...(symbol.signature === '' ? {} : { signature: symbol.signature }),
+    depth,
+  };
+}
+
+function count(nodes: readonly HierarchyNode[]): number {
+  return nodes.reduce((sum, node) => sum + 1 + count(node.children ?? []), 0);
+}

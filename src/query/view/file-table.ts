@@ -1,0 +1,113 @@
+/**
+ * The files of a ref in memory: by path, and by the chunk or symbol that belongs to them. Full-text tables know nothing
+ * of refs, so asking this table is also what keeps another ref's places out of an answer.
+ */
+import type { FileVersion } from '../../store/store.ts';
+
+export interface Place {
+  readonly file: FileVersion;
+  /** Which of the file's chunks or symbols it is, from 0. */
+  readonly position: number;
+}
+
+export class FileTable {
+  /** By path. */
+  readonly files: readonly FileVersion[];
+  readonly chunkCount: number;
+  readonly meanBytes: number;
+  readonly #byPath: ReadonlyMap<string, FileVersion>;
+  /** Position in `files` by id of the version. */
+  readonly #indexes: ReadonlyMap<number, number>;
+  readonly #chunks: Ranges;
+  readonly #symbols: Ranges;
+
+  constructor(files: readonly FileVersion[]) {
+    this.files = files;
+    this.chunkCount = files.reduce((sum, file) => sum + file.chunkCount, 0);
+    this.meanBytes = files.reduce((sum, file) => sum + file.byteLength, 0) / Math.max(1, files.length);
+    this.#byPath = new Map(files.map((file) => [file.path, file]));
+    this.#indexes = new Map(files.map((file, index) => [file.id, index]));
+    this.#chunks = new Ranges(files, (file) => [file.firstChunk, file.chunkCount]);
+    this.#symbols = new Ranges(files, (file) => [file.firstSymbol, file.symbolCount]);
+  }
+
+  byPath(path: string): FileVersion | undefined {
+    return this.#byPath.get(path);
+  }
+
+  byId(id: number): FileVersion | undefined {
+    const index = this.#indexes.get(id);
+    return index === undefined ? undefined : this.files[index];
+  }
+
+  ofChunk(id: number): Place | undefined {
+    return this.#chunks.find(id);
+  }
+
+  ofSymbol(id: number): Place | undefined {
+    return this.#symbols.find(id);
+  }
+
+  /** Calls back for each id that belongs to a file, with the file's position in `files`; the ids must ascend. */
+  eachChunk(ids: readonly number[], visit: (fileIndex: number, id: number) => void): void {
+    this.#chunks.each(ids, visit);
+  }
+
+  eachSymbol(ids: readonly number[], visit: (fileIndex: number, id: number) => void): void {
+    this.#symbols.each(ids, visit);
+  }
+
+  indexOfId(id: number): number | undefined {
+    return this.#indexes.get(id);
+  }
+
+  /** The languages of the files, the most frequent first. */
+  languages(): string[] {
+    const counts = new Map<string, number>();
+    for (const { language } of this.files) counts.set(language, (counts.get(language) ?? 0) + 1);
+    return [...counts].sort((a, b) => b[1] - a[1]).map(([language]) => language);
+  }
+}
+
+/** Ranges of ids that do not overlap, one per file, searched by bisection or walked along. */
+class Ranges {
+  readonly #files: readonly FileVersion[];
+  /** Sorted by start; `#indexes` says whose range it is. */
+  readonly #starts: Float64Array;
+  readonly #ends: Float64Array;
+  readonly #indexes: Int32Array;
+
+  constructor(files: readonly FileVersion[], rangeOf: (file: FileVersion) => [first: number, count: number]) {
+    const ranges = files
+      .map((file, index) => ({ index, first: rangeOf(file)[0], count: rangeOf(file)[1] }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => a.first - b.first);
+    this.#files = files;
+    this.#starts = Float64Array.from(ranges, ({ first }) => first);
+    this.#ends = Float64Array.from(ranges, ({ first, count }) => first + count);
+    this.#indexes = Int32Array.from(ranges, ({ index }) => index);
+  }
+
+  find(id: number): Place | undefined {
+    let low = 0;
+    let high = this.#starts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#starts[middle] as number) <= id) low = middle + 1;
+      else high = middle;
+    }
+    const at = low - 1;
+    const file = this.#files[this.#indexes[at] ?? -1];
+    if (file === undefined || id >= (this.#ends[at] as number)) return undefined;
+    return { file, position: id - (this.#starts[at] as number) };
+  }
+
+  each(ids: readonly number[], visit: (fileIndex: number, id: number) => void): void {
+    let at = 0;
+    for (const id of ids) {
+      while (at < this.#ends.length && (this.#ends[at] as number) <= id) at++;
+      if (at === this.#ends.length) return;
+      if ((this.#starts[at] as number) <= id) visit(this.#indexes[at] as number, id);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/** The folders of a ref: what lies in each, and which files have a given name. Made of paths alone. */
+import type { FileVersion } from '../../store/store.ts';
+import type { RefView } from './ref-view.ts';
+
+export class FolderTable {
+  readonly #files = new Map<string, FileVersion[]>();
+  readonly #folders = new Map<string, string[]>([['', []]]);
+  readonly #byName = new Map<string, FileVersion[]>();
+  readonly #byPath = new Map<string, FileVersion>();
+
+  constructor(files: readonly FileVersion[]) {
+    for (const file of files) {
+      const folder = folderOf(file.path);
+      append(this.#files, folder, file);
+      append(this.#byName, file.path.slice(folder === '' ? 0 : folder.length + 1), file);
+      this.#byPath.set(file.path, file);
+      this.#addFolder(folder);
+    }
+  }
+
+  /** The files right in a folder, by path. */
+  filesIn(folder: string): readonly FileVersion[] {
+    return this.#files.get(folder) ?? [];
+  }
+
+  /** Whether there is such a folder, with files in it or below. */
+  has(folder: string): boolean {
+    return this.#folders.has(folder);
+  }
+
+  /** The files with this name, whatever their folder, by path. */
+  named(name: string): readonly FileVersion[] {
+    return this.#byName.get(name) ?? [];
+  }
+
+  byPath(path: string): FileVersion | undefined {
+    return this.#byPath.get(path);
+  }
+
+  /** The folders right in a folder, as paths. */
+  foldersIn(folder: string): readonly string[] {
+    return this.#folders.get(folder) ?? [];
+  }
+
+  #addFolder(folder: string): void {
+    if (this.#folders.has(folder)) return;
+    this.#folders.set(folder, []);
+    const above = folderOf(folder);
+    this.#addFolder(above);
+    this.#folders.get(above)?.push(folder);
+  }
+}
+
+export async function folderTable(view: RefView): Promise<FolderTable> {
+  return new FolderTable((await view.files()).files);
+}
+
+/** The root is the empty path, and its own folder. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** The folder itself and those above it, the root last. */
+export function* foldersAbove(folder: string): Generator<string> {
+  yield folder;
+  for (let above = folder; above !== ''; ) {
+    above = folderOf(above);
+    yield above;
+  }
+}
+
+/** The path that leads from a folder; nothing if it leaves the repository. */
+export function joined(folder: string, path: string): string | undefined {
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}
+
+/** How many folders two paths have in common from the root. */
+export function sharedDepth(a: string, b: string): number {
+  const [left, right] = [a.split('/'), b.split('/')];
+  let depth = 0;
+  while (depth < left.length && left[depth] === right[depth]) depth++;
+  return depth;
+}
+
+function append<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const items = map.get(key);
+  if (items === undefined) map.set(key, [item]);
+  else items.push(item);
+}

@@ -1,0 +1,69 @@
+/**
+ * The content of a file is its text, or the reason why it has none. Text is UTF-8, UTF-16 with a byte order mark,
+ * or else one of the one-byte encodings of Western Europe; its line ends stay as they are.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { SkipReason } from '../../model.ts';
+import { isMinified } from './minified.ts';
+import { secretByContent } from './secrets.ts';
+
+export { secretByName } from './secrets.ts';
+
+export type Content = { readonly text: string } | { readonly skipped: SkipReason };
+
+export function decodeContent(path: string, bytes: Uint8Array): Content {
+  const content = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  if ('skipped' in content) return content;
+  if (secretByContent(path, content.text)) return { skipped: 'secret' };
+  return isMinified(path, content.text) ? { skipped: 'minified' } : content;
+}
+
+function decode(buffer: Buffer): Content {
+  // The mark of UTF-32 begins like that of UTF-16.
+  if (startsWith(buffer, [0xff, 0xfe, 0, 0]) || startsWith(buffer, [0, 0, 0xfe, 0xff])) return { skipped: 'encoding' };
+  if (startsWith(buffer, [0xff, 0xfe])) return decodeUtf16(buffer, 'utf-16le');
+  if (startsWith(buffer, [0xfe, 0xff])) return decodeUtf16(buffer, 'utf-16be');
+  if (buffer.includes(0)) return { skipped: 'binary' };
+  if (!isUtf8(buffer)) return decodeWestern(buffer);
+  return { text: buffer.toString('utf8', startsWith(buffer, [0xef, 0xbb, 0xbf]) ? 3 : 0) };
+}
+
+function decodeUtf16(buffer: Buffer, encoding: 'utf-16le' | 'utf-16be'): Content {
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(buffer);
+    return text.includes('\0') ? { skipped: 'binary' } : { text };
+  } catch {
+    return { skipped: 'encoding' };
+  }
+}
+
+function decodeWestern(buffer: Buffer): Content {
+  let controls = 0;
+  let undefinedBytes = 0;
+  let highBytes = 0;
+  for (const byte of buffer) {
+    if (byte >= 0x80) {
+      highBytes++;
+      if (undefinedInWestern.has(byte)) undefinedBytes++;
+    } else if ((byte < 0x20 && !controlsOfText.has(byte)) || byte === 0x7f) controls++;
+  }
+  if (controls > buffer.length / 100) return { skipped: 'binary' };
+  // A text in another encoding uses bytes that Western text never has.
+  if (undefinedBytes > highBytes / 50) return { skipped: 'encoding' };
+  return { text: buffer.toString('latin1').replace(/[\x80-\x9f]/g, westernChar) };
+}
+
+/** Windows-1252 from 0x80 on, where it differs from Latin-1. The decoder of Node 20 takes the two for the same. */
+const westernChars = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+function westernChar(latin1: string): string {
+  return westernChars.charAt(latin1.charCodeAt(0) - 0x80);
+}
+
+const undefinedInWestern = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+/** Bell, backspace, tab, line ends, form feed and escape occur in texts. */
+const controlsOfText = new Set([0x07, 0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
+
+function startsWith(buffer: Buffer, mark: readonly number[]): boolean {
+  return mark.every((byte, at) => buffer[at] === byte);
+}

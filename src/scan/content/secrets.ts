@@ -1,0 +1,46 @@
+/**
+ * A secret is a file that exists to hold a credential. It is told by its name without being opened, or by what it
+ * begins with; source code that happens to contain a key, such as a test, is no secret.
+ */
+import { baseName } from '../listing/names.ts';
+
+/** Names that hold credentials whatever is in them. Keys in PEM form may be public, so those are told by content. */
+const secretNames: readonly { readonly pattern: RegExp; readonly what: string }[] = [
+  { pattern: /^\.env|\.env$/, what: 'environment of a service: .env, .env.local, .envrc, prod.env' },
+  { pattern: /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/, what: 'private key of ssh' },
+  { pattern: /\.(p12|pfx|jks|bcfks|keystore)$/, what: 'key store' },
+  { pattern: /\.(kdb|kdbx|psafe3)$/, what: 'password safe' },
+  { pattern: /\.ppk$/, what: 'private key of PuTTY' },
+  { pattern: /^[._]netrc$/, what: 'passwords of ftp, curl and git' },
+  { pattern: /^\.(git-credentials|pgpass|my\.cnf|htpasswd|pypirc|dockercfg|s3cfg)$/, what: 'passwords of a client' },
+  { pattern: /^master\.key$/, what: 'key of Rails credentials' },
+  { pattern: /^\.vault-token$/, what: 'token of Vault' },
+];
+
+const secretName = new RegExp(secretNames.map(({ pattern }) => pattern.source).join('|'), 'i');
+const secretPaths =
+  /(^|\/)(\.(aws|cargo|gem)\/credentials(\.toml)?|\.docker\/config\.json|\.kube\/config|\.config\/gh\/hosts\.yml)$/;
+
+export function secretByName(path: string): boolean {
+  const name = baseName(path);
+  return secretName.test(name) || secretPaths.test(path);
+}
+
+/** Whether a text is a private key, by its first line, or contains one in a file made for keys. */
+export function secretByContent(path: string, text: string): boolean {
+  const start = text.search(/[^\s\uFEFF]/);
+  if (start === -1) return false;
+  const first = text.slice(start, start + 100);
+  if (privateKeyLine.test(first) || first.startsWith('PuTTY-User-Key-File-')) return true;
+  if (keyFile.test(path)) return privateKeyAnywhere.test(text);
+  if (registryFile.test(path)) return registryToken.test(text);
+  return path.endsWith('.json') && text.includes('"private_key"') && serviceAccount.test(text);
+}
+
+const privateKeyLine = /^-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----/;
+const privateKeyAnywhere = /^\s*-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----/m;
+const serviceAccount = /"private_key"\s*:\s*"-----BEGIN [A-Z0-9 ]*PRIVATE KEY/;
+/** The files of package registries are harmless as long as no token is written into them. */
+const registryFile = /(^|\/)\.(npmrc|yarnrc(\.yml)?)$/;
+const registryToken = /(_authToken|_auth|_password|npmAuthToken|npmAuthIdent)"?\s*[=: ]\s*"?[^\s"$]/;
+const keyFile = /\.(pem|key|crt|cer|cert|p8|pk8|der|asc|gpg|priv|private)$/i;

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { createRepository, temporaryFolder } from '../../../test/support/test-repository.ts';
+import { gitOutput, runGit } from './git.ts';
+import { gitProgram } from './git-program.ts';
+
+describe('the git program', () => {
+  const real = gitProgram('/nowhere') ?? '';
+
+  function check(pathOf: (root: string) => string[], expected: string | undefined) {
+    const root = temporaryFolder();
+    mkdirSync(join(root, 'bin'));
+    for (const at of ['git', 'bin/git']) writeFileSync(join(root, at), '#!/bin/sh\n', { mode: 0o755 });
+    vi.stubEnv('PATH', pathOf(root).join(':'));
+    try {
+      expect(gitProgram(root)).toBe(expected);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  }
+  const own = join(real, '..');
+
+  it('is found by absolute entries of the PATH alone', () => {
+    check(() => ['.', '', 'bin', './bin', own], real);
+    check(() => ['.', ''], undefined);
+  });
+
+  it('is never one that lies in the repository, whatever link leads to it', () => {
+    check((root) => [root, join(root, 'bin'), own], real);
+    check((root) => [join(root, 'bin')], undefined);
+    const links = temporaryFolder();
+    check((root) => {
+      symlinkSync(join(root, 'git'), join(links, 'git'));
+      return [links, own];
+    }, real);
+  });
+
+  it('is a file that may be run', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'git'));
+    check(() => [folder, own], real);
+  });
+});
+
+describe('a git that is silent for too long', () => {
+  it('is stopped, and what to look for is said', async () => {
+    const { root, path } = createRepository({ 'a.txt': 'a', 'src/b.txt': 'b' });
+    execFileSync('mkfifo', [path('src/.gitignore')]);
+    const place = { folder: root, gitDir: path('.git'), workTree: root, patienceMs: 300 };
+    const error = await runGit(place, 'ls-files', ['-o', '--exclude-standard', '-z']).catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: 'repository_unreadable', message: expect.stringContaining('silent') });
+    expect(error.remediation).toContain('find . -type p');
+    expect((await gitOutput(place, 'ls-files', ['-z'])).toString()).toBe('a.txt\0src/b.txt\0');
+  });
+});

@@ -1,0 +1,211 @@
+/**
+ * An object reader answers from git's objects through one long-lived `cat-file`. Many reads may be outstanding;
+ * their answers come in the order they were asked for. An object that is missing or damaged is `undefined`.
+ */
+import { CodedError } from '../../errors.ts';
+import {
+  collectText,
+  type GitPlace,
+  type GitProcess,
+  gitFailure,
+  gitOutput,
+  Patience,
+  placeOf,
+  startFailure,
+  startGit,
+} from './git.ts';
+import type { Repository } from './repository.ts';
+
+export class ObjectReader {
+  readonly #place: GitPlace;
+  #batch: Batch | undefined;
+  #closed = false;
+
+  constructor(repository: Repository) {
+    this.#place = placeOf(repository);
+  }
+
+  /** The size in bytes of each object; `undefined` for those that are missing. */
+  async sizes(hashes: Iterable<string>): Promise<Map<string, number | undefined>> {
+    const wanted = [...new Set(hashes)];
+    if (wanted.length === 0) return new Map();
+    const input = `${wanted.map(checkedHash).join('\n')}\n`;
+    const output = await gitOutput(this.#place, 'cat-file', ['--buffer', '--batch-check=%(objectsize)'], { input });
+    const lines = output.toString('latin1').split('\n');
+    return new Map(wanted.map((hash, at) => [hash, /^\d+$/.test(lines[at] ?? '') ? Number(lines[at]) : undefined]));
+  }
+
+  /** The bytes of a blob. */
+  read(hash: string): Promise<Buffer | undefined> {
+    return new Promise((resolve, reject) => this.#ask({ hash: checkedHash(hash), resolve, reject }));
+  }
+
+  /** Ends git. Reads that are still outstanding are rejected. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#batch?.stop(closedError());
+  }
+
+  #ask(request: Request): void {
+    if (this.#closed) {
+      request.reject(closedError());
+      return;
+    }
+    this.#batch ??= new Batch(this.#place, (failed, error) => this.#ended(failed, error));
+    this.#batch.ask(request);
+  }
+
+  /** Git gives up on an object that it finds damaged; the others are asked for again. */
+  #ended(outstanding: readonly Request[], stderr: string | CodedError): void {
+    this.#batch = undefined;
+    const [first, ...others] = outstanding;
+    if (first === undefined) return;
+    if (typeof stderr === 'string' && (stderr.includes(first.hash) || damage.test(stderr))) {
+      first.resolve(undefined);
+      for (const request of others) this.#ask(request);
+      return;
+    }
+    const error = typeof stderr === 'string' ? gitFailure(this.#place, stderr) : stderr;
+    for (const request of outstanding) request.reject(error);
+  }
+}
+
+/** The object named may be another one, on which the one asked for is built. */
+const damage = /^(error|fatal):.*\b(corrupt|inflate|unpack|delta base|mismatch)\b/m;
+
+interface Request {
+  readonly hash: string;
+  readonly resolve: (bytes: Buffer | undefined) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Body {
+  readonly bytes: Buffer;
+  filled: number;
+  readonly blob: boolean;
+}
+
+/** One running `cat-file --batch` with the requests that it has not answered. */
+class Batch {
+  readonly #git: GitProcess;
+  readonly #requests = new Queue<Request>();
+  readonly #ended: Promise<void>;
+  readonly #patience: Patience;
+  #stopped: CodedError | undefined;
+  /** The beginning of a header whose line end has not arrived. */
+  #header = '';
+  /** The object that is arriving, with the line end that follows it. */
+  #body: Body | undefined;
+
+  constructor(place: GitPlace, onEnd: (outstanding: readonly Request[], why: string | CodedError) => void) {
+    this.#git = startGit(place, 'cat-file', ['--batch']);
+    this.#patience = new Patience(
+      place,
+      'cat-file',
+      () => this.#git.kill('SIGKILL'),
+      () => this.#requests.length > 0,
+    );
+    const stderr = collectText(this.#git.stderr);
+    this.#git.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.#ended = new Promise((resolve) => {
+      let ended = false;
+      // Where git cannot be started, both events come.
+      const end = (why: string | CodedError) => {
+        if (ended) return;
+        ended = true;
+        this.#patience.end();
+        onEnd(this.#requests.drain(), this.#stopped ?? this.#patience.lost ?? why);
+        resolve();
+      };
+      this.#git.once('error', (error) => end(startFailure(place, error)));
+      // Only where git gave up by itself can its words tell of a damaged object.
+      this.#git.once('close', (code) => end(code === 128 ? stderr() : gitFailure(place, stderr())));
+    });
+  }
+
+  ask(request: Request): void {
+    if (this.#requests.length === 0) this.#patience.renew();
+    this.#requests.push(request);
+    this.#git.stdin.write(`${request.hash}\n`);
+  }
+
+  stop(reason: CodedError): Promise<void> {
+    this.#stopped = reason;
+    this.#git.kill('SIGKILL');
+    return this.#ended;
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#stopped !== undefined) return;
+    this.#patience.renew();
+    for (let at = 0; at < chunk.length; ) {
+      at = this.#body === undefined ? this.#takeHeader(chunk, at) : this.#takeBody(this.#body, chunk, at);
+    }
+  }
+
+  /** `HASH TYPE SIZE`, or `HASH missing`. */
+  #takeHeader(chunk: Buffer, at: number): number {
+    const end = chunk.indexOf(lineEnd, at);
+    if (end === -1) {
+      this.#header += chunk.toString('latin1', at);
+      return chunk.length;
+    }
+    const [, type, size] = (this.#header + chunk.toString('latin1', at, end)).split(' ');
+    this.#header = '';
+    if (size === undefined) this.#requests.shift()?.resolve(undefined);
+    else this.#body = { bytes: Buffer.allocUnsafe(Number(size) + 1), filled: 0, blob: type === 'blob' };
+    return end + 1;
+  }
+
+  #takeBody(body: Body, chunk: Buffer, at: number): number {
+    const count = chunk.copy(body.bytes, body.filled, at);
+    body.filled += count;
+    if (body.filled === body.bytes.length) {
+      this.#body = undefined;
+      this.#requests.shift()?.resolve(body.blob ? body.bytes.subarray(0, -1) : undefined);
+    }
+    return at + count;
+  }
+}
+
+/** First in, first out, without moving what is behind. */
+class Queue<T> {
+  #items: (T | undefined)[] = [];
+  #first = 0;
+
+  get length(): number {
+    return this.#items.length - this.#first;
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+  }
+
+  shift(): T | undefined {
+    const item = this.#items[this.#first];
+    this.#items[this.#first++] = undefined;
+    if (this.#first > 1024 && this.#first * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#first);
+      this.#first = 0;
+    }
+    return item;
+  }
+
+  drain(): T[] {
+    const rest = this.#items.slice(this.#first) as T[];
+    this.#items = [];
+    this.#first = 0;
+    return rest;
+  }
+}
+
+const lineEnd = '\n'.charCodeAt(0);
+
+function checkedHash(hash: string): string {
+  if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(hash)) throw new Error(`${JSON.stringify(hash)} is no object id.`);
+  return hash;
+}
+
+function closedError(): CodedError {
+  return new CodedError('job_cancelled', 'Reading git objects was stopped.');
+}

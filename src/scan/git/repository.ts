@@ -1,0 +1,170 @@
+/**
+ * A repository is what a path leads to: the git work tree that contains it, a bare git repository, or a plain
+ * folder. Opening one reads nothing of its content, and a plain folder needs no git.
+ */
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { CodedError } from '../../errors.ts';
+import { type GitPlace, gitOutput, runGit } from './git.ts';
+import { refuseForeignGitFolder, refusePipes } from './own-git-folder.ts';
+
+export { type ResolvedRef, resolveRef } from './resolve-ref.ts';
+
+export interface Repository {
+  readonly kind: 'git' | 'folder';
+  /** Canonical root of the work tree; the git folder of a bare repository; a plain folder itself. */
+  readonly root: string;
+  /** What makes a project: the canonical common git folder, which linked worktrees share, or the plain folder. */
+  readonly identity: string;
+  readonly bare: boolean;
+  /** The git folder of this worktree. */
+  readonly gitDir?: string;
+  readonly hashAlgorithm: 'sha1' | 'sha256';
+}
+
+/** Opens the repository that a path is in. Inside a submodule that is the submodule. */
+export async function openRepository(path: string): Promise<Repository> {
+  const folder = await canonicalFolder(path);
+  if (await looksLikeGitFolder(folder)) return openBareOrParent(folder);
+  for (let at = folder; ; at = dirname(at)) {
+    if (await holdsGit(at)) return openWorkTree(at);
+    if (dirname(at) === at) break;
+  }
+  return { kind: 'folder', root: folder, identity: folder, bare: false, hashAlgorithm: 'sha1' };
+}
+
+async function canonicalFolder(path: string): Promise<string> {
+  const data = { path };
+  try {
+    const folder = await realpath(path);
+    if (!(await stat(folder)).isDirectory()) {
+      throw new CodedError('invalid_input', `${path} is not a folder.`, { data });
+    }
+    await access(folder, constants.R_OK | constants.X_OK);
+    return folder;
+  } catch (error) {
+    if (error instanceof CodedError) throw error;
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EACCES' || code === 'EPERM') {
+      throw new CodedError('permission_denied', `${path} cannot be read.`, { data, cause: error });
+    }
+    throw new CodedError('invalid_input', `There is no folder ${path}.`, { data, cause: error });
+  }
+}
+
+/** A folder such as `project.git`. One below it is not looked for: a bare repository is opened by its own path only. */
+async function looksLikeGitFolder(folder: string): Promise<boolean> {
+  const [nested, ...parts] = await Promise.all(['.git', 'HEAD', 'objects', 'refs'].map((name) => exists(folder, name)));
+  return nested === false && parts.every(Boolean);
+}
+
+async function openBareOrParent(folder: string): Promise<Repository> {
+  if (basename(folder) === '.git') return openWorkTree(dirname(folder));
+  const place = { folder, gitDir: folder };
+  await refusePipes(folder, folder);
+  const { bare, hashAlgorithm } = await describe(place);
+  if (!bare) {
+    throw new CodedError('repository_unreadable', `${folder} is the git folder of a work tree elsewhere.`, {
+      remediation: 'Give the path of the work tree.',
+      data: { path: folder },
+    });
+  }
+  const identity = await commonFolder(place);
+  await refuseForeignGitFolder({ folder, gitDir: folder, identity });
+  return { kind: 'git', root: folder, identity, bare: true, gitDir: folder, hashAlgorithm };
+}
+
+/** Whether a folder is the top of a work tree, sound or damaged. An empty `.git` folder is nothing to git either. */
+async function holdsGit(folder: string): Promise<boolean> {
+  const path = join(folder, '.git');
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return false;
+  if (found.isFile()) return true;
+  const parts = await Promise.all(['HEAD', 'objects', 'refs', 'config'].map((name) => exists(path, name)));
+  return parts.some(Boolean);
+}
+
+async function openWorkTree(folder: string): Promise<Repository> {
+  const place = { folder };
+  await refusePipes(folder, join(folder, '.git'));
+  const { bare, hashAlgorithm, gitDir, identity, top } =
+    (await describeAtOnce(place)) ?? (await describeInParts(place));
+  await refuseForeignGitFolder({ folder, gitDir, identity });
+  if (bare) return { kind: 'git', root: gitDir, identity, bare, gitDir, hashAlgorithm };
+  const root = await realpath(await top);
+  if (root !== folder) {
+    throw new CodedError('repository_unreadable', `The repository at ${folder} has its work tree at ${root}.`, {
+      remediation: `Give the path of the work tree, or remove \`core.worktree\` from the configuration in ${gitDir}.`,
+      data: { path: folder },
+    });
+  }
+  return { kind: 'git', root, identity, bare, gitDir, hashAlgorithm };
+}
+
+interface WorkTreeDescription extends Description {
+  readonly identity: string;
+  readonly top: string | Promise<string>;
+}
+
+/**
+ * All from one git, since starting it takes longer than its answer. What it does not know as an option it echoes, so a word
+ * of our own keeps the paths apart, which may contain line ends. Nothing where git refuses part of it: whoever asks for the
+ * parts learns which.
+ */
+async function describeAtOnce(place: GitPlace): Promise<WorkTreeDescription | undefined> {
+  const mark = `--${randomUUID()}`;
+  const asked = [...described, mark, '--git-common-dir', mark, '--show-toplevel'];
+  const { exitCode, stdout } = await runGit(place, 'rev-parse', asked);
+  const [description, common, top, ...more] = withoutNewline(stdout).split(`\n${mark}\n`);
+  if (exitCode !== 0 || description === undefined || common === undefined || !top || more.length > 0) return undefined;
+  const identity = realpath(resolve(place.folder, common));
+  return { ...(await descriptionOf(description)), identity: await identity, top };
+}
+
+async function describeInParts(place: GitPlace): Promise<WorkTreeDescription> {
+  const top = gitOutput(place, 'rev-parse', ['--show-toplevel']).then(withoutNewline);
+  // A bare repository has no top, and is not asked for it.
+  top.catch(() => {});
+  const [description, identity] = await Promise.all([describe(place), commonFolder(place)]);
+  return { ...description, identity, top };
+}
+
+interface Description {
+  readonly bare: boolean;
+  readonly gitDir: string;
+  readonly hashAlgorithm: 'sha1' | 'sha256';
+}
+
+/** The path comes last, because it may contain line ends. A git that does not know the format echoes the option. */
+const described = ['--is-bare-repository', '--show-object-format', '--absolute-git-dir'];
+
+async function describe(place: GitPlace): Promise<Description> {
+  return descriptionOf(withoutNewline(await gitOutput(place, 'rev-parse', described)));
+}
+
+async function descriptionOf(answer: string): Promise<Description> {
+  const [bare, format, ...gitDir] = answer.split('\n');
+  return {
+    bare: bare === 'true',
+    gitDir: await realpath(gitDir.join('\n')),
+    hashAlgorithm: format === 'sha256' ? 'sha256' : 'sha1',
+  };
+}
+
+async function commonFolder(place: GitPlace): Promise<string> {
+  const answer = withoutNewline(await gitOutput(place, 'rev-parse', ['--git-common-dir']));
+  return realpath(resolve(place.folder, answer));
+}
+
+function withoutNewline(output: Buffer): string {
+  return output.toString('utf8').replace(/\n$/, '');
+}
+
+function exists(folder: string, name: string): Promise<boolean> {
+  return lstat(join(folder, name)).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,84 @@
+/**
+ * A candidate is a file that was discovered and whose fate is open. Whether it is listed or skipped is decided here,
+ * by the same rules for every source, from its name and a look at it.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { SkippedFile, SkipReason } from '../../model.ts';
+import { secretByName } from '../content/secrets.ts';
+import type { ListedFile, Listing, ListOptions } from './list-files.ts';
+import type { FileStat } from './look.ts';
+import { isForged, type Name } from './names.ts';
+
+export interface Candidate {
+  readonly name: Name;
+  readonly kind: 'file' | 'link' | 'unreadable';
+  readonly excluded: boolean;
+  readonly hash?: string;
+  readonly stat?: FileStat;
+  readonly executable?: boolean;
+}
+
+/** The listing of all candidates, in the order of their paths, each path once. */
+export function listingOf(
+  candidates: readonly Candidate[],
+  skippedFolders: readonly SkippedFile[],
+  submodules: readonly string[],
+  maxFileBytes: number,
+): Listing {
+  const files: ListedFile[] = [];
+  const skipped: SkippedFile[] = [...skippedFolders];
+  let previous: string | undefined;
+  for (const candidate of [...candidates].sort(byName)) {
+    const { path } = candidate.name;
+    // Two names that are written alike: only one of them can have the path.
+    const reason = path === previous ? 'unreadable' : skipReason(candidate, maxFileBytes);
+    previous = path;
+    if (reason === undefined) files.push(listed(candidate));
+    else skipped.push({ path, reason });
+  }
+  skipped.sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)));
+  return { files, skipped, submodules: [...new Set(submodules)].sort() };
+}
+
+/** Goes through many items; lets the process breathe, tells how many were found and stops when it is told to. */
+export async function forEachItem<T>(
+  items: readonly T[],
+  found: readonly unknown[],
+  options: ListOptions,
+  visit: (item: T) => void,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += 2048) {
+    for (const item of items.slice(start, start + 2048)) visit(item);
+    await breathe(found.length, options);
+  }
+}
+
+export async function breathe(found: number, options: ListOptions): Promise<void> {
+  options.onDiscovered?.(found);
+  await setImmediate();
+  options.signal?.throwIfAborted();
+}
+
+function skipReason(candidate: Candidate, maxFileBytes: number): SkipReason | undefined {
+  if (candidate.excluded) return 'excluded';
+  if (isForged(candidate.name.path)) return 'unreadable';
+  if (secretByName(candidate.name.path)) return 'secret';
+  if (candidate.kind !== 'file') return candidate.kind;
+  return (candidate.stat?.size ?? 0) > maxFileBytes ? 'too_large' : undefined;
+}
+
+function listed({ name, hash, stat, executable }: Candidate): ListedFile {
+  // Assigned one by one: spreading would take longer than all the rest of the listing.
+  const file: { -readonly [key in keyof ListedFile]: ListedFile[key] } = { path: name.path };
+  if (name.rawPath !== undefined) file.rawPath = name.rawPath;
+  if (hash !== undefined) file.hash = hash;
+  if (stat !== undefined) file.stat = stat;
+  if (executable) file.executable = true;
+  return file;
+}
+
+/** Code units decide, and a name that is text comes before one that is only written like it. */
+function byName({ name: a }: Candidate, { name: b }: Candidate): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return Number(a.rawPath !== undefined) - Number(b.rawPath !== undefined);
+}

@@ -1,0 +1,113 @@
+/**
+ * A plain folder has no git to ask: it is walked, with every `.gitignore` and `.codecompassignore` on the way.
+ * Links are not followed, and the folders of version control systems are not entered.
+ */
+import { opendirSync } from 'node:fs';
+import { CodedError } from '../../errors.ts';
+import type { SkippedFile } from '../../model.ts';
+import { readWorkingFile } from '../content/read-file.ts';
+import { breathe, type Candidate, listingOf } from './candidates.ts';
+import { defaultFolders, defaultPatterns } from './default-excludes.ts';
+import { type IgnoreRules, ignoreFileName, ignoreRules } from './ignore-rules.ts';
+import type { Listing, ListOptions } from './list-files.ts';
+import { isFileSight, lookBelow, rootVanished } from './look.ts';
+import { absolutePath, baseName, type Name, nameInside, nameOf } from './names.ts';
+
+export async function listFolder(root: string, options: ListOptions): Promise<Listing> {
+  const look = lookBelow(root);
+  const candidates: Candidate[] = [];
+  const skipped: SkippedFile[] = [];
+  const open: Folder[] = [
+    {
+      name: { path: '' },
+      ignored: ignoreRules([]),
+      excluded: ignoreRules([], options.exclude),
+      excludedByDefault: ignoreRules(defaultPatterns, options.exclude),
+    },
+  ];
+  for (let folder = open.pop(), count = 1; folder !== undefined; folder = open.pop(), count++) {
+    const entries = entriesOf(root, folder.name);
+    if (entries === 'unreadable') skipped.push({ path: `${folder.name.path}/`, reason: 'unreadable' });
+    if (!Array.isArray(entries)) continue;
+    const rules = rulesInside(root, folder, entries);
+    for (const { name, isFolder } of entries) {
+      const path = isFolder ? `${name.path}/` : name.path;
+      if (rules.ignored.ignores(path)) continue;
+      const isDefault = isFolder && defaultFolders.has(baseName(name.path));
+      const isExcluded = (isDefault ? rules.excludedByDefault : rules.excluded).ignores(path);
+      if (isFolder && isExcluded) skipped.push({ path, reason: 'excluded' });
+      else if (isFolder) open.push({ name, ...rules });
+      else {
+        const sight = look(name);
+        if (isFileSight(sight)) {
+          candidates.push({ name, ...sight, excluded: isExcluded });
+        }
+        if (candidates.length % 2_048 === 0) await breathe(candidates.length + skipped.length, options);
+      }
+    }
+    if (count % 256 === 0) await breathe(candidates.length + skipped.length, options);
+  }
+  // A folder that went away below the root is absent; when the root is gone, nothing can be said of its files.
+  entriesOf(root, { path: '' });
+  await breathe(candidates.length + skipped.length, options);
+  return listingOf(candidates, skipped, [], options.maxFileBytes);
+}
+
+interface Folder {
+  readonly name: Name;
+  readonly ignored: IgnoreRules;
+  readonly excluded: IgnoreRules;
+  /** The same with the folders that are excluded by default; asked only about those, since it is slower. */
+  readonly excludedByDefault: IgnoreRules;
+}
+
+interface Entry {
+  readonly name: Name;
+  readonly isFolder: boolean;
+}
+
+const versionControl = new Set(['.git', '.hg', '.svn', '.jj']);
+
+/** Read a few at a time: a folder of a million files as a whole would take a gigabyte. */
+function entriesOf(root: string, folder: Name): Entry[] | 'absent' | 'unreadable' {
+  try {
+    return [...readEntries(root, folder)];
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const absent = code === 'ENOENT' || code === 'ENOTDIR';
+    if (folder.path !== '') return absent ? 'absent' : 'unreadable';
+    if (absent) throw rootVanished(root);
+    throw new CodedError('permission_denied', `${root} cannot be read.`, { data: { path: root }, cause: error });
+  }
+}
+
+const entriesAtOnce = 256;
+
+function* readEntries(root: string, folder: Name): Generator<Entry> {
+  // The types know text alone, but names need not be text.
+  const options = { encoding: 'buffer' as BufferEncoding, bufferSize: entriesAtOnce };
+  const found = opendirSync(absolutePath(root, folder), options);
+  try {
+    for (let entry = found.readSync(); entry !== null; entry = found.readSync()) {
+      const bytes = entry.name as unknown as Buffer;
+      if (versionControl.has(bytes.toString('latin1'))) continue;
+      yield { name: nameInside(folder, nameOf(bytes)), isFolder: entry.isDirectory() };
+    }
+  } finally {
+    found.closeSync();
+  }
+}
+
+function rulesInside(root: string, folder: Folder, entries: readonly Entry[]): Omit<Folder, 'name'> {
+  const withFile = (rules: IgnoreRules, fileName: string): IgnoreRules => {
+    const name = nameInside(folder.name, { path: fileName });
+    if (!entries.some((entry) => !entry.isFolder && entry.name.path === name.path)) return rules;
+    const bytes = readWorkingFile(root, name, 1 << 20);
+    return typeof bytes === 'string' ? rules : rules.withFile(folder.name.path, bytes.toString('utf8'));
+  };
+  return {
+    ignored: withFile(folder.ignored, '.gitignore'),
+    excluded: withFile(folder.excluded, ignoreFileName),
+    excludedByDefault: withFile(folder.excludedByDefault, ignoreFileName),
+  };
+}

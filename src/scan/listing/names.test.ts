@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createFolder, createRepository } from '../../../test/support/test-repository.ts';
+import { openRepository, resolveRef } from '../git/repository.ts';
+import { listFiles } from './list-files.ts';
+import { isForged } from './names.ts';
+
+describe('a forged path', () => {
+  it('leaves the root or lies in the folder of git', () => {
+    for (const path of [
+      '../a',
+      'a/../../b',
+      '..',
+      '.',
+      './a',
+      'a//b',
+      '/a',
+      'a/',
+      '.git/config',
+      'a/.GIT/hooks/x',
+      '',
+    ]) {
+      expect([path, isForged(path)]).toEqual([path, true]);
+    }
+    for (const path of ['a', '.gitignore', 'a/.github/b', '...', '..a/b', 'a..b', '.gitx/y', 'a/b.git']) {
+      expect([path, isForged(path)]).toEqual([path, false]);
+    }
+  });
+
+  it('in an index is skipped, and what it names is not read', async () => {
+    const repository = createRepository({ 'x1/file.txt': 'a', 'xgit/config': 'b' });
+    const { root, path } = repository;
+    createFolder();
+    // Git refuses to add such a path, so it is written into the index afterwards, with the sum that guards it.
+    const { createHash } = await import('node:crypto');
+    const { readFileSync } = await import('node:fs');
+    const index = readFileSync(path('.git/index'));
+    index.write('../file.txt'.padEnd(11), index.indexOf('x1/file.txt'));
+    index.write('.git/config', index.indexOf('xgit/config'));
+    const body = index.subarray(0, -20);
+    writeFileSync(path('.git/index'), Buffer.concat([body, createHash('sha1').update(body).digest()]));
+    const opened = await openRepository(root);
+    const { files, skipped } = await listFiles(opened, await resolveRef(opened), { maxFileBytes: 100, exclude: [] });
+    expect(files.map((file) => file.path)).toEqual(['x1/file.txt', 'xgit/config']);
+    expect(skipped.filter(({ reason }) => reason !== 'unreadable')).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+/**
+ * The working tree is what is checked out, as it is on disk: tracked files that are still there, and untracked ones
+ * that git does not ignore. The index tells names, the disk tells the rest; the index is never refreshed.
+ */
+import { existsSync } from 'node:fs';
+import { readWorkingFile } from '../content/read-file.ts';
+import { gitOutput, placeOf } from '../git/git.ts';
+import type { Repository } from '../git/repository.ts';
+import { type Candidate, forEachItem, listingOf } from './candidates.ts';
+import { defaultFoldersOn, defaultPatterns } from './default-excludes.ts';
+import { ignoreFileName, ignoreRules, nestedRules } from './ignore-rules.ts';
+import type { Listing, ListOptions } from './list-files.ts';
+import { type FileSight, isFileSight, lookBelow, rootVanished, type Sight } from './look.ts';
+import { baseName, isSame, type Name, parentOf, splitEntries, splitNames } from './names.ts';
+
+export async function listWorkingTree(repository: Repository, options: ListOptions): Promise<Listing> {
+  const { root } = repository;
+  const place = placeOf(repository);
+  const { signal } = options;
+  // Git searches for untracked files while the tracked ones are looked at.
+  const searching = gitOutput(place, 'ls-files', ['-o', '--exclude-standard', '-z'], { signal });
+  searching.catch(() => {});
+  const tracked = trackedEntries(await gitOutput(place, 'ls-files', ['-s', '-z'], { signal }));
+  const look = lookBelow(root);
+  const seen: Seen[] = [];
+  await seeAll(tracked.files, look, seen, options);
+  const untracked = untrackedEntries(await searching);
+  await seeAll(untracked.files, look, seen, options);
+  // Files that are gone were deleted; when the root is gone as well, nothing can be said of them.
+  if (!existsSync(root)) throw rootVanished(root);
+  return sift(seen, [...tracked.submodules, ...untracked.submodules], readIgnoreFiles(root, seen), options);
+}
+
+interface Entry {
+  readonly name: Name;
+  readonly tracked: boolean;
+  readonly link: boolean;
+}
+
+interface Entries {
+  readonly files: Entry[];
+  readonly submodules: string[];
+}
+
+interface Seen {
+  readonly entry: Entry;
+  readonly sight: FileSight;
+}
+
+/** The header is `MODE HASH STAGE`; a path in conflict comes once for each stage. */
+function trackedEntries(output: Buffer): Entries {
+  const files: Entry[] = [];
+  const submodules: string[] = [];
+  let previous: Name | undefined;
+  for (const name of splitEntries(output)) {
+    if (previous !== undefined && isSame(name, previous)) continue;
+    previous = name;
+    if (name.header.startsWith('160000')) submodules.push(name.path);
+    else files.push({ name, tracked: true, link: name.header.startsWith('120000') });
+  }
+  return { files, submodules };
+}
+
+/** A path that ends with a slash is a repository of its own. */
+function untrackedEntries(output: Buffer): Entries {
+  const files: Entry[] = [];
+  const submodules: string[] = [];
+  for (const name of splitNames(output)) {
+    if (name.path.endsWith('/')) submodules.push(name.path);
+    else files.push({ name, tracked: false, link: false });
+  }
+  return { files, submodules };
+}
+
+function seeAll(
+  entries: readonly Entry[],
+  look: (name: Name) => Sight,
+  seen: Seen[],
+  options: ListOptions,
+): Promise<void> {
+  return forEachItem(entries, seen, options, (entry) => {
+    const sight = look(entry.name);
+    // Where a tracked file has become a folder, the files in it are untracked ones.
+    if (isFileSight(sight)) seen.push({ entry, sight });
+  });
+}
+
+/** The ignore files by their folders. That of the root counts even where git ignores it. */
+function readIgnoreFiles(root: string, seen: readonly Seen[]): Map<string, string> {
+  // Few end like it, and only of those the whole name is looked at.
+  const found = seen.flatMap(({ entry: { name } }) =>
+    name.path.endsWith(ignoreFileName) && baseName(name.path) === ignoreFileName ? [name] : [],
+  );
+  const texts = new Map<string, string>();
+  for (const name of [{ path: ignoreFileName }, ...found]) {
+    const bytes = readWorkingFile(root, name, 1 << 20);
+    if (typeof bytes !== 'string') texts.set(parentOf(name).path, bytes.toString('utf8'));
+  }
+  return texts;
+}
+
+function sift(
+  seen: readonly Seen[],
+  nested: readonly string[],
+  ignoreFiles: ReadonlyMap<string, string>,
+  options: ListOptions,
+): Listing {
+  const excludes = nestedRules(ignoreRules([], options.exclude), ignoreFiles);
+  const excludesFolder = nestedRules(ignoreRules(defaultPatterns, options.exclude), ignoreFiles);
+  const folders = new Set<string>();
+  /** Whether an untracked path is in a folder of dependencies or caches, which is recorded once for all of them. */
+  const isInDefaultFolder = (path: string): boolean => {
+    const folder = defaultFoldersOn(path).find(excludesFolder);
+    if (folder !== undefined) folders.add(folder);
+    return folder !== undefined;
+  };
+  const candidates: Candidate[] = [];
+  for (const { entry, sight } of seen) {
+    const { name, tracked, link } = entry;
+    if (!tracked && isInDefaultFolder(name.path)) continue;
+    const excluded = excludes(name.path);
+    if (link || sight.kind !== 'file') candidates.push({ name, kind: link ? 'link' : sight.kind, excluded });
+    else candidates.push({ name, kind: 'file', excluded, stat: sight.stat, executable: sight.executable });
+  }
+  const submodules = nested
+    .filter((path) => !path.endsWith('/') || !isInDefaultFolder(path))
+    .map((path) => path.replace(/\/$/, ''));
+  const skipped = [...folders].map((path) => ({ path, reason: 'excluded' as const }));
+  return listingOf(candidates, skipped, submodules, options.maxFileBytes);
+}

@@ -1,0 +1,99 @@
+/** Requests and responses of HTTP as JSON. What is refused below the protocol gets a body in the shape of its errors. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { excessOf } from '../mcp/message-excess.ts';
+import type { HeldBodies } from './held-bodies.ts';
+
+const maxBodyBytes = 4 << 20;
+/** What is read of a body that is refused, before the connection is cut. */
+const maxDrainedBytes = 32 << 20;
+
+/** A request that never reaches the protocol. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}, jsonrpcCode?: number) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+    const data = jsonrpcCode === undefined ? {} : { data: { jsonrpc_code: jsonrpcCode } };
+    this.body = { jsonrpc: '2.0', id: null, error: { code: 'invalid_input', message, ...data } };
+  }
+}
+
+/** The body of a call: a JSON-RPC message, and nothing else. */
+export async function readJson(request: IncomingMessage, bodies: HeldBodies): Promise<Record<string, unknown>> {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    await drain(request);
+    throw new Refusal(415, `The content type must be application/json, not ${type ?? 'absent'}.`, closing);
+  }
+  const bytes = await readBody(request, bodies);
+  const excess = excessOf(bytes);
+  if (excess !== undefined) throw new Refusal(400, excess, {}, -32600);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal(400, 'The body is not JSON.', {}, -32700);
+  }
+  if (Array.isArray(parsed)) throw new Refusal(400, 'Batches are not taken; post one message.', {}, -32600);
+  if (!isMessage(parsed)) throw new Refusal(400, 'The body is not a JSON-RPC 2.0 message.', {}, -32600);
+  return parsed;
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    'X-Content-Type-Options': 'nosniff',
+    // What follows of a body that was not heard to its end would be taken in for nothing.
+    ...(response.req.complete ? {} : closing),
+    ...headers,
+  });
+  response.end(text);
+}
+
+/** A body that may not have been read to its end would be taken for the next request. */
+const closing = { Connection: 'close' };
+
+function readBody(request: IncomingMessage, bodies: HeldBodies): Promise<Buffer> {
+  return bodies.during(async (body) => {
+    let length = 0;
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxDrainedBytes) break;
+      if (length <= maxBodyBytes) body.add(chunk);
+      else body.giveUp();
+    }
+    if (length > maxBodyBytes) {
+      throw new Refusal(413, `The body is too large; at most ${maxBodyBytes} bytes are taken.`, closing);
+    }
+    if (body.isGivenUp) throw new Refusal(503, 'Too many large bodies come in at once; send it again.', closing);
+    return body.bytes();
+  });
+}
+
+/** A client that is cut off while it still sends does not read why, so what it sends is heard out, within bounds. */
+async function drain(request: IncomingMessage): Promise<void> {
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxDrainedBytes) return;
+  }
+}
+
+function isMessage(parsed: unknown): parsed is Record<string, unknown> {
+  if (typeof parsed !== 'object' || parsed === null) return false;
+  const { jsonrpc, method, id, result, error } = parsed as Record<string, unknown>;
+  if (jsonrpc !== '2.0') return false;
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return false;
+  return method === undefined ? result !== undefined || error !== undefined : typeof method === 'string';
+}

@@ -1,0 +1,146 @@
+/**
+ * MCP over HTTP: calls are posted to `/`, and `/health` tells how the server is. Who may call is decided first, then where
+ * and how; what is left over goes to the protocol.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CodedError, toCodedError } from '../../errors.ts';
+import type { Service } from '../../project/service.ts';
+import { healthReport } from '../mcp/health.ts';
+import type { HttpOptions } from '../serve.ts';
+import { endCrumbs } from './end-crumbs.ts';
+import { HeldBodies } from './held-bodies.ts';
+import { guardsOf, isLoopback } from './http-guards.ts';
+import { mcpHandler } from './http-mcp.ts';
+import { Refusal, readJson, sendJson } from './http-messages.ts';
+import { LimitedConnections } from './limited-connections.ts';
+import { Pace } from './pace.ts';
+import { readInPieces } from './read-in-pieces.ts';
+
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 30_000;
+/** Of a client that neither sends nor reads. */
+const silenceMs = 120_000;
+const maxConnections = 256;
+const maxHeaderBytes = 16_384;
+/** Of all bodies together, as long as they are not here as a whole. */
+const maxHeldBytes = 32 << 20;
+/** Calls that begin in one turn of the event loop: some tens of milliseconds of work. */
+const callsPerTurn = 8;
+/** How long calls may still take after the server was told to end. */
+const lastAnswersMs = 5_000;
+
+/** Listens, and serves until the signal comes. */
+export async function startHttp(
+  service: Service,
+  options: HttpOptions,
+  signal: AbortSignal,
+): Promise<{ ended: Promise<void> }> {
+  if (options.token === undefined && !isLoopback(options.bind)) {
+    throw new CodedError('invalid_input', `Binding to ${options.bind} opens the server to others and needs a token.`, {
+      remediation: 'Set CODECOMPASS_TOKEN or --token, or bind to 127.0.0.1.',
+    });
+  }
+  const callMcp = mcpHandler(service);
+  const pace = new Pace(callsPerTurn);
+  const bodies = new HeldBodies(maxHeldBytes);
+  const server = createServer({
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: 1_000,
+  });
+  server.timeout = silenceMs;
+  server.on('connection', readInPieces).on('connection', () => pace.arrived());
+  const connections = new LimitedConnections(server, maxConnections);
+  const address = await listen(server, options);
+  const guard = guardsOf(options, address.port);
+  server.on('request', (request, response) => {
+    if (!connections.ask(request.socket, response)) return;
+    endCrumbs(request);
+    handle(request, response).catch((thrown) => refuse(service, response, thrown));
+  });
+  options.onListening(urlOf(options.bind, address.port));
+  return { ended: ended(server, signal) };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    guard(request);
+    const pathname = pathOf(request);
+    const route = routes[pathname];
+    if (route === undefined) throw new Refusal(404, `There is nothing at ${pathname}; calls are posted to /.`);
+    if (request.method !== route.method) {
+      throw new Refusal(405, `${request.method} is not allowed at ${pathname}; use ${route.method}.`, {
+        Allow: route.method,
+      });
+    }
+    const body = route.method === 'POST' ? await readJson(request, bodies) : {};
+    connections.answer(request.socket, response);
+    if (pathname === '/health') sendJson(response, 200, await healthReport(service));
+    else {
+      await pace.begin();
+      // Whoever has gone meanwhile hears no answer.
+      if (request.socket.destroyed) return;
+      await callMcp(request, response, body);
+    }
+  }
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  // What begins with two slashes would be taken for a host.
+  if (!url.startsWith('/') || url.startsWith('//')) throw new Refusal(400, `The address ${url} is not a path.`);
+  return new URL(url, 'http://server').pathname;
+}
+
+const routes: Readonly<Record<string, { readonly method: string }>> = {
+  '/': { method: 'POST' },
+  '/health': { method: 'GET' },
+};
+
+async function listen(server: Server, { bind, port }: HttpOptions): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, bind, port)));
+    server.listen({ port, host: bind }, resolve);
+  });
+  return server.address() as AddressInfo;
+}
+
+/** Waits for the signal, then for the calls that are under way. */
+async function ended(server: Server, signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const insist = setTimeout(() => server.closeAllConnections(), lastAnswersMs);
+  await closed;
+  clearTimeout(insist);
+}
+
+function refuse(service: Service, response: ServerResponse, thrown: unknown): void {
+  // What was read of it for nothing is given back some time later.
+  service.stayAwake();
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (thrown instanceof Refusal) {
+    sendJson(response, thrown.status, thrown.body, thrown.headers);
+    return;
+  }
+  const { code, message } = toCodedError(thrown);
+  service.options.log(`http: ${thrown instanceof Error ? thrown.stack : message}`);
+  sendJson(response, 500, { jsonrpc: '2.0', id: null, error: { code, message, data: { jsonrpc_code: -32603 } } });
+}
+
+function listenFailure(error: NodeJS.ErrnoException, bind: string, port: number): CodedError {
+  const reasons: Readonly<Record<string, [string, string]>> = {
+    EADDRINUSE: [`Port ${port} on ${bind} is taken.`, 'Choose another with --port.'],
+    EACCES: [`Port ${port} on ${bind} may not be used by this user.`, 'Choose one above 1023 with --port.'],
+    EADDRNOTAVAIL: [`This machine has no address ${bind}.`, 'Choose another with --bind.'],
+    ENOTFOUND: [`The address ${bind} is unknown.`, 'Choose another with --bind.'],
+  };
+  const [message, remediation] = reasons[error.code ?? ''] ?? [`The server cannot listen: ${error.message}`, ''];
+  return new CodedError('invalid_input', message, { ...(remediation ? { remediation } : {}), cause: error });
+}
+
+function urlOf(bind: string, port: number): string {
+  return `http://${bind.includes(':') ? `[${bind}]` : bind}:${port}/`;
+}

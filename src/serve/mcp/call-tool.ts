@@ -1,0 +1,93 @@
+/**
+ * One call of a tool from what was sent to what is sent back: an object in the contract's words, with its metadata, whether
+ * it is an answer or an error. It throws nothing but faults of its caller.
+ */
+import { type CodedError, toCodedError } from '../../errors.ts';
+import type { JobListener } from '../../project/jobs.ts';
+import { metadataOf, noStanding, type Standing } from '../../project/metadata.ts';
+import type { Project } from '../../project/project.ts';
+import type { Service } from '../../project/service.ts';
+import { standingOf } from '../../project/standing.ts';
+import { type ParametersOf, type ParameterTable, readParameters } from '../../query/shapes/parameters.ts';
+import { startFirstIndex } from './query-tool.ts';
+import { type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
+
+export interface ToolOutcome {
+  readonly isError: boolean;
+  readonly body: Record<string, unknown>;
+}
+
+export interface CallOptions {
+  readonly listen?: (jobId: () => string | undefined, project: Project) => JobListener;
+  readonly signal?: AbortSignal;
+}
+
+export function callTool(
+  service: Service,
+  row: ToolRow,
+  sent: unknown,
+  options: CallOptions = {},
+): Promise<ToolOutcome> {
+  return service.turns.run(() => answerCall(service, row, sent, options));
+}
+
+async function answerCall(service: Service, row: ToolRow, sent: unknown, options: CallOptions): Promise<ToolOutcome> {
+  const call: { -readonly [Field in keyof ToolCall]: ToolCall[Field] } = { service, warnings: [], ...options };
+  service.stayAwake();
+  try {
+    const { values, warnings } = await readCall(call, row, sent);
+    call.warnings.push(...warnings);
+    const { metadata, ...body } = await row.answer(call, values);
+    const standing = call.standing ?? (await currentStanding(call));
+    return { isError: false, body: { ...body, metadata: metadataOf(standing, metadata, call.warnings) } };
+  } catch (thrown) {
+    const error = toCodedError(thrown);
+    if (error.code === 'internal_error') service.options.log(describe(row, error));
+    const standing = call.standing ?? (await currentStanding(call));
+    const metadata = metadataOf(standing, { result_completeness: 'partial' }, call.warnings);
+    return { isError: true, body: { error: errorShape(error), metadata } };
+  }
+}
+
+export function errorShape({ code, message, remediation, data }: CodedError): Record<string, unknown> {
+  return { code, message, data: { ...data, remediation } };
+}
+
+/**
+ * The workspace comes first, so that a call that is wrong in something else is told how its project stands. A tool that can
+ * do without a project is still refused a workspace that it names and that is unknown.
+ */
+async function readCall(
+  call: { -readonly [Field in keyof ToolCall]: ToolCall[Field] },
+  row: ToolRow,
+  sent: unknown,
+): Promise<{ values: ParametersOf<ParameterTable>; warnings: string[] }> {
+  const { values: where } = readParameters({ workspace: workspaceParameter }, sent);
+  const typed = where.workspace ?? row.workspaceOf?.(sent);
+  const { service } = call;
+  const isOptional = row.project === 'optional' && typed === undefined;
+  const found = isOptional ? await defaultOf(service) : await service.workspaces.resolve(typed);
+  if (found !== undefined) call.project = service.project(found.workspace);
+  const read = readParameters(row.parameters, sent);
+  if (found?.isNew && call.project !== undefined && row.project !== 'starts') startFirstIndex(service, call.project);
+  return read;
+}
+
+async function defaultOf(service: Service) {
+  const workspace = await service.workspaces.default();
+  return workspace === undefined ? undefined : { workspace, isNew: false };
+}
+
+async function currentStanding({ service, project }: ToolCall): Promise<Standing> {
+  if (project === undefined) return noStanding;
+  try {
+    return await standingOf(service, project, await project.state());
+  } catch {
+    return noStanding;
+  }
+}
+
+function describe(row: ToolRow, error: CodedError): string {
+  const origin = error.cause instanceof Error ? error.cause : error;
+  return `${row.name} failed: ${origin.stack ?? origin.message}`;
+}

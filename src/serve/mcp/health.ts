@@ -1,0 +1,102 @@
+/** Health: whether the server and the projects it answers for are well, for `health_check` and for `GET /health`. */
+
+import type { Project } from '../../project/project.ts';
+import { healthWord, type ProjectStatus, projectStatus, statusShape } from '../../project/project-status.ts';
+import type { Service } from '../../project/service.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { activeJobShape, recoveryReport } from './job-shape.ts';
+import { readsOnly, type ToolRow, workspaceParameter } from './tool.ts';
+
+export const healthCheck: ToolRow = {
+  name: 'health_check',
+  title: 'Health check',
+  description:
+    'Whether the server and its projects are ready, warming, indexing or in error, with versions and running jobs.',
+  parameters: { workspace: workspaceParameter },
+  annotations: readsOnly,
+  project: 'optional',
+  answer: async (call, values) => {
+    const { service, project } = call;
+    const { workspace } = values as { workspace?: string };
+    const asked = workspace !== undefined && project !== undefined ? [project] : await service.served();
+    const statuses = await Promise.all(asked.map((one) => projectStatus(service, one)));
+    const own = statuses.find((status) => status.project === project) ?? statuses[0];
+    if (own !== undefined) call.standing = own.standing;
+    const open = own?.state.open;
+    const ftsOk = await answers(open?.store);
+    // Loaded here, since the languages are needed for nothing else.
+    const { grammarNames } = await import('../../indexing/workers/grammar-names.ts');
+    return {
+      status: serverStatus(service, statuses),
+      version: service.options.version,
+      uptime_seconds: service.uptimeSeconds(),
+      tantivy_ok: ftsOk,
+      fts_ok: ftsOk,
+      sqlite_ok: own === undefined || own.state.schema !== 'corrupt_manifest',
+      grammars: grammarNames(),
+      active_job: statuses.map(runningJob).find((job) => job !== null) ?? null,
+      interrupted_recovery_report: recoveryReport((await open?.store.interruptedJobs()) ?? []) ?? null,
+      workspace_warmset: warmsetShape(service),
+      prewarm_status: service.prewarmStatus,
+      startup_checks: { index: startupCheck(own) },
+      projects: statuses.map((status) => ({
+        ...healthShape(status),
+        freshness_status: status.standing.freshness,
+      })),
+      metadata: { result_completeness: 'complete' },
+    };
+  },
+};
+
+/** The body of `GET /health`. */
+export async function healthReport(service: Service): Promise<Record<string, unknown>> {
+  const projects = await service.served();
+  const statuses = await Promise.all(projects.map((project: Project) => projectStatus(service, project)));
+  return {
+    status: serverStatus(service, statuses),
+    projects: statuses.map(healthShape),
+    version: service.options.version,
+    uptime_seconds: service.uptimeSeconds(),
+    workspace_warmset: warmsetShape(service),
+  };
+}
+
+/** `error` over `warming` over `indexing` over `ready`. */
+function serverStatus(service: Service, statuses: readonly ProjectStatus[]): string {
+  if (statuses.some(({ indexStatus }) => indexStatus === 'failed')) return 'error';
+  if (service.prewarmStatus === 'running' || service.prewarmStatus === 'pending') return 'warming';
+  return statuses.some(({ indexStatus }) => indexStatus === 'indexing') ? 'indexing' : 'ready';
+}
+
+function healthShape(status: ProjectStatus): Record<string, unknown> {
+  return { ...statusShape(status), index_status: healthWord(status) };
+}
+
+function runningJob({ project, state }: ProjectStatus): object | null {
+  return activeJobShape(project.workspace.projectId, state.activeJob);
+}
+
+function warmsetShape({ options, warmset, prewarmStatus }: Service): object {
+  return { enabled: prewarmStatus !== 'disabled', capacity: options.warmsetCapacity, members: warmset };
+}
+
+function startupCheck(status: ProjectStatus | undefined): object {
+  if (status === undefined) return { status: 'not_indexed', message: null };
+  const { inspection, schema } = status.state;
+  return {
+    status: schema,
+    current_schema_version: inspection.currentSchemaVersion ?? null,
+    required_schema_version: inspection.requiredSchemaVersion,
+    message: inspection.message ?? null,
+  };
+}
+
+/** Whether the full-text index can be asked; where there is none yet, nothing is wrong with it. */
+async function answers(store: StoreReader | undefined): Promise<boolean> {
+  try {
+    await store?.holders('name', ['main'], 1);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,104 @@
+/** The tools that change the index: each starts a job and answers as soon as it runs. */
+
+import { type BegunJob, progressTokenOf } from '../../project/jobs.ts';
+import { standingOf } from '../../project/standing.ts';
+import { refParameter } from '../../query/shapes/shared-parameters.ts';
+import { wireMode } from './job-shape.ts';
+import { neededProject } from './query-tool.ts';
+import { changesIndex, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
+
+export const indexRepo = jobTool({
+  name: 'index_repo',
+  title: 'Index a repository',
+  description:
+    'Start indexing what is checked out (with uncommitted edits) or another ref. Returns at once with a job id; follow it with index_status. Unchanged files are reused.',
+  force: 'Parse every file again; also mends an incompatible index',
+  operation: 'index',
+  counted: 'file_count',
+});
+
+export const syncRepo = jobTool({
+  name: 'sync_repo',
+  title: 'Sync the index',
+  description:
+    'Take in what changed since the last index: edits, new commits, a switch of branch. Returns at once with a job id. Use it when freshness_status is "stale".',
+  force: 'Parse every file again',
+  operation: 'sync',
+  counted: 'changed_files',
+});
+
+interface JobTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly force: string;
+  readonly operation: 'index' | 'sync';
+  /** The field that counts files, `null` until they are counted. */
+  readonly counted: 'file_count' | 'changed_files';
+}
+
+function jobTool({ name, title, description, force, operation, counted }: JobTool): ToolRow {
+  return {
+    name,
+    title,
+    description,
+    parameters: {
+      force: { type: 'flag', default: false, description: force },
+      ref: refParameter,
+      workspace: workspaceParameter,
+    },
+    annotations: changesIndex,
+    project: 'starts',
+    answer: async (call, values) => {
+      const { ref, force: forced } = values as { ref?: string; force: boolean };
+      const begun = await start(call, { operation, force: forced, ...(ref === undefined ? {} : { ref }) });
+      return 'running' in begun ? runningAnswer(begun.running, counted) : endedAnswer(begun.ended, counted);
+    },
+  };
+}
+
+async function start(
+  call: ToolCall,
+  wish: { operation: 'index' | 'sync'; force: boolean; ref?: string },
+): Promise<BegunJob> {
+  const project = neededProject(call);
+  let jobId: string | undefined;
+  const begun = await call.service.jobs.start(
+    project,
+    wish,
+    call.listen?.(() => jobId, project),
+  );
+  jobId = 'running' in begun ? begun.running.id : begun.ended.jobId;
+  const state = await project.state();
+  const ref = 'running' in begun ? begun.running.ref : begun.ended.ref;
+  const standing = await standingOf(call.service, project, state, ref);
+  call.standing = 'running' in begun ? { ...standing, freshness: 'syncing', indexing: 'indexing' } : standing;
+  return begun;
+}
+
+type Running = Extract<BegunJob, { running: unknown }>['running'];
+type Ended = Extract<BegunJob, { ended: unknown }>['ended'];
+
+function runningAnswer(job: Running, counted: JobTool['counted']) {
+  const { filesScanned, stage } = job.progress;
+  const files = counted === 'file_count' && stage !== 'discovery' ? filesScanned : null;
+  return {
+    job_id: job.id,
+    progress_token: progressTokenOf(job.id),
+    status: 'running',
+    mode: wireMode(job.mode),
+    [counted]: files,
+    metadata: { result_completeness: 'partial' as const },
+  };
+}
+
+function endedAnswer(summary: Ended, counted: JobTool['counted']) {
+  return {
+    job_id: summary.jobId,
+    progress_token: progressTokenOf(summary.jobId),
+    status: 'published',
+    mode: wireMode(summary.mode),
+    [counted]: counted === 'file_count' ? summary.indexed : summary.changed,
+    metadata: { result_completeness: 'complete' as const },
+  };
+}

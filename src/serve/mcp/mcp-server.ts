@@ -1,0 +1,66 @@
+/** The tools as an MCP server: what the protocol asks, answered from the table. One is made per connection or per request. */
+import { ProtocolError, Server } from '@modelcontextprotocol/server';
+import type { Project } from '../../project/project.ts';
+import type { Service } from '../../project/service.ts';
+import { callTool } from './call-tool.ts';
+import { type ProgressAudience, type ProgressToken, progressListener, type SendProgress } from './progress.ts';
+import { toolList, toolNamed } from './tools.ts';
+
+export interface Client {
+  /** Whether it said, when it connected, that it takes notifications. */
+  readonly takesNotifications: () => boolean;
+  /** Sends after the call has been answered; absent where the connection ends with the answer. */
+  readonly canHearLater: boolean;
+}
+
+const methodNotFound = -32601;
+const invalidParams = -32602;
+
+const instructions =
+  'Code search and navigation over an index of the repository. Start with search_code (words, errors, questions) or ' +
+  'locate_symbol (a name); read with get_file_outline and get_code_context; follow calls with get_call_graph. ' +
+  'metadata.freshness_status tells whether the index is behind the files.';
+
+export function createMcpServer(service: Service, client: Client): Server {
+  const server = new Server(
+    { name: 'codecompass', version: service.options.version },
+    { capabilities: { tools: {} }, instructions },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: toolList() }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const row = toolNamed(params.name);
+    if (row === undefined) {
+      throw new ProtocolError(invalidParams, `Unknown tool: ${params.name}`, { code: 'invalid_input' });
+    }
+    const notify: SendProgress = (progress) => {
+      const notification = { method: 'notifications/progress', params: progress };
+      const sent = client.canHearLater ? server.notification(notification) : mcpReq.notify(notification);
+      sent.catch(() => {});
+    };
+    const audience = audienceOf(client, notify, mcpReq._meta?.progressToken);
+    const { isError, body } = await callTool(service, row, params.arguments, {
+      signal: mcpReq.signal,
+      ...(audience === undefined
+        ? {}
+        : {
+            listen: (jobId: () => string | undefined, project: Project) =>
+              progressListener(project.workspace.root, jobId, audience),
+          }),
+    });
+    return { content: [{ type: 'text' as const, text: JSON.stringify(body) }], ...(isError ? { isError } : {}) };
+  });
+  server.fallbackRequestHandler = async ({ method }) => {
+    throw new ProtocolError(methodNotFound, `Unknown method: ${method}`, { code: 'invalid_input' });
+  };
+  return server;
+}
+
+function audienceOf(
+  client: Client,
+  send: SendProgress,
+  ownToken: ProgressToken | undefined,
+): ProgressAudience | undefined {
+  const takesJobToken = client.takesNotifications() || ownToken !== undefined;
+  if (!takesJobToken) return undefined;
+  return { send, takesJobToken, ...(ownToken === undefined ? {} : { ownToken }) };
+}

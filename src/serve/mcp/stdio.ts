@@ -1,0 +1,199 @@
+/**
+ * MCP over standard input and output: one message per line. What is no message is answered with an error and the rest is
+ * served; when the input ends, what was asked is still answered.
+ */
+import type { Readable, Writable } from 'node:stream';
+import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Service } from '../../project/service.ts';
+import { createMcpServer } from './mcp-server.ts';
+import { excessOf } from './message-excess.ts';
+import { withRegistryCode } from './registry-codes.ts';
+
+const maxLineBytes = 8 << 20;
+/** A client that asks more than it reads is not heard until it has read. */
+const maxUnreadBytes = 16 << 20;
+const maxUnanswered = 1_000;
+/** How long calls may still take after the input has ended. */
+const lastAnswersMs = 30_000;
+
+/** Serves until the input ends or the signal comes. */
+export async function serveOverStdio(
+  service: Service,
+  input: Readable,
+  output: Writable,
+  signal: AbortSignal,
+): Promise<void> {
+  const transport = new LineTransport(input, output);
+  const client = { takesNotifications: () => transport.takesNotifications, canHearLater: true };
+  const handle = serveStdio(() => createMcpServer(service, client), {
+    transport,
+    onerror: (error) => service.options.log(`protocol: ${error.message}`),
+  });
+  const stop = () => void handle.close();
+  signal.addEventListener('abort', stop, { once: true });
+  await transport.closed;
+  signal.removeEventListener('abort', stop);
+  await handle.close();
+}
+
+class LineTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport['onmessage'];
+  /** The protocol's own schema drops the capability that the contract speaks of, so it is read off the wire. */
+  takesNotifications = false;
+  readonly closed: Promise<void>;
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #pending = new Set<string | number>();
+  #line: Buffer[] = [];
+  #lineBytes = 0;
+  #drained: Promise<void> | undefined;
+  #hasEnded = false;
+  #isClosed = false;
+  #settle: () => void = () => {};
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input;
+    this.#output = output;
+    this.closed = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#input.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.#input.on('end', () => this.#end());
+    this.#input.on('close', () => this.#end());
+    this.#input.on('error', (error: Error) => this.onerror?.(error));
+    // A client that went away reads no more; there is nobody left to tell.
+    this.#output.on('error', () => void this.close());
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#isClosed) return;
+    const isWritten = this.#output.write(`${JSON.stringify(withRegistryCode(message))}\n`);
+    if ('id' in message && !('method' in message)) this.#pending.delete(message.id as string | number);
+    this.#listenIfRead();
+    if (!isWritten) await this.#drain();
+    this.#closeIfDone();
+  }
+
+  /** Waits, together with all others, until what was written has been read. */
+  #drain(): Promise<void> {
+    this.#drained ??= new Promise((resume) => {
+      this.#output.once('drain', () => {
+        this.#drained = undefined;
+        this.#listenIfRead();
+        resume();
+      });
+    });
+    return this.#drained;
+  }
+
+  #listenIfRead(): void {
+    if (this.#isClosed) return;
+    const isBehind = this.#pending.size > maxUnanswered || this.#output.writableLength > maxUnreadBytes;
+    if (isBehind) this.#input.pause();
+    else if (this.#input.isPaused()) this.#input.resume();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#input.pause();
+    this.onclose?.();
+    this.#settle();
+  }
+
+  #take(chunk: Buffer): void {
+    let rest = chunk;
+    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
+      this.#gather(rest.subarray(0, end));
+      this.#finishLine();
+      rest = rest.subarray(end + 1);
+    }
+    this.#gather(rest);
+  }
+
+  /** Of a line that is too long only the length is kept. */
+  #gather(part: Buffer): void {
+    this.#lineBytes += part.length;
+    if (this.#lineBytes <= maxLineBytes) this.#line.push(part);
+    else this.#line = [];
+  }
+
+  #finishLine(): void {
+    const bytes = this.#lineBytes;
+    const line = Buffer.concat(this.#line);
+    this.#line = [];
+    this.#lineBytes = 0;
+    if (bytes > maxLineBytes)
+      return void this.#refuse(-32600, `A message of ${bytes} bytes is too long; at most ${maxLineBytes} are taken.`);
+    const text = line.toString('utf8').trim();
+    if (text === '') return;
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(text);
+    } catch {
+      return void this.#refuse(-32700, 'The line is not JSON.');
+    }
+    const excess = excessOf(line);
+    if (excess === undefined) this.#deliver(parsed);
+    else this.#refuse(-32600, excess, idOf(parsed));
+  }
+
+  #deliver(parsed: unknown): void {
+    if (Array.isArray(parsed)) return void this.#refuse(-32600, 'Batches are not taken; send one message per line.');
+    let message: JSONRPCMessage;
+    try {
+      message = parseJSONRPCMessage(parsed);
+    } catch {
+      return void this.#refuse(-32600, 'The line is not a JSON-RPC 2.0 message.', idOf(parsed));
+    }
+    if ('method' in message && 'id' in message) {
+      this.#pending.add(message.id as string | number);
+      this.#listenIfRead();
+    }
+    if ('method' in message && message.method === 'initialize') {
+      this.takesNotifications = declaresNotifications(message.params);
+    }
+    // Nobody waits for the answer to a call that was cancelled.
+    if ('method' in message && message.method === 'notifications/cancelled') {
+      this.#pending.delete((message.params as { requestId?: string | number } | undefined)?.requestId ?? '');
+    }
+    this.onmessage?.(message);
+  }
+
+  #refuse(code: number, text: string, id: string | number | null = null): void {
+    const error = { code, message: text, data: { code: 'invalid_input' } };
+    if (!this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`)) void this.#drain();
+    this.#listenIfRead();
+  }
+
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    if (this.#lineBytes > 0) this.#finishLine();
+    setTimeout(() => void this.close(), lastAnswersMs).unref();
+    // What was read a moment ago may not have been taken up yet.
+    setImmediate(() => this.#closeIfDone());
+  }
+
+  #closeIfDone(): void {
+    if (this.#hasEnded && this.#pending.size === 0) void this.close();
+  }
+}
+
+/** Whether the client's capabilities hold `notifications` or `experimental.notifications`. */
+export function declaresNotifications(params: unknown): boolean {
+  const { capabilities } = (params ?? {}) as { capabilities?: Record<string, unknown> };
+  const experimental = capabilities?.experimental as Record<string, unknown> | undefined;
+  return capabilities?.notifications !== undefined || experimental?.notifications !== undefined;
+}
+
+function idOf(parsed: unknown): string | number | null {
+  const { id } = (typeof parsed === 'object' && parsed !== null ? parsed : {}) as { id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}

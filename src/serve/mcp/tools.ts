@@ -1,0 +1,34 @@
+/** The table of tools. The list that clients see, the checks of what they send and `docs/tools.md` all come from these rows. */
+import { schemaOf } from '../../query/shapes/parameters.ts';
+import { compareSymbols } from './compare-tool.ts';
+import { healthCheck } from './health.ts';
+import { indexStatus } from './index-status.ts';
+import { indexRepo, syncRepo } from './job-tools.ts';
+import { queryTools } from './query-tools.ts';
+import type { ToolRow } from './tool.ts';
+
+export const tools: readonly ToolRow[] = [...queryTools, compareSymbols, indexStatus, indexRepo, syncRepo, healthCheck];
+
+const byName = new Map(tools.map((row) => [row.name, row]));
+
+export function toolNamed(name: string): ToolRow | undefined {
+  return byName.get(name);
+}
+
+/** The tools as `tools/list` gives them, put together when they are first asked for. */
+export function toolList() {
+  listed ??= tools.map(listing);
+  return listed;
+}
+
+let listed: ReturnType<typeof listing>[] | undefined;
+
+function listing({ name, title, description, parameters, annotations }: ToolRow) {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: schemaOf(parameters) as { type: 'object'; [field: string]: unknown },
+    annotations,
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * Reads the full-text tables: which chunks, symbols or files hold a word, in how many a word occurs, and which words
+ * there are. They know nothing of refs; whoever asks keeps what its ref holds.
+ */
+import { searchWords } from '../../text/word-collector.ts';
+import type { Reader } from '../sqlite/reader.ts';
+import type { WordCount, WordIndex } from '../store.ts';
+
+interface WordTable {
+  readonly table: string;
+  /** Where the table has several columns. */
+  readonly column?: string;
+}
+
+const tables: Readonly<Record<WordIndex, WordTable>> = {
+  text: { table: 'chunk_words' },
+  name: { table: 'symbol_words', column: 'name' },
+  doc: { table: 'symbol_words', column: 'doc' },
+  path: { table: 'path_words' },
+};
+
+/** The ids of the chunks, symbols or file versions that hold any of the words, ascending, at most `limit`. */
+export function readHolders(reader: Reader, index: WordIndex, words: readonly string[], limit: number): number[] {
+  const sound = words.filter(isWord);
+  if (sound.length === 0) return [];
+  return holders(reader, index, sound.map(quoted).join(' OR '), limit);
+}
+
+/** Likewise for those that hold every one of the words. */
+export function readHoldersOfAll(reader: Reader, index: WordIndex, words: readonly string[], limit: number): number[] {
+  if (words.length === 0 || !words.every(isWord)) return [];
+  return holders(reader, index, words.map(quoted).join(' AND '), limit);
+}
+
+/** Likewise for words that begin with `prefix`. */
+export function readHoldersOfPrefix(reader: Reader, index: WordIndex, prefix: string, limit: number): number[] {
+  return isWord(prefix) ? holders(reader, index, `${quoted(prefix)} *`, limit) : [];
+}
+
+export function readWordCounts(reader: Reader, index: WordIndex, words: readonly string[]): WordCount[] {
+  const { table } = tables[index];
+  const vocabulary = `vocabulary_of_${table}`;
+  reader.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${vocabulary} USING fts5vocab('main', '${table}', 'row')`);
+  return reader
+    .many('term, doc', `temp.${vocabulary} WHERE term IN (SELECT value FROM json_each(?))`, JSON.stringify(words))
+    .map(([word, count]) => ({ word: word as string, count: count as number }));
+}
+
+export function readNamesHolding(
+  reader: Reader,
+  pieces: readonly string[],
+  minLength: number,
+  maxLength: number,
+): string[] {
+  const rows = reader.many(
+    'name',
+    `names WHERE length(name) BETWEEN ?1 AND ?2
+       AND EXISTS (SELECT 1 FROM json_each(?3) WHERE instr(replace(lower(name), '_', ''), value) > 0)`,
+    minLength,
+    maxLength,
+    JSON.stringify(pieces),
+  );
+  return rows.map(([name]) => name as string);
+}
+
+function holders(reader: Reader, index: WordIndex, match: string, limit: number): number[] {
+  const { table, column } = tables[index];
+  const ids = reader.get(
+    `SELECT group_concat(rowid) AS ids FROM (SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT ?)`,
+    column === undefined ? match : `${column} : (${match})`,
+    limit,
+  )?.ids;
+  return typeof ids === 'string' ? numbersIn(ids) : [];
+}
+
+/** Numbers between commas; there are thousands of them, and cutting the text apart would cost more than finding them. */
+function numbersIn(text: string): number[] {
+  const numbers: number[] = [];
+  let number = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === comma) {
+      numbers.push(number);
+      number = 0;
+    } else {
+      number = number * 10 + code - zero;
+    }
+  }
+  numbers.push(number);
+  return numbers;
+}
+
+const comma = 44;
+const zero = 48;
+
+/** What is not one word by our own rules is nowhere, and must not reach the engine as syntax. */
+function isWord(word: string): boolean {
+  return word !== '' && searchWords(word).split(' ', 1)[0] === word;
+}
+
+function quoted(word: string): string {
+  return `"${word}"`;
+}

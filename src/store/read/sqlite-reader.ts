@@ -1,0 +1,217 @@
+/** Reads an index through one connection. What it reads of a ref is bound to the ref; what it means is not known here. */
+import type {
+  BindingFact,
+  FileFacts,
+  ImportFact,
+  ReferenceFact,
+  SkippedFile,
+  SkipReason,
+  SymbolFact,
+  SymbolKind,
+} from '../../model.ts';
+import type { Reader } from '../sqlite/reader.ts';
+import type {
+  FileVersion,
+  ReferenceRecord,
+  Referrer,
+  RefRecord,
+  RefStatistics,
+  StoreReader,
+  SymbolRecord,
+  SymbolSketch,
+  SymbolSpan,
+  WordCount,
+  WordIndex,
+} from '../store.ts';
+import {
+  readBindings,
+  readImports,
+  readReferences,
+  readReferencesNamedIn,
+  readReferencesTo,
+  readReferrers,
+  readScopeNames,
+  readSketchesById,
+  readSketchesNamed,
+  readSpans,
+  readSymbols,
+  readSymbolsById,
+  readSymbolsNamed,
+  readSymbolsNamedIn,
+  readText,
+} from './read-facts.ts';
+import { readHolders, readHoldersOfAll, readHoldersOfPrefix, readNamesHolding, readWordCounts } from './read-words.ts';
+import { countRef } from './ref-statistics.ts';
+import { toRef, toVersion, versionColumns } from './rows.ts';
+
+export class SqliteReader implements StoreReader {
+  protected readonly reader: Reader;
+
+  constructor(reader: Reader) {
+    this.reader = reader;
+  }
+
+  async refs(): Promise<RefRecord[]> {
+    return this.reader.all('SELECT * FROM refs ORDER BY name').map(toRef);
+  }
+
+  async ref(name: string): Promise<RefRecord | undefined> {
+    const row = this.reader.get('SELECT * FROM refs WHERE name = ?', name);
+    return row && toRef(row);
+  }
+
+  async files(ref: RefRecord): Promise<FileVersion[]> {
+    return this.reader
+      .many(
+        versionColumns,
+        'ref_files r JOIN file_versions v ON v.id = r.version_id WHERE r.ref_id = ? AND v.skipped IS NULL',
+        ref.id,
+      )
+      .map(toVersion)
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  async file(ref: RefRecord, path: string): Promise<FileVersion | undefined> {
+    const [row] = this.reader.many(
+      versionColumns,
+      // A path has few versions; a ref has as many files as the repository.
+      `file_versions v CROSS JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?
+       WHERE v.path = ? AND v.skipped IS NULL`,
+      ref.id,
+      path,
+    );
+    return row && toVersion(row);
+  }
+
+  async filesById(ref: RefRecord, versionIds: Iterable<number>): Promise<FileVersion[]> {
+    return this.reader
+      .many(
+        versionColumns,
+        `json_each(?) j CROSS JOIN ref_files r ON r.version_id = j.value AND r.ref_id = ?
+         JOIN file_versions v ON v.id = r.version_id WHERE v.skipped IS NULL`,
+        JSON.stringify([...new Set(versionIds)]),
+        ref.id,
+      )
+      .map(toVersion);
+  }
+
+  async skippedFiles(ref: RefRecord): Promise<SkippedFile[]> {
+    return this.reader
+      .all(
+        `SELECT path, reason FROM ref_skips WHERE ref_id = ?1
+       UNION ALL
+       SELECT v.path, v.skipped FROM ref_files r JOIN file_versions v ON v.id = r.version_id
+       WHERE r.ref_id = ?1 AND v.skipped IS NOT NULL
+       ORDER BY 1`,
+        ref.id,
+      )
+      .map((row) => ({ path: row.path as string, reason: row.reason as SkipReason }));
+  }
+
+  async statistics(ref: RefRecord): Promise<RefStatistics> {
+    return countRef((sql, ...values) => this.reader.all(sql, ...values), ref.id).statistics;
+  }
+
+  async facts(version: FileVersion): Promise<FileFacts> {
+    return {
+      path: version.path,
+      hash: version.hash,
+      byteLength: version.byteLength,
+      language: version.language,
+      marks: version.marks,
+      text: readText(this.reader, version),
+      syntax: {
+        outcome: version.outcome,
+        module: version.module,
+        symbols: readSymbols(this.reader, version).map(toFact),
+        imports: readImports(this.reader, version),
+        references: readReferences(this.reader, version),
+        bindings: readBindings(this.reader, version),
+      },
+    };
+  }
+
+  async text(version: FileVersion): Promise<string> {
+    return readText(this.reader, version);
+  }
+
+  async symbols(version: FileVersion): Promise<SymbolRecord[]> {
+    return readSymbols(this.reader, version);
+  }
+
+  async symbolsNamedIn(version: FileVersion, name: string): Promise<SymbolRecord[]> {
+    return readSymbolsNamedIn(this.reader, version, name);
+  }
+
+  async spans(version: FileVersion, kinds: readonly SymbolKind[]): Promise<SymbolSpan[]> {
+    return readSpans(this.reader, version, kinds);
+  }
+
+  async imports(version: FileVersion): Promise<ImportFact[]> {
+    return readImports(this.reader, version);
+  }
+
+  async references(version: FileVersion): Promise<ReferenceFact[]> {
+    return readReferences(this.reader, version);
+  }
+
+  async referrers(name: string): Promise<Referrer[]> {
+    return readReferrers(this.reader, name);
+  }
+
+  async referencesNamedIn(version: FileVersion, name: string): Promise<ReferenceFact[]> {
+    return readReferencesNamedIn(this.reader, version, name);
+  }
+
+  async bindings(version: FileVersion): Promise<BindingFact[]> {
+    return readBindings(this.reader, version);
+  }
+
+  async symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]> {
+    return readSymbolsNamed(this.reader, ref, name);
+  }
+
+  async symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]> {
+    return readSymbolsById(this.reader, ref, ids);
+  }
+
+  async sketchesNamed(name: string): Promise<SymbolSketch[]> {
+    return readSketchesNamed(this.reader, name);
+  }
+
+  async sketchesById(ids: readonly number[]): Promise<SymbolSketch[]> {
+    return readSketchesById(this.reader, ids);
+  }
+
+  async scopeNames(scopeIds: Iterable<number>): Promise<ReadonlyMap<number, string>> {
+    return readScopeNames(this.reader, scopeIds);
+  }
+
+  async referencesTo(ref: RefRecord, name: string): Promise<ReferenceRecord[]> {
+    return readReferencesTo(this.reader, ref, name);
+  }
+
+  async holders(index: WordIndex, words: readonly string[], limit: number): Promise<number[]> {
+    return readHolders(this.reader, index, words, limit);
+  }
+
+  async holdersOfAll(index: WordIndex, words: readonly string[], limit: number): Promise<number[]> {
+    return readHoldersOfAll(this.reader, index, words, limit);
+  }
+
+  async holdersOfPrefix(index: WordIndex, prefix: string, limit: number): Promise<number[]> {
+    return readHoldersOfPrefix(this.reader, index, prefix, limit);
+  }
+
+  async wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]> {
+    return readWordCounts(this.reader, index, words);
+  }
+
+  async namesHolding(pieces: readonly string[], minLength: number, maxLength: number): Promise<string[]> {
+    return readNamesHolding(this.reader, pieces, minLength, maxLength);
+  }
+}
+
+function toFact({ id, versionId, position, path, language, module, marks, ...fact }: SymbolRecord): SymbolFact {
+  return fact;
+}

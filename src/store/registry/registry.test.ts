@@ -1,0 +1,145 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { noProgress } from '../../model.ts';
+import { openStore } from '../sqlite/open-store.ts';
+import { setAsideMark } from '../sqlite/set-aside.ts';
+import { openDatabase } from '../sqlite/sqlite.ts';
+import { ownWarning } from '../warn.ts';
+import { openRegistry, projectIdOf, type Registry } from './registry.ts';
+
+let home: string;
+let registry: Registry;
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'codecompass-registry-'));
+  registry = await openRegistry(home);
+});
+afterEach(async () => {
+  await registry.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+test('registers a workspace once', async () => {
+  const repository = { root: '/code/app', identity: '/code/app/.git', kind: 'git' as const };
+  expect((await registry.register(repository)).isNew).toBe(true);
+  expect((await registry.register(repository)).isNew).toBe(false);
+  expect(await registry.list()).toHaveLength(1);
+});
+
+test('gives linked worktrees one project', async () => {
+  const main = await registry.register({ root: '/code/app', identity: '/code/app/.git', kind: 'git' });
+  const linked = await registry.register({ root: '/code/app-fix', identity: '/code/app/.git', kind: 'git' });
+  expect(linked.workspace.projectId).toBe(main.workspace.projectId);
+  expect(linked.isNew).toBe(true);
+});
+
+test('finds the innermost workspace that holds a path, by whole folder names', async () => {
+  await registry.register({ root: '/code', identity: '/code', kind: 'folder' });
+  await registry.register({ root: '/code/app', identity: '/code/app/.git', kind: 'git' });
+  expect((await registry.find('/code/app/src/x'))?.root).toBe('/code/app');
+  expect((await registry.find('/code/app'))?.root).toBe('/code/app');
+  expect((await registry.find('/code/app-evil'))?.root).toBe('/code');
+  expect(await registry.find('/elsewhere')).toBeUndefined();
+});
+
+test('derives sixteen characters of project id from the identity alone', () => {
+  expect(projectIdOf('/code/app/.git')).toMatch(/^[0-9a-f]{16}$/);
+  expect(projectIdOf('/code/app/.git')).toBe(projectIdOf('/code/app/.git'));
+  expect(projectIdOf('/code/app/.git')).not.toBe(projectIdOf('/code/app2/.git'));
+});
+
+test('survives being opened twice at once', async () => {
+  const second = await openRegistry(home);
+  await second.register({ root: '/a', identity: '/a', kind: 'folder' });
+  expect(await registry.find('/a')).toMatchObject({ root: '/a', kind: 'folder' });
+  await second.close();
+});
+
+const damages: [what: string, damage: (file: string) => void][] = [
+  ['overwritten', (file) => writeFileSync(file, 'not a database at all\n'.repeat(1_000))],
+  ['cut', (file) => writeFileSync(file, readFileSync(file).subarray(0, 3_000))],
+  ['wiped behind its first page', (file) => writeFileSync(file, wiped(readFileSync(file), 4_096))],
+  ['wiped in its header', (file) => writeFileSync(file, wiped(readFileSync(file), 0, 200))],
+];
+
+test.each(damages)('sets a file aside that was %s, and finds the indexed workspaces again', async (_, damage) => {
+  const worktrees = { identity: '/code/app/.git', kind: 'git' as const };
+  const folder = { root: '/notes', identity: '/notes', kind: 'folder' as const };
+  await publish(home, worktrees.identity, { main: '/code/app', fix: '/code/app-fix' });
+  await publish(home, folder.identity, { live: folder.root });
+  await registry.register(folder);
+  await registry.close();
+  withoutLog(join(home, 'registry.db'));
+  damage(join(home, 'registry.db'));
+  registry = await openRegistry(home);
+  const known = await registry.list();
+  expect(known.map(({ root, kind }) => [root, kind])).toEqual([
+    ['/code/app', 'git'],
+    ['/code/app-fix', 'git'],
+    ['/notes', 'folder'],
+  ]);
+  expect((await registry.register({ ...worktrees, root: '/code/app' })).isNew).toBe(false);
+  expect((await registry.register(folder)).isNew).toBe(false);
+  expect(readdirSync(home).filter((name) => name.startsWith('registry.db.set-aside-'))).not.toEqual([]);
+});
+
+test('says once that it was damaged, and where it lies', async () => {
+  const warnings: Error[] = [];
+  const hear = (warning: Error) => void warnings.push(warning);
+  process.on('warning', hear);
+  await registry.close();
+  withoutLog(join(home, 'registry.db'));
+  writeFileSync(join(home, 'registry.db'), 'not a database at all\n'.repeat(1_000));
+  registry = await openRegistry(home);
+  await (await openRegistry(home)).close();
+  // It is told at the end of the turn.
+  await setImmediate();
+  process.off('warning', hear);
+  const [aside] = readdirSync(home).filter((name) => name.includes(setAsideMark));
+  const own = warnings.filter(({ name, message }) => name === ownWarning && message.includes(home));
+  expect(own.map(({ message }) => message)).toEqual([expect.stringContaining(join(home, aside as string))]);
+});
+
+test('heals while it is open', async () => {
+  await publish(home, '/notes', { live: '/notes' });
+  await registry.register({ root: '/notes', identity: '/notes', kind: 'folder' });
+  const second = await openRegistry(home);
+  withoutLog(join(home, 'registry.db'));
+  writeFileSync(join(home, 'registry.db'), Buffer.alloc(8_192, 'x'));
+  const answers = await Promise.all([second.list(), second.list(), registry.list()]);
+  for (const known of answers) expect(known.map(({ root }) => root)).toEqual(['/notes']);
+  await second.close();
+});
+
+/** As long as there is a log, it may hold every page, and what happens to the file is no damage. */
+function withoutLog(file: string): void {
+  const database = openDatabase(file);
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  database.close();
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+}
+
+function wiped(bytes: Buffer, from: number, to = bytes.length): Buffer {
+  return bytes.fill(0, from, to);
+}
+
+/** An index with a ref per root and no files. */
+async function publish(folder: string, identity: string, roots: Record<string, string>): Promise<void> {
+  const store = await openStore(folder, projectIdOf(identity));
+  for (const [ref, root] of Object.entries(roots)) {
+    const writer = await store.beginJob({ ref, operation: 'index', force: false });
+    await writer.publish({
+      ref,
+      ...(ref === 'live' ? {} : { commit: 'a'.repeat(40) }),
+      source: 'worktree',
+      root,
+      versions: [],
+      skipped: [],
+      progress: noProgress,
+    });
+    await writer.release();
+  }
+  await store.close();
+}

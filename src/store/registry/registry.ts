@@ -1,0 +1,197 @@
+/**
+ * The registry knows every workspace that was ever registered and which project it belongs to. Linked worktrees
+ * of one repository are workspaces of one project, so they share its index.
+ */
+import { join, sep } from 'node:path';
+import { ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
+import { setAside } from '../sqlite/set-aside.ts';
+import { type Database, openDatabase, type Row, type SqliteDriver } from '../sqlite/sqlite.ts';
+import { damaged, storeError, withStoreErrors } from '../sqlite/sqlite-errors.ts';
+import { warn } from '../warn.ts';
+import { isDamage, workspacesOfIndexes } from './heal-registry.ts';
+import { projectIdOf } from './project-id.ts';
+
+export interface Workspace {
+  readonly root: string;
+  readonly projectId: string;
+  readonly kind: 'git' | 'folder';
+  readonly registeredAt: string;
+  readonly lastUsedAt: string;
+  /** Registered by a server of its own accord; it may give way to others. */
+  readonly autoDiscovered: boolean;
+}
+
+export interface WorkspaceIdentity {
+  readonly root: string;
+  readonly identity: string;
+  readonly kind: 'git' | 'folder';
+  /** Counts only where the workspace is new; whoever registers it by hand makes it permanent. */
+  readonly autoDiscovered?: boolean;
+}
+
+export interface Registry {
+  register(workspace: WorkspaceIdentity): Promise<{ workspace: Workspace; isNew: boolean }>;
+  /** The workspace whose root is the path or holds it; the innermost, if several do. The path must be canonical. */
+  find(path: string): Promise<Workspace | undefined>;
+  list(): Promise<Workspace[]>;
+  /** Says that the workspace is in use. */
+  touch(root: string): Promise<void>;
+  /** Forgets a workspace; its index stays where it is. */
+  remove(root: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export { projectIdOf } from './project-id.ts';
+
+/** Opens the registry; one that is damaged is set aside, and what the indexes know of it is registered anew. */
+export async function openRegistry(home: string, options: { driver?: SqliteDriver } = {}): Promise<Registry> {
+  const file = join(home, 'registry.db');
+  ensurePrivateFolder(home);
+  const open = () => openSound(file, options.driver);
+  const heal = async (damaged?: Database) => {
+    const workspaces = await workspacesOfIndexes(home, options);
+    damaged?.close();
+    // Another process may have been faster.
+    try {
+      return open();
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown;
+    }
+    const aside = setAside(file);
+    const database = open();
+    for (const workspace of workspaces) register(database, workspace);
+    warn(
+      `The registry of workspaces was damaged. A new one knows the folders that are indexed (${workspaces.length}); ` +
+        `others are registered at their next use. The damaged one lies in ${aside}.`,
+    );
+    return database;
+  };
+  try {
+    return new SqliteRegistry(open(), heal);
+  } catch (thrown) {
+    if (!isDamage(thrown)) throw thrown;
+    return new SqliteRegistry(await heal(), heal);
+  }
+}
+
+function openSound(file: string, driver: SqliteDriver | undefined): Database {
+  ensurePrivateFile(file);
+  let database: Database | undefined;
+  try {
+    database = withStoreErrors(openDatabase(file, driver), file);
+    database.exec(`PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+CREATE TABLE IF NOT EXISTS known_workspaces (
+  root TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL,
+  identity TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  registered_at TEXT NOT NULL,
+  last_used_at TEXT NOT NULL,
+  auto_discovered INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;`);
+    // It has a few pages, so that all of them can be looked at.
+    const [complaint] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
+    if (complaint !== 'ok') throw damaged(`${file}: ${complaint}`);
+    return database;
+  } catch (thrown) {
+    database?.close();
+    throw storeError(thrown, file);
+  }
+}
+
+function register(
+  database: Database,
+  { root, identity, kind, autoDiscovered = false }: WorkspaceIdentity,
+): { workspace: Workspace; isNew: boolean } {
+  const now = new Date().toISOString();
+  const known = database.prepare('SELECT identity FROM known_workspaces WHERE root = ?').get(root);
+  database
+    .prepare(
+      `INSERT INTO known_workspaces (root, project_id, identity, kind, registered_at, last_used_at, auto_discovered)
+         VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (root) DO UPDATE SET project_id = excluded.project_id, identity = excluded.identity,
+           kind = excluded.kind, last_used_at = excluded.last_used_at,
+           auto_discovered = min(auto_discovered, excluded.auto_discovered)`,
+    )
+    .run(root, projectIdOf(identity), identity, kind, now, now, autoDiscovered ? 1 : 0);
+  const row = database.prepare('SELECT * FROM known_workspaces WHERE root = ?').get(root) as Row;
+  return { workspace: toWorkspace(row), isNew: known?.identity !== identity };
+}
+
+class SqliteRegistry implements Registry {
+  #database: Database;
+  /** Another database in place of one that turned out to be damaged. */
+  readonly #heal: (damaged: Database) => Promise<Database>;
+  #healing: Promise<void> | undefined;
+
+  constructor(database: Database, heal: (damaged: Database) => Promise<Database>) {
+    this.#database = database;
+    this.#heal = heal;
+  }
+
+  register(workspace: WorkspaceIdentity): Promise<{ workspace: Workspace; isNew: boolean }> {
+    return this.#attempt((database) => register(database, workspace));
+  }
+
+  async find(path: string): Promise<Workspace | undefined> {
+    const workspaces = await this.list();
+    return workspaces
+      .filter(({ root }) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
+      .sort((a, b) => b.root.length - a.root.length)[0];
+  }
+
+  list(): Promise<Workspace[]> {
+    return this.#attempt((database) =>
+      database.prepare('SELECT * FROM known_workspaces ORDER BY root').all().map(toWorkspace),
+    );
+  }
+
+  touch(root: string): Promise<void> {
+    const now = new Date().toISOString();
+    return this.#attempt((database) =>
+      database.prepare('UPDATE known_workspaces SET last_used_at = ? WHERE root = ?').run(now, root),
+    );
+  }
+
+  remove(root: string): Promise<void> {
+    return this.#attempt((database) => database.prepare('DELETE FROM known_workspaces WHERE root = ?').run(root));
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+
+  async #attempt<Result>(work: (database: Database) => Result): Promise<Result> {
+    await this.#healing;
+    try {
+      return work(this.#database);
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown;
+      await this.#healed();
+      return work(this.#database);
+    }
+  }
+
+  /** Once for all calls that meet the damage. */
+  #healed(): Promise<void> {
+    this.#healing ??= this.#heal(this.#database)
+      .then((database) => {
+        this.#database = database;
+      })
+      .finally(() => {
+        this.#healing = undefined;
+      });
+    return this.#healing;
+  }
+}
+
+function toWorkspace(row: Row): Workspace {
+  return {
+    root: row.root as string,
+    projectId: row.project_id as string,
+    kind: row.kind as Workspace['kind'],
+    registeredAt: row.registered_at as string,
+    lastUsedAt: row.last_used_at as string,
+    autoDiscovered: row.auto_discovered === 1,
+  };
+}

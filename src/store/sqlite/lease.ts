@@ -1,0 +1,83 @@
+/**
+ * The lease is the right to write to a project, one across all processes. Its holder shows a heartbeat; one whose
+ * process is gone, or that has been silent for long, has lost it, and finds out before its next write.
+ */
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { CodedError } from '../../errors.ts';
+import type { Database, Row } from './sqlite.ts';
+
+const silenceMs = 60_000;
+
+export interface Lease {
+  readonly token: string;
+  readonly jobId: string;
+}
+
+/** The holder of the lease, if it lives. */
+export function livingHolder(database: Database): Row | undefined {
+  const holder = database.prepare('SELECT * FROM lease').get();
+  return holder !== undefined && isAlive(holder) ? holder : undefined;
+}
+
+/** To be called inside a write transaction. */
+export function takeLease(database: Database, lease: Lease): void {
+  const holder = livingHolder(database);
+  if (holder !== undefined) throw inProgress(database, holder);
+  database
+    .prepare('REPLACE INTO lease (only_one, token, job_id, pid, host, heartbeat_ms) VALUES (1, ?, ?, ?, ?, ?)')
+    .run(lease.token, lease.jobId, process.pid, hostname(), Date.now());
+}
+
+/** To be called first in every write transaction of a job. */
+export function assertLease(database: Database, lease: Lease): void {
+  const holder = database.prepare('SELECT token FROM lease').get();
+  if (holder?.token === lease.token) return;
+  throw new CodedError('job_cancelled', 'Another job has taken over, since this one seemed to have stopped.');
+}
+
+export function beat(database: Database, lease: Lease): void {
+  database.prepare('UPDATE lease SET heartbeat_ms = ? WHERE token = ?').run(Date.now(), lease.token);
+}
+
+export function giveLeaseBack(database: Database, lease: Lease): void {
+  database.prepare('DELETE FROM lease WHERE token = ?').run(lease.token);
+}
+
+function isAlive(holder: Row): boolean {
+  const isSilent = Date.now() - Number(holder.heartbeat_ms) > silenceMs;
+  if (holder.host !== hostname()) return !isSilent;
+  return !isSilent && processExists(Number(holder.pid));
+}
+
+function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !isZombie(pid);
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A process that was killed answers signals until its parent has taken notice. */
+function isZombie(pid: number): boolean {
+  try {
+    return /^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
+
+function inProgress(database: Database, holder: Row): CodedError {
+  const job = database.prepare('SELECT ref, operation FROM jobs WHERE id = ?').get(holder.job_id as string);
+  if (job === undefined) {
+    return new CodedError('index_in_progress', `The index is being pruned (process ${holder.pid}).`, {
+      data: { pid: holder.pid },
+    });
+  }
+  const isSync = job.operation === 'sync';
+  const what = `${isSync ? 'A sync' : 'An index'} job for ref ${job.ref} is already running (process ${holder.pid}).`;
+  return new CodedError(isSync ? 'sync_in_progress' : 'index_in_progress', what, {
+    data: { job_id: holder.job_id, ref: job.ref, pid: holder.pid },
+  });
+}

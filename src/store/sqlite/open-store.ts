@@ -1,0 +1,141 @@
+/** Where a project's index lies, whether it can be used, and how it is opened, created or set aside. */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { CodedError } from '../../errors.ts';
+import { ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
+import type { Store } from '../store.ts';
+import { damageOfLostLog, hasLog } from './lost-log.ts';
+import { applicationId, createSchema, schemaVersion } from './schema.ts';
+import { setAside, setAsideMark } from './set-aside.ts';
+import { type Database, openDatabase, type SqliteDriver } from './sqlite.ts';
+import { storeError, withStoreErrors } from './sqlite-errors.ts';
+import { SqliteStore } from './sqlite-store.ts';
+
+/** The system keeps the pages as well, so a larger cache costs memory and saves no time that can be measured. */
+const readingCacheKb = 4_000;
+
+export interface IndexInspection {
+  readonly status: 'compatible' | 'not_indexed' | 'reindex_required' | 'corrupt_manifest';
+  readonly currentSchemaVersion?: number;
+  readonly requiredSchemaVersion: number;
+  readonly message?: string;
+}
+
+export interface OpenOptions {
+  readonly driver?: SqliteDriver;
+}
+
+export function projectFile(home: string, projectId: string): string {
+  return join(home, 'projects', projectId, 'index.db');
+}
+
+/** Whether the index of a project can be read, without changing it. */
+export async function inspectIndex(
+  home: string,
+  projectId: string,
+  options: OpenOptions = {},
+): Promise<IndexInspection> {
+  const file = projectFile(home, projectId);
+  if (!existsSync(file) || statSync(file).size === 0)
+    return { status: 'not_indexed', requiredSchemaVersion: schemaVersion };
+  try {
+    const isComplete = hasLog(file);
+    const database = connect(file, options.driver);
+    try {
+      return inspect(database, file, isComplete);
+    } finally {
+      database.close();
+    }
+  } catch (thrown) {
+    return corrupt((storeError(thrown, file) as Error).message);
+  }
+}
+
+/** Opens the index of a project, creating an empty one if there is none. */
+export async function openStore(home: string, projectId: string, options: OpenOptions = {}): Promise<Store> {
+  const file = projectFile(home, projectId);
+  ensurePrivateFolder(home);
+  ensurePrivateFolder(join(home, 'projects'));
+  ensurePrivateFolder(dirname(file));
+  ensurePrivateFile(file);
+  const inspection = await inspectIndex(home, projectId, options);
+  if (inspection.status === 'reindex_required' || inspection.status === 'corrupt_manifest') {
+    throw new CodedError('index_incompatible', inspection.message ?? `The index ${file} cannot be used.`, {
+      data: { path: file, schema_status: inspection.status },
+    });
+  }
+  const database = connect(file, options.driver);
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+  if (inspection.status === 'not_indexed') createUnlessThere(database);
+  return new SqliteStore(database, file, () => {
+    const reading = connect(file, options.driver);
+    reading.exec('PRAGMA temp_store = MEMORY;');
+    return reading;
+  });
+}
+
+/** Moves an index that cannot be used out of the way; it is kept until a new one is published. */
+export function setIndexAside(home: string, projectId: string): void {
+  setAside(projectFile(home, projectId));
+}
+
+/** Deletes what was set aside, once it is not needed any more. */
+export function dropIndexesSetAside(home: string, projectId: string): void {
+  const file = projectFile(home, projectId);
+  for (const name of readdirSync(dirname(file))) {
+    if (name.startsWith(basename(file) + setAsideMark)) rmSync(join(dirname(file), name), { force: true });
+  }
+}
+
+function connect(file: string, driver: SqliteDriver | undefined): Database {
+  try {
+    const database = withStoreErrors(openDatabase(file, driver), file);
+    database.exec(`PRAGMA busy_timeout = 10000; PRAGMA cache_size = -${readingCacheKb};`);
+    return database;
+  } catch (thrown) {
+    throw storeError(thrown, file);
+  }
+}
+
+/** Two processes may find the file empty at once; the second one finds the tables of the first. */
+function createUnlessThere(database: Database): void {
+  try {
+    createSchema(database);
+  } catch (thrown) {
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // There was no transaction left to roll back.
+    }
+    if (pragma(database, 'user_version') !== schemaVersion) throw thrown;
+  }
+}
+
+function inspect(database: Database, file: string, isComplete: boolean): IndexInspection {
+  const version = pragma(database, 'user_version');
+  const application = pragma(database, 'application_id');
+  if (version === 0 && application === 0 && database.prepare('SELECT 1 FROM sqlite_master').get() === undefined) {
+    return { status: 'not_indexed', requiredSchemaVersion: schemaVersion };
+  }
+  if (application !== applicationId) return corrupt(`${file} is a database of something else.`);
+  if (version !== schemaVersion) {
+    return {
+      status: 'reindex_required',
+      currentSchemaVersion: version,
+      requiredSchemaVersion: schemaVersion,
+      message: `The index was written with schema ${version}; this version of CodeCompass needs schema ${schemaVersion}.`,
+    };
+  }
+  database.prepare('SELECT count(*) FROM refs').get();
+  const [damage] = isComplete ? [] : damageOfLostLog(database);
+  if (damage !== undefined) return corrupt(`The index ${file} has lost its log, and with it: ${damage}.`);
+  return { status: 'compatible', currentSchemaVersion: version, requiredSchemaVersion: schemaVersion };
+}
+
+function corrupt(message: string): IndexInspection {
+  return { status: 'corrupt_manifest', requiredSchemaVersion: schemaVersion, message };
+}
+
+function pragma(database: Database, name: string): number {
+  return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+}

@@ -1,0 +1,51 @@
+/** What SQLite complains of, as errors of the table. */
+import { CodedError } from '../../errors.ts';
+import type { Database } from './sqlite.ts';
+
+/** The same database; whatever it throws is an error of ours that names the file. */
+export function withStoreErrors(database: Database, file: string): Database {
+  const attempt = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (thrown) {
+      throw storeError(thrown, file);
+    }
+  };
+  return {
+    exec: (sql) => attempt(() => database.exec(sql)),
+    prepare: (sql) => {
+      const statement = attempt(() => database.prepare(sql));
+      return {
+        run: (...values) => attempt(() => statement.run(...values)),
+        get: (...values) => attempt(() => statement.get(...values)),
+        all: (...values) => attempt(() => statement.all(...values)),
+      };
+    },
+    close: () => attempt(() => database.close()),
+  };
+}
+
+/** What was stored and does not make sense any more: the file was changed by something else than us. */
+export function damaged(what: string, cause?: unknown): CodedError {
+  return new CodedError('index_incompatible', `The index is damaged: ${what}.`, cause === undefined ? {} : { cause });
+}
+
+export function storeError(thrown: unknown, file: string): unknown {
+  if (thrown instanceof CodedError) return thrown;
+  const { code = '', message = '' } = thrown as { code?: string; message?: string };
+  const about = `${code} ${(thrown as { errstr?: string }).errstr ?? ''} ${message}`;
+  const options = { data: { path: file }, cause: thrown };
+  if (/SQLITE_FULL|disk is full|ENOSPC/i.test(about)) {
+    return new CodedError('disk_full', `No room left to write the index ${file}.`, options);
+  }
+  if (/SQLITE_CORRUPT|SQLITE_NOTADB|malformed|not a database/i.test(about)) {
+    return new CodedError('index_incompatible', `The index ${file} is damaged.`, options);
+  }
+  if (/SQLITE_IOERR|disk I\/O error|EIO\b/i.test(about)) {
+    return new CodedError('io_error', `The disk failed while the index ${file} was read or written.`, options);
+  }
+  if (/SQLITE_READONLY|SQLITE_PERM|SQLITE_CANTOPEN|readonly database|unable to open/i.test(about)) {
+    return new CodedError('permission_denied', `Cannot open the index ${file} for writing.`, options);
+  }
+  return thrown;
+}

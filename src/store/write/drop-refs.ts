@@ -1,0 +1,67 @@
+/** Dropping refs: their sets of file versions go, and with them the versions that no other ref holds. */
+import { randomUUID } from 'node:crypto';
+import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from '../sqlite/lease.ts';
+import { putWordsTogether } from '../sqlite/schema.ts';
+import type { Database } from '../sqlite/sqlite.ts';
+import { transaction } from '../sqlite/transaction.ts';
+import { pruneVersions } from './prune-versions.ts';
+
+/** Returns how many versions went. Holds the lease meanwhile, so that no job builds on what is about to go. */
+export function dropRefs(database: Database, names: readonly string[]): number {
+  return asHolder(database, (inTransaction) => {
+    const list = JSON.stringify(names);
+    inTransaction(() => {
+      for (const rows of ['ref_files', 'ref_skips']) {
+        database
+          .prepare(
+            `DELETE FROM ${rows} WHERE ref_id IN (SELECT id FROM refs WHERE name IN (SELECT value FROM json_each(?)))`,
+          )
+          .run(list);
+      }
+      database.prepare('DELETE FROM refs WHERE name IN (SELECT value FROM json_each(?))').run(list);
+      // A job that died on a ref that is not wanted any more need not be told of for ever.
+      database.prepare('DELETE FROM jobs WHERE ref IN (SELECT value FROM json_each(?))').run(list);
+      database.exec('DELETE FROM remembered_stats WHERE root NOT IN (SELECT root FROM refs)');
+    });
+    return pruneVersions(database, inTransaction);
+  });
+}
+
+/** Gives space that is not used any more back to the system. Needs as much room again while it runs. */
+export function compact(database: Database): void {
+  asHolder(database, () => {
+    putWordsTogether(database);
+    database.exec('VACUUM');
+    database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  });
+}
+
+/** What no ref but these holds. */
+export function heldOnlyBy(database: Database, names: readonly string[]): { versions: number; sourceBytes: number } {
+  const row = database
+    .prepare(
+      `SELECT count(*) AS versions, coalesce(sum(byte_length), 0) AS bytes FROM file_versions v
+       WHERE EXISTS (SELECT 1 FROM ref_files f WHERE f.version_id = v.id)
+       AND NOT EXISTS (SELECT 1 FROM ref_files f JOIN refs r ON r.id = f.ref_id
+         WHERE f.version_id = v.id AND r.name NOT IN (SELECT value FROM json_each(?)))`,
+    )
+    .get(JSON.stringify(names));
+  return { versions: Number(row?.versions), sourceBytes: Number(row?.bytes) };
+}
+
+function asHolder<Result>(database: Database, work: (inTransaction: (step: () => void) => void) => Result): Result {
+  // No job has this id: it is the lease alone that is held.
+  const lease: Lease = { token: randomUUID(), jobId: 'prune' };
+  transaction(database, () => takeLease(database, lease));
+  try {
+    return work((step) =>
+      transaction(database, () => {
+        assertLease(database, lease);
+        beat(database, lease);
+        step();
+      }),
+    );
+  } finally {
+    transaction(database, () => giveLeaseBack(database, lease));
+  }
+}

@@ -1,0 +1,64 @@
+/** Names are stored once and referred to by number. The table remembers those it has seen. */
+import { BulkInsert } from '../sqlite/bulk-insert.ts';
+import type { Database, Statement } from '../sqlite/sqlite.ts';
+
+const maxRemembered = 250_000;
+
+export class NameTable {
+  readonly #insert: BulkInsert;
+  readonly #select: Statement;
+  readonly #last: Statement;
+  readonly #ids = new Map<string, number>();
+  /** Every stored name is remembered, so what is not remembered is new. */
+  #isComplete = false;
+  #nextId = 1;
+
+  constructor(database: Database) {
+    this.#insert = new BulkInsert(database, 'names', ['id', 'name']);
+    this.#select = database.prepare('SELECT id FROM names WHERE name = ?');
+    this.#last = database.prepare('SELECT coalesce(max(id), 0) AS id FROM names');
+    this.reset();
+  }
+
+  /** To be called inside a write transaction. */
+  idOf(name: string): number {
+    const known = this.#ids.get(name) ?? this.#stored(name);
+    if (known !== undefined) return known;
+    const id = this.#nextId++;
+    this.#insert.add(id, name);
+    this.#remember(name, id);
+    return id;
+  }
+
+  /** Writes what is left; to be called before the transaction ends. */
+  flush(): void {
+    this.#insert.flush();
+  }
+
+  /** Forgets everything, after a transaction was rolled back. */
+  reset(): void {
+    this.#insert.discard();
+    this.#ids.clear();
+    const last = Number(this.#last.get()?.id);
+    this.#isComplete = last === 0;
+    this.#nextId = last + 1;
+  }
+
+  #stored(name: string): number | undefined {
+    if (this.#isComplete) return undefined;
+    const id = this.#select.get(name)?.id;
+    if (id === undefined) return undefined;
+    this.#remember(name, Number(id));
+    return Number(id);
+  }
+
+  #remember(name: string, id: number): void {
+    if (this.#ids.size >= maxRemembered) {
+      // What is no longer remembered is looked for in the table.
+      this.#insert.flush();
+      this.#ids.clear();
+      this.#isComplete = false;
+    }
+    this.#ids.set(name, id);
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * The places where one name is used in one file, packed into bytes: a call costs four or five of them, where a
+ * row of its own would cost thirty. Numbers are little-endian base-128, lines are counted from the site before.
+ */
+import { crc32 } from 'node:zlib';
+import { type ReferenceFact, referenceKinds } from '../../model.ts';
+import { damaged } from '../sqlite/sqlite-errors.ts';
+
+type Site = Omit<ReferenceFact, 'name'>;
+
+const kindBits = 7;
+const hasReceiver = 8;
+const hasArgs = 16;
+
+/**
+ * SQLite keeps a block in one piece up to about this length. The rest of a longer one lies on pages that nothing checks, so
+ * its sum stands at its end.
+ */
+const summedBytes = 480;
+const sumBytes = 4;
+
+/** Appends the packed sites to `bytes`. */
+export function packSites(sites: readonly Site[], bytes: number[]): void {
+  const start = bytes.length;
+  let line = 0;
+  for (const site of sites) {
+    const { receiver } = site;
+    const flags = (receiver === undefined ? 0 : hasReceiver) | (site.args === undefined ? 0 : hasArgs);
+    pushNumber(bytes, referenceKinds.indexOf(site.kind) | flags);
+    pushNumber(bytes, site.line - line);
+    pushNumber(bytes, site.within + 1);
+    if (site.args !== undefined) pushNumber(bytes, site.args);
+    if (receiver !== undefined) pushText(bytes, receiver);
+    line = site.line;
+  }
+  if (bytes.length - start < summedBytes) return;
+  const sum = crc32(new Uint8Array(bytes.slice(start)));
+  for (let at = 0; at < sumBytes; at++) bytes.push((sum >>> (8 * at)) & 0xff);
+}
+
+export function unpackSites(name: string, bytes: Uint8Array): ReferenceFact[] {
+  const buffer = summed(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const sites: ReferenceFact[] = [];
+  let at = 0;
+  let line = 0;
+  const next = () => {
+    let value = 0;
+    let weight = 1;
+    for (;;) {
+      const byte = buffer[at++];
+      // Without this, a block that was cut would be read for ever.
+      if (byte === undefined) throw damaged(`the places of ${name} cannot be read`);
+      value += (byte & 0x7f) * weight;
+      if (byte < 0x80) return value;
+      weight *= 0x80;
+    }
+  };
+  while (at < buffer.length) {
+    const head = next();
+    line += next();
+    const within = next() - 1;
+    const args = head & hasArgs ? next() : undefined;
+    let receiver: string | undefined;
+    if (head & hasReceiver) {
+      const length = next();
+      receiver = buffer.toString('utf8', at, at + length);
+      at += length;
+    }
+    sites.push({
+      name,
+      kind: referenceKinds[head & kindBits] as ReferenceFact['kind'],
+      ...(receiver === undefined ? {} : { receiver }),
+      ...(args === undefined ? {} : { args }),
+      line,
+      within,
+    });
+  }
+  return sites;
+}
+
+/** The block without its sum, which must be right. */
+function summed(name: string, block: Buffer): Buffer {
+  if (block.length < summedBytes) return block;
+  const end = block.length - sumBytes;
+  if (end >= summedBytes && crc32(block.subarray(0, end)) === block.readUInt32LE(end)) return block.subarray(0, end);
+  throw damaged(`the places of ${name} cannot be read`);
+}
+
+/** The length in bytes, and the text as UTF-8. Nearly all of it is ASCII, for which no buffer has to be made. */
+function pushText(bytes: number[], text: string): void {
+  const start = bytes.length;
+  pushNumber(bytes, text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) {
+      bytes.length = start;
+      const encoded = Buffer.from(text, 'utf8');
+      pushNumber(bytes, encoded.length);
+      for (const byte of encoded) bytes.push(byte);
+      return;
+    }
+    bytes.push(code);
+  }
+}
+
+function pushNumber(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest >= 0x80) {
+    bytes.push((rest % 0x80) | 0x80);
+    rest = Math.floor(rest / 0x80);
+  }
+  bytes.push(rest);
+}

@@ -1,0 +1,196 @@
+/** The writer of a job on SQLite. Each call is one transaction, and each transaction first makes sure of the lease. */
+import { randomUUID } from 'node:crypto';
+import { type FileVersionKey, type JobProgress, noProgress } from '../../model.ts';
+import { toJob } from '../read/rows.ts';
+import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from '../sqlite/lease.ts';
+import { completeSchema } from '../sqlite/schema.ts';
+import type { Database } from '../sqlite/sqlite.ts';
+import { transaction } from '../sqlite/transaction.ts';
+import type {
+  JobRecord,
+  JobStart,
+  JobWriter,
+  Publication,
+  Published,
+  RememberedStat,
+  StatToRemember,
+} from '../store.ts';
+import type { EncodedVersion } from './encode-facts.ts';
+import { pruneVersions } from './prune-versions.ts';
+import { publishRef } from './publish-ref.ts';
+import { readRememberedStats } from './remembered-stats.ts';
+import { forgetScrub, isScrubDue, markScrubDue, scrub } from './scrub.ts';
+import { findVersionIds } from './version-ids.ts';
+import { VersionWriter } from './version-writer.ts';
+
+const jobsKept = 100;
+/** Full-text tables are merged page by page, over and over; more than this saves no time that can be measured. */
+const writingCacheKb = 12_000;
+const sampleSize = 60;
+
+export function beginJob(database: Database, start: JobStart): JobWriter {
+  database.exec(`PRAGMA cache_size = -${writingCacheKb}`);
+  const lease: Lease = { token: randomUUID(), jobId: randomUUID().replaceAll('-', '').slice(0, 12) };
+  const writer = transaction(database, () => {
+    takeLease(database, lease);
+    const dead = database.prepare(`SELECT count(*) AS count FROM jobs WHERE status = 'running'`).get();
+    database
+      .prepare(`UPDATE jobs SET status = 'interrupted', finished_at = ? WHERE status = 'running'`)
+      .run(new Date().toISOString());
+    const isFirst = database.prepare('SELECT 1 FROM refs WHERE name = ?').get(start.ref) === undefined;
+    const mode = start.force ? 'force' : isFirst ? 'full' : 'incremental';
+    database
+      .prepare(
+        `INSERT INTO jobs (id, ref, operation, mode, status, created_at, progress) VALUES (?, ?, ?, ?, 'running', ?, ?)`,
+      )
+      .run(lease.jobId, start.ref, start.operation, mode, new Date().toISOString(), JSON.stringify(noProgress));
+    database
+      .prepare('DELETE FROM jobs WHERE id NOT IN (SELECT id FROM jobs ORDER BY created_at DESC LIMIT ?)')
+      .run(jobsKept);
+    const job = toJob(database.prepare('SELECT * FROM jobs WHERE id = ?').get(lease.jobId) as never);
+    return new SqliteJobWriter(database, lease, job, Number(dead?.count));
+  });
+  // In the main file as well, the lease tells that a log belongs to it (lost-log.ts).
+  database.prepare('PRAGMA wal_checkpoint(PASSIVE)').all();
+  return writer;
+}
+
+class SqliteJobWriter implements JobWriter {
+  readonly job: JobRecord;
+  readonly foundInterrupted: number;
+  readonly #database: Database;
+  readonly #lease: Lease;
+  readonly #versions: VersionWriter;
+  readonly #startedAt = performance.now();
+  /** Whether a job before this one has left its scrubbing undone. */
+  readonly #wasScrubDue: boolean;
+
+  constructor(database: Database, lease: Lease, job: JobRecord, foundInterrupted: number) {
+    this.job = job;
+    this.foundInterrupted = foundInterrupted;
+    this.#database = database;
+    this.#lease = lease;
+    this.#wasScrubDue = isScrubDue(database);
+    const last = Number(database.prepare('SELECT coalesce(max(epoch), 0) AS epoch FROM file_versions').get()?.epoch);
+    this.#versions = new VersionWriter(database, this.#isForced ? last + 1 : last);
+  }
+
+  async hasVersions(): Promise<boolean> {
+    return !this.#isForced && this.#database.prepare('SELECT 1 FROM file_versions LIMIT 1').get() !== undefined;
+  }
+
+  async versionIds(keys: readonly FileVersionKey[]): Promise<(number | undefined)[]> {
+    return this.#isForced ? keys.map(() => undefined) : findVersionIds(this.#database, keys);
+  }
+
+  async rememberedStats(root: string): Promise<Map<string, RememberedStat>> {
+    return readRememberedStats(this.#database, root);
+  }
+
+  async mainLanguage(): Promise<string | undefined> {
+    const last = Number(this.#database.prepare('SELECT max(id) AS id FROM file_versions').get()?.id);
+    const sample = Array.from({ length: sampleSize }, (_, at) => Math.ceil((last * (at + 1)) / sampleSize));
+    const rows = this.#database
+      .prepare(
+        `SELECT language, count(*) AS files FROM file_versions
+         WHERE id IN (SELECT value FROM json_each(?)) AND outcome <> 'none' GROUP BY language ORDER BY files DESC`,
+      )
+      .all(JSON.stringify(sample));
+    const total = rows.reduce((sum, row) => sum + Number(row.files), 0);
+    return Number(rows[0]?.files) > total / 2 ? (rows[0]?.language as string) : undefined;
+  }
+
+  async write(versions: Iterable<EncodedVersion>, stats: readonly StatToRemember[], root: string): Promise<number[]> {
+    return this.#transaction(() => {
+      beat(this.#database, this.#lease);
+      return this.#versions.write(versions, stats, root);
+    });
+  }
+
+  async progress(progress: JobProgress): Promise<void> {
+    this.#transaction(() => {
+      beat(this.#database, this.#lease);
+      this.#database
+        .prepare('UPDATE jobs SET progress = ? WHERE id = ?')
+        .run(JSON.stringify(progress), this.#lease.jobId);
+    });
+  }
+
+  async prepareToPublish(): Promise<void> {
+    this.#transaction(() => completeSchema(this.#database));
+  }
+
+  async publish(publication: Publication): Promise<Published> {
+    return this.#transaction(() => {
+      const published = publishRef(this.#database, publication, this.#lease.jobId);
+      this.#endJob('published', { changedFiles: published.changedFiles, progress: publication.progress });
+      if (published.hasNewSecrets) markScrubDue(this.#database);
+      return published;
+    });
+  }
+
+  async prune(): Promise<number> {
+    const inTransaction = (step: () => void) =>
+      this.#transaction(() => {
+        beat(this.#database, this.#lease);
+        step();
+      });
+    const count = pruneVersions(this.#database, inTransaction);
+    if (isScrubDue(this.#database)) {
+      // Where nothing was deleted, nothing is left of it.
+      if (count > 0 || this.#wasScrubDue) scrub(this.#database, inTransaction);
+      inTransaction(() => forgetScrub(this.#database));
+    }
+    return count;
+  }
+
+  async abandon(status: 'failed' | 'cancelled', error: { code: string; message: string }): Promise<void> {
+    this.#transaction(() => this.#endJob(status, { error }));
+  }
+
+  async release(): Promise<void> {
+    transaction(this.#database, () => giveLeaseBack(this.#database, this.#lease));
+    // Readers may hold on to the log; it is not worth waiting for them, since the next writer shortens it too.
+    this.#database.exec('PRAGMA busy_timeout = 0');
+    this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+    this.#database.exec('PRAGMA busy_timeout = 10000');
+  }
+
+  /** Nothing that was stored before counts for a forced job. */
+  get #isForced(): boolean {
+    return this.job.mode === 'force';
+  }
+
+  #endJob(
+    status: 'published' | 'failed' | 'cancelled',
+    outcome: { changedFiles?: number; progress?: JobProgress; error?: { code: string; message: string } },
+  ): void {
+    this.#database
+      .prepare(
+        `UPDATE jobs SET status = ?, finished_at = ?, duration_ms = ?, changed_files = ?, error_code = ?,
+           error_message = ?, progress = coalesce(?, progress) WHERE id = ?`,
+      )
+      .run(
+        status,
+        new Date().toISOString(),
+        Math.round(performance.now() - this.#startedAt),
+        outcome.changedFiles ?? null,
+        outcome.error?.code ?? null,
+        outcome.error?.message ?? null,
+        outcome.progress === undefined ? null : JSON.stringify({ ...outcome.progress, percentage: 100 }),
+        this.#lease.jobId,
+      );
+  }
+
+  #transaction<Result>(work: () => Result): Result {
+    try {
+      return transaction(this.#database, () => {
+        assertLease(this.#database, this.#lease);
+        return work();
+      });
+    } catch (thrown) {
+      this.#versions.reset();
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** The documents of `--json`: each has the fields that help and docs/cli.md list, and no others. */
+import { expect, test } from 'vitest';
+import { commands } from '../../src/cli/commands/table.ts';
+import { programIn } from '../support/run-program.ts';
+import { createRepository } from '../support/test-repository.ts';
+
+/** What each command is run with; `watch` and `serve-mcp` go on until they are stopped and have tests of their own. */
+const lines: Readonly<Record<string, readonly string[]>> = {
+  init: [],
+  index: [],
+  sync: [],
+  search: ['greet'],
+  outline: ['a.ts'],
+  context: ['greet'],
+  callers: ['greet'],
+  callees: ['main'],
+  skipped: [],
+  compare: ['greet', 'main', 'v1'],
+  status: [],
+  refs: [],
+  prune: ['--dry-run'],
+  setup: ['cursor'],
+  completion: ['bash'],
+  doctor: [],
+};
+
+test('every command prints the fields that are documented', () => {
+  const repository = createRepository({
+    'a.ts': 'export function greet() {}\nexport function main() {\n  greet();\n}\n',
+  });
+  repository.git('tag', 'v1');
+  const run = programIn(repository.root);
+  run('index', '--ref', 'v1');
+  expect(Object.keys(commands).filter((name) => !(name in lines))).toEqual(
+    expect.arrayContaining(['watch', 'serve-mcp']),
+  );
+  for (const [name, args] of Object.entries(lines)) {
+    const { exitCode, stdout, stderr } = run(name, ...args, '--json');
+    expect({ name, exitCode, stderr }).toEqual({ name, exitCode: 0, stderr: '' });
+    const found = Object.keys(JSON.parse(stdout));
+    const shape = Object.keys(commands[name]?.json ?? {});
+    const known = shape.map((field) => field.replace(/\?$/, ''));
+    const needed = shape.filter((field) => !field.endsWith('?'));
+    expect({ name, fields: found.filter((field) => !known.includes(field)) }).toEqual({ name, fields: [] });
+    expect({ name, fields: needed.filter((field) => !found.includes(field)) }).toEqual({ name, fields: [] });
+  }
+});

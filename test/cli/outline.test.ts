@@ -1,0 +1,65 @@
+/** `outline` and `context` of the built program, in a repository that nobody has indexed yet. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createRepository, temporaryFolder } from '../support/test-repository.ts';
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+const files = {
+  'src/store.ts': `import fs from 'node:fs';
+/** Keeps the users. */
+export class UserStore {
+  load(id: string) {
+    return fs.readFileSync(id);
+  }
+}
+`,
+  'src/\u202eodd.py': 'def strange():\n    pass\n',
+};
+
+/** Runs the program in a folder of the repository; the data folder is the same for all calls. */
+function inRepository() {
+  const repository = createRepository(files);
+  const home = temporaryFolder();
+  return (folder: string, ...args: string[]) =>
+    spawnSync(process.execPath, [program, ...args], {
+      cwd: repository.path(folder),
+      env: { PATH: process.env.PATH, HOME: home, CODECOMPASS_HOME: home },
+      encoding: 'utf8',
+    });
+}
+
+test('outline indexes first, takes a path from the current folder or the root, and nests', () => {
+  const run = inRepository();
+  const first = run('src', 'outline', 'store.ts');
+  expect(first.stderr).toMatch(/not indexed yet; indexing it first/);
+  expect(first.stdout.split('\n')).toEqual([
+    'src/store.ts:1  use node:fs',
+    'src/store.ts:3  export class UserStore',
+    'src/store.ts:4    load(id: string)',
+    '',
+  ]);
+  expect(run('src', 'outline', 'src/store.ts', '--top').stdout.split('\n')).toHaveLength(3);
+  const json = JSON.parse(run('', 'outline', './src/store.ts', '--json').stdout);
+  expect(json).toMatchObject({ file_path: 'src/store.ts', metadata: { ref: 'main', symbol_count: 3 } });
+  const missing = run('', 'outline', 'src/stor.ts');
+  expect(missing.status).toBe(1);
+  expect(missing.stderr).toMatch(/error\[file_not_found\].*\n→ Did you mean src\/store\.ts\?/);
+});
+
+test('context prints signatures or bodies, and what a terminal must not obey is escaped', () => {
+  const run = inRepository();
+  const breadth = run('', 'context', 'UserStore');
+  expect(breadth.stdout).toMatch(/^src\/store\.ts:3 {2}class UserStore\n {4}export class UserStore\n/);
+  expect(breadth.stderr).toMatch(/\(breadth, on main\)/);
+  const depth = run('', 'context', 'UserStore', '--strategy', 'depth', '--max-tokens', '2000');
+  expect(depth.stdout).toMatch(/ {6}load\(id: string\) \{\n/);
+  const odd = run('', 'context', 'strange');
+  expect(odd.stdout).toContain('src/\\u202eodd.py:1');
+  expect(odd.stdout).not.toContain('\u202e');
+  const json = JSON.parse(run('', 'context', 'UserStore', '--json', '--max-tokens', '999999999').stdout);
+  expect(json.metadata.warnings[0]).toMatch(/"max_tokens" was clamped/);
+  expect(run('', 'context', 'x', '--strategy', 'wide').stderr).toMatch(/error\[invalid_strategy\]/);
+  expect(run('', 'context', 'x', '--max-tokens', '0').status).toBe(2);
+});

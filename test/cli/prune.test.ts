@@ -1,0 +1,65 @@
+/** `prune` of the built program: it drops what git has no more, and no ref that is still there. */
+import { existsSync, rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { programIn } from '../support/run-program.ts';
+import { createFolder, createRepository, temporaryFolder } from '../support/test-repository.ts';
+
+test('drops refs that git has no more, those that are named, and those that are not checked out', () => {
+  const repository = createRepository({ 'a.ts': 'export function a() {}\n' });
+  const run = programIn(repository.root);
+  expect(run('prune').stdout).toContain('Nothing to prune: no ref of ');
+  run('index');
+  expect(run('prune').stdout).toBe('Nothing to prune: 1 ref is indexed, and git has it.\n');
+  repository.branch('old');
+  repository.commit({ 'b.ts': 'export function onlyOld() {}\n' });
+  repository.checkout('main');
+  for (const tag of ['v1', 'v2', 'v3']) repository.git('tag', tag);
+  for (const ref of ['old', 'v1', 'v2', 'v3']) run('index', '--ref', ref);
+  repository.git('branch', '-D', 'old');
+
+  const names = () =>
+    JSON.parse(run('refs', '--json').stdout)
+      .refs.map((ref: { name: string }) => ref.name)
+      .sort();
+  const shown = run('prune', '--dry-run');
+  expect(shown.stdout).toMatch(/^Would drop:\n {2}old at [0-9a-f]{12} {2}2 files {2}gone from git\n/);
+  expect(shown.stdout).toContain(
+    'would go 1 file version that no other ref holds (29 bytes of source). Nothing was changed.',
+  );
+  expect(names()).toEqual(['main', 'old', 'v1', 'v2', 'v3']);
+
+  expect(run('prune').stdout).toMatch(
+    /^Dropping:\n {2}old at .*\nFreed [\d.]+ \w+: 1 file version .* 4 refs stay\.\n$/,
+  );
+  expect(names()).toEqual(['main', 'v1', 'v2', 'v3']);
+  expect(run('search', 'a').stdout).toMatch(/^a\.ts:1/);
+
+  const unknown = run('prune', '--ref', 'v9');
+  expect(unknown.exitCode).toBe(1);
+  expect(unknown.stderr).toContain('The ref v9 is not indexed.');
+  const named = JSON.parse(run('prune', '--ref', 'v2', '--ref', 'v3', '--json').stdout);
+  expect(named).toMatchObject({ dryRun: false, dropped: [{ name: 'v2' }, { name: 'v3' }], kept: 2, versions: 0 });
+  expect(names()).toEqual(['main', 'v1']);
+  run('prune', '--all-but-current');
+  expect(names()).toEqual(['main']);
+});
+
+test('drops the index of a project whose folder is gone, and of no other', () => {
+  const home = temporaryFolder();
+  const [here, there] = [createFolder({ 'a.py': 'def a(): pass\n' }), createFolder({ 'b.py': 'def b(): pass\n' })];
+  const run = programIn(here, home);
+  run('index');
+  programIn(there, home)('index');
+  expect(run('prune', '--projects').stdout).toBe('Nothing to prune: 2 projects, and each has its folder.\n');
+  const { index } = JSON.parse(run('status', '--json', '--workspace', there).stdout);
+  rmSync(there, { recursive: true });
+  expect(run('prune', '--projects', '--dry-run').stdout).toMatch(
+    /^Would drop .*\nNothing was changed\. 1 project stays\.\n$/,
+  );
+  expect(existsSync(index)).toBe(true);
+  const document = JSON.parse(run('prune', '--projects', '--json').stdout);
+  expect(document).toMatchObject({ dropped: [{ roots: [there] }], kept: 1 });
+  expect(document.freedBytes).toBeGreaterThan(0);
+  expect(existsSync(index)).toBe(false);
+  expect(run('status').stdout).toContain('up to date');
+});

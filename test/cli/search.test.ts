@@ -1,0 +1,78 @@
+/** `codecompass search` through the built program. */
+import { expect, test } from 'vitest';
+import { programIn } from '../support/run-program.ts';
+import { createRepository } from '../support/test-repository.ts';
+
+const files = {
+  'src/store.ts': `/** Keeps sessions in memory. */
+export class SessionStore {
+  open(user: string): string {
+    throw new Error('too many sessions for one user');
+  }
+}
+`,
+  'src/app.py': 'def start():\n    return "ready \\x1b[31m"\n',
+};
+
+test('search indexes a folder that is not indexed, and prints places that a terminal can open', () => {
+  const { root, branch, commit } = createRepository(files);
+  const codecompass = programIn(root);
+  const first = codecompass('search', 'SessionStore');
+  expect(first.exitCode).toBe(0);
+  expect(first.stderr).toContain('is not indexed yet; indexing it first');
+  expect(first.stdout.split('\n')[0]).toBe('src/store.ts:2  class SessionStore');
+  expect(first.stdout).toContain('     2  export class SessionStore {');
+
+  const question = codecompass('search', 'how', 'many', 'sessions', 'per', 'user', '--limit', '1');
+  expect(question.stderr).not.toContain('indexing');
+  expect(question.stdout).toMatch(/^src\/store\.ts:\d/);
+
+  const literal = codecompass('search', '"too many sessions"', '--json');
+  expect(JSON.parse(literal.stdout)).toMatchObject({
+    query_intent: 'error',
+    results: [{ path: 'src/store.ts', name: 'open', result_type: 'snippet' }],
+    metadata: { ref: 'main', result_completeness: 'complete' },
+  });
+
+  // What a terminal would obey is shown, not sent.
+  expect(codecompass('search', 'start', '--lang', 'python').stdout).not.toContain('\x1b[31m');
+
+  branch('other');
+  commit({ 'src/other.ts': 'export function onlyThere() {}\n' });
+  expect(codecompass('search', 'onlyThere').stdout).toContain('src/other.ts:1');
+  expect(codecompass('search', 'onlyThere', '--ref', 'main').stdout).not.toContain('src/other.ts');
+});
+
+test('search warns of files that changed since they were indexed', () => {
+  const { root, write } = createRepository(files);
+  const codecompass = programIn(root);
+  codecompass('index');
+  expect(codecompass('search', 'SessionStore').stderr).not.toContain('Changed since');
+  write({ 'src/store.ts': '\n\nexport class SessionStore {}\n' });
+  expect(codecompass('search', 'SessionStore').stderr).toContain('Changed since the index was made: src/store.ts.');
+  codecompass('sync');
+  const synced = codecompass('search', 'SessionStore');
+  expect(synced.stderr).not.toContain('Changed since');
+  expect(synced.stdout).toContain('src/store.ts:3');
+});
+
+test('search refuses what it cannot mean, by name', () => {
+  const { root } = createRepository(files);
+  const codecompass = programIn(root);
+  codecompass('index');
+  const check = (args: string[], message: string, exitCode = 2) => {
+    const run = codecompass('search', ...args);
+    expect(run.stderr).toContain(message);
+    expect(run.exitCode).toBe(exitCode);
+  };
+  check([], 'QUERY is missing');
+  check(['  '], '"query" must not be empty');
+  check(['x', '--kind', 'thing'], '"kind" must be one of fn, method');
+  check(['x', '--lang', 'cobol'], 'no file on main is of that language');
+  check(['x', '--limit', '0'], '"limit" must be at least 1');
+  check(['x', '--limit', 'many'], '--limit takes a whole number');
+  check(['x', '--ref', 'nowhere'], 'nowhere');
+  const none = codecompass('search', 'zzzzzz');
+  expect(none).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(none.stderr).toContain('Nothing on main matches');
+});

@@ -1,0 +1,88 @@
+/** `status` and `refs` of the built program. */
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { programIn } from '../support/run-program.ts';
+import { createRepository, temporaryFolder } from '../support/test-repository.ts';
+
+const files = {
+  'src/a.ts': 'export function a() {}\nexport function b() {}\n',
+  'broken.py': 'def f(:\n',
+  'logo.png': new Uint8Array([0, 1, 2]),
+};
+
+test('status says what is there, how it stands and where it lies', () => {
+  const repository = createRepository(files);
+  const home = temporaryFolder();
+  const run = programIn(repository.root, home);
+  const before = run('status');
+  expect(before).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(before.stdout).toContain('is not indexed yet.\nNext: `codecompass index`');
+  expect(existsSync(`${home}/data`)).toBe(false);
+
+  run('index');
+  const { stdout } = run('status');
+  expect(stdout).toMatch(/^ {2}ref +main at [0-9a-f]{12} \(working tree\)$/m);
+  expect(stdout).toMatch(/^ {2}standing +up to date, indexed just now$/m);
+  expect(stdout).toMatch(/^ {2}files +2 indexed, 1 skipped$/m);
+  expect(stdout).toMatch(/^ {2}skipped +1 binary /m);
+  expect(stdout).toMatch(/^ {2}syntax +1 recovered from syntax errors$/m);
+  expect(stdout).toMatch(/^ {2}last job +index of main, published just now: 3 files changed in /m);
+  expect(stdout).toMatch(/^ {2}index +\/.*index\.db$/m);
+
+  const document = JSON.parse(run('status', '--json').stdout);
+  expect(document).toMatchObject({
+    standing: 'fresh',
+    root: repository.root,
+    refs: 1,
+    gone: [],
+    ref: { name: 'main', standing: 'fresh', files: 2 },
+    statistics: { indexed: 2, skipped: { binary: 1 } },
+    lastJob: { operation: 'index', status: 'published' },
+  });
+  expect(existsSync(document.index)).toBe(true);
+
+  repository.write({ 'src/a.ts': 'changed\n' });
+  expect(run('status').stdout).toMatch(/standing +behind: files have changed[\s\S]*Next: `codecompass sync`/);
+});
+
+test('status asks about one ref, and says which are indexed where that one is not', () => {
+  const repository = createRepository(files);
+  const run = programIn(repository.root);
+  repository.git('tag', 'v1');
+  run('index', '--ref', 'v1');
+  expect(run('status', '--ref', 'v1').stdout).toMatch(/ref +v1 at [0-9a-f]{12}\n/);
+  expect(run('status').stdout).toContain('main is not indexed yet; v1 is.');
+  const { exitCode, stderr } = run('status', '--ref', 'main');
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/error\[ref_not_indexed\].*\n→ Run `codecompass index --ref main`/);
+});
+
+test('refs tells which are up to date, behind, gone, or were indexed with edits', () => {
+  const repository = createRepository(files);
+  const run = programIn(repository.root);
+  expect(run('refs').stderr).toContain('No ref is indexed.\n→ Run `codecompass index` to build the index.');
+  run('index');
+  repository.branch('feature');
+  const moved = repository.commit({ 'c.ts': 'export const c = 1;\n' });
+  repository.branch('old');
+  repository.checkout('main');
+  for (const ref of ['feature', 'old']) run('index', '--ref', ref);
+  repository.git('branch', '-D', 'old');
+  repository.checkout('feature');
+  const now = repository.commit({ 'd.ts': 'export const d = 1;\n' });
+
+  const { refs } = JSON.parse(run('refs', '--json').stdout);
+  expect(refs.map((ref: { name: string; standing: string }) => [ref.name, ref.standing])).toEqual([
+    ['feature', 'behind'],
+    ['old', 'gone'],
+    ['main', 'unsure'],
+  ]);
+  expect(refs[0]).toMatchObject({ commit: moved, currentCommit: now, checkedOut: true, files: 3, source: 'objects' });
+  const { stdout, stderr } = run('refs');
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toMatch(
+    new RegExp(`^\\* {2}feature +${moved.slice(0, 12)} +just now +3 +\\d+ +behind: now at ${now.slice(0, 12)}$`),
+  );
+  expect(stderr).toBe('Git has 1 of these no more; `codecompass prune` gives back the space.\n');
+});

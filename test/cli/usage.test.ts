@@ -1,0 +1,74 @@
+/** Help, versions and wrong usage of the program, and output that nobody takes. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CliFixture, createCliFixture } from '../support/cli-fixture.ts';
+import { program } from '../support/run-program.ts';
+
+let cli: CliFixture;
+beforeAll(() => {
+  cli = createCliFixture();
+});
+afterAll(() => cli.remove());
+
+describe('help and usage', () => {
+  test('shows help for the program and for each command', async () => {
+    for (const args of [['--help'], ['-h'], ['help'], ['index', '--help'], ['help', 'sync'], ['doctor', '-h']]) {
+      const { exitCode, stdout } = await cli.run(args);
+      expect(exitCode, args.join(' ')).toBe(0);
+      expect(stdout).toMatch(/^Usage: codecompass /);
+      expect(stdout).toContain('Examples:');
+    }
+  });
+
+  test('shows its version', async () => {
+    expect((await cli.run(['--version'])).stdout).toMatch(/^codecompass \d+\.\d+\.\d+\n$/);
+    expect((await cli.runJson(['-V'])).document.version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  test('ends with 2 on an unknown command or flag and names the nearest', async () => {
+    const command = await cli.run(['indx']);
+    expect(command.exitCode).toBe(2);
+    expect(command.stderr).toBe(
+      'error[invalid_input]: Unknown command indx; did you mean index?\n→ See codecompass --help.\n',
+    );
+    expect(command.stdout).toBe('');
+    const flag = await cli.run(['index', '--forse']);
+    expect(flag.exitCode).toBe(2);
+    expect(flag.stderr).toContain('did you mean --force?');
+  });
+
+  test('answers wrong usage in JSON where JSON was asked for', async () => {
+    const { exitCode, document, stderr } = await cli.runJson(['indx']);
+    expect(exitCode).toBe(2);
+    expect(document.error.code).toBe('invalid_input');
+    expect(document.error.data.remediation).toBe('See codecompass --help.');
+    expect(stderr).toBe('');
+  });
+
+  test('is quiet when its reader goes away', () => {
+    const line = `"${process.execPath}" "${program}" index --help | true`;
+    expect(execFileSync('sh', ['-c', `(${line}) 2>&1`], { cwd: cli.root, encoding: 'utf8' })).toBe('');
+  });
+});
+
+test.skipIf(!existsSync('/dev/full'))('fails when its output cannot be written', () => {
+  const line = `"${process.execPath}" "${program}" --help > /dev/full`;
+  const { status, stderr } = spawnSync('sh', ['-c', line], { cwd: cli.root, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('output could not be written');
+});
+
+test('says so when the current folder is gone', () => {
+  const line = `mkdir gone && cd gone && rmdir ../gone && "${process.execPath}" "${program}" index`;
+  const { status, stderr } = spawnSync('sh', ['-c', line], { cwd: cli.root, encoding: 'utf8' });
+  expect(status).toBe(2);
+  expect(stderr).toContain('The current folder no longer exists.');
+});
+
+test('does not index a home folder because of a question', async () => {
+  const { exitCode, stderr } = await cli.run(['search', 'anything'], { cwd: cli.base });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`${cli.base} is your home folder, which is not indexed unasked.`);
+  expect(existsSync(cli.home)).toBe(false);
+});

@@ -1,0 +1,185 @@
+/**
+ * Mutated messages over stdio and HTTP: the server stays up, answers every message that has an id, and its memory stays flat.
+ * `CODECOMPASS_TEST_MESSAGES` sets how many are sent on each way, `CODECOMPASS_TEST_SEED` which.
+ */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  askedForHoldings,
+  canMeasure,
+  driftOf,
+  type Holdings,
+  holdingsOf,
+  type Kept,
+} from '../support/measure-process.ts';
+import { mutated, soundMessages } from '../support/mutate-message.ts';
+import { randomFrom } from '../support/random.ts';
+import { createFixture, environment, type Fixture, program, startHttp } from '../support/serve-fixture.ts';
+import { reportSoak } from '../support/soak-report.ts';
+
+const count = Number(process.env.CODECOMPASS_TEST_MESSAGES ?? 150);
+const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 1);
+const timeoutMs = 60_000 + count * 60;
+const atOnce = 50;
+/** What a server may keep more at the end of a long run than early in it, after its garbage was collected. */
+const maxGrowthMb = 8;
+const maxResidentGrowthMb = 24;
+/** How often in a run it is asked what it keeps. */
+const looks = 10;
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture({ indexed: true });
+});
+afterAll(() => fixture?.remove());
+
+/** The id of a message that has to be answered. */
+function idToAnswer(text: string): string | number | undefined {
+  try {
+    const { id, method, result, error } = JSON.parse(text);
+    if (method === undefined && (result !== undefined || error !== undefined)) return undefined;
+    const isId = typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
+    return isId ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id of the call that a message takes back, which then need not be answered. */
+function idTakenBack(text: string): unknown {
+  try {
+    const { id, method, params } = JSON.parse(text);
+    return id === undefined && method === 'notifications/cancelled' ? params?.requestId : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Watches what a server holds while messages are sent, and what it keeps of that. */
+function watchMemory() {
+  const asked = askedForHoldings(fixture.base);
+  const samples: Holdings[] = [];
+  const kept: Kept[] = [];
+  return {
+    env: asked.env,
+    look: async (pid: number | undefined, sent: number) => {
+      if (!canMeasure || pid === undefined) return;
+      samples.push(holdingsOf(pid));
+      if (sent >= ((kept.length + 1) * count) / looks) kept.push(await asked.ask(pid));
+    },
+    check: (way: string, startedAtMs: number) => {
+      const seconds = Math.round((performance.now() - startedAtMs) / 1000);
+      const { early, late } = driftOf(samples);
+      const after = kept.map(({ heapMb, residentMb }) => `${heapMb}/${residentMb}`).join(', ');
+      console.info(
+        `${way}: ${count} messages, seed ${seed}, ${seconds} s, ${early.residentMb} MB early, ${late.residentMb} late, ` +
+          `${late.peakMb} at most, ${late.openFiles} open files; after collections ${after} MB of heap/resident`,
+      );
+      const [first, last] = [kept[1], kept.at(-1)];
+      if (first === undefined || last === undefined) return;
+      reportSoak({
+        [`messages over ${way}`]: count,
+        seconds,
+        'MB of heap after a fifth': first.heapMb,
+        'MB of heap at the end': last.heapMb,
+        'MB resident at the least in the second fifth': early.residentMb,
+        'MB in the last': late.residentMb,
+        'MB at most': late.peakMb,
+      });
+      expect(last.heapMb - first.heapMb).toBeLessThan(maxGrowthMb);
+      // At one moment or another the allocator holds tens of megabytes that nobody uses; the least of many looks tells more.
+      expect(late.residentMb - early.residentMb).toBeLessThan(maxResidentGrowthMb);
+      // As many connections as messages at once may be open at one look and closed at another.
+      expect(late.openFiles - early.openFiles).toBeLessThan(atOnce + 10);
+    },
+  };
+}
+
+test('over stdio', { timeout: timeoutMs }, async () => {
+  const memory = watchMemory();
+  const child = spawn(process.execPath, [program, 'serve-mcp', '--workspace', fixture.repository.root], {
+    env: environment(fixture, memory.env),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const answers = new Map<string, number>();
+  let heard: (() => void) | undefined;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { id } = JSON.parse(line);
+    answers.set(JSON.stringify(id), (answers.get(JSON.stringify(id)) ?? 0) + 1);
+    heard?.();
+  });
+  const wanted = new Map<string, { count: number; text: string }>();
+  const isMissing = () => [...wanted].filter(([id, { count: times }]) => (answers.get(id) ?? 0) < times);
+  const random = randomFrom(seed);
+  const messages = soundMessages(fixture.repository.root);
+  const startedAtMs = performance.now();
+  for (let sent = 0; sent < count; sent += atOnce) {
+    const texts = Array.from({ length: Math.min(atOnce, count - sent) }, (_, at) =>
+      mutated(random, messages, 1_000 + sent + at),
+    );
+    for (const text of texts) {
+      const id = idToAnswer(text);
+      const key = JSON.stringify(id);
+      if (id !== undefined) wanted.set(key, { count: (wanted.get(key)?.count ?? 0) + 1, text });
+      child.stdin.write(`${text}\n`);
+    }
+    for (const text of texts) wanted.delete(JSON.stringify(idTakenBack(text)));
+    await new Promise<void>((resolve, reject) => {
+      const patience = setTimeout(() => {
+        reject(
+          new Error(
+            `No answer to ${isMissing()
+              .map(([id, { text }]) => `${id}: ${text.slice(0, 300)}`)
+              .join('\n')}`,
+          ),
+        );
+      }, 120_000);
+      heard = () => {
+        if (isMissing().length > 0) return;
+        clearTimeout(patience);
+        resolve();
+      };
+      heard();
+    });
+    // What was answered need not be remembered.
+    for (const key of wanted.keys()) if (key.length > 6 || Number(key) >= 1_000) wanted.delete(key);
+    await memory.look(child.pid, sent + atOnce);
+  }
+  expect(child.exitCode).toBe(null);
+  memory.check('stdio', startedAtMs);
+  child.stdin.end();
+  expect(await exited).toBe(0);
+});
+
+test('over HTTP', { timeout: timeoutMs }, async () => {
+  const memory = watchMemory();
+  const server = await startHttp(fixture, undefined, memory.env);
+  const random = randomFrom(seed + 1);
+  const messages = soundMessages(fixture.repository.root);
+  const startedAtMs = performance.now();
+  for (let sent = 0; sent < count; sent += atOnce) {
+    const texts = Array.from({ length: Math.min(atOnce, count - sent) }, (_, at) =>
+      mutated(random, messages, 1_000 + sent + at),
+    );
+    await Promise.all(
+      texts.map(async (text) => {
+        // A connection that was kept may be closed while it is used again; a server that has ended fails twice.
+        const response = await server.post(text).catch(() => server.post(text));
+        const body = await response.text();
+        expect([200, 202, 400, 404], `${response.status} ${body} for ${text.slice(0, 500)}`).toContain(response.status);
+        const id = idToAnswer(text);
+        if (id === undefined) return;
+        const answered = JSON.stringify((JSON.parse(body) as { id: unknown }).id);
+        // What is no message at all may have an id that is none.
+        const allowed = [JSON.stringify(id), ...(response.status === 400 ? ['null'] : [])];
+        expect(allowed, `${body} for ${text.slice(0, 500)}`).toContain(answered);
+      }),
+    );
+    await memory.look(server.process.pid, sent + atOnce);
+  }
+  memory.check('HTTP', startedAtMs);
+  expect((await fetch(`${server.url}health`)).status).toBe(200);
+  expect(await server.end()).toBe(0);
+});

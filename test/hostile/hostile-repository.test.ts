@@ -1,0 +1,240 @@
+/** A hostile repository runs nothing and leads nowhere, whatever is done with it. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tools } from '../../src/serve/mcp/tools.ts';
+import { program } from '../support/run-program.ts';
+import { type Connection, connectStdio, type Fixture, until } from '../support/serve-fixture.ts';
+import { createRepositoryIn, type TestRepository } from '../support/test-repository.ts';
+import { setTraps, type Traps } from '../support/traps.ts';
+
+/** Stands in files outside the repository, and must not be seen anywhere else. */
+const outsideWord = 'zanzibarsecretword';
+
+let base: string;
+let repository: TestRepository;
+let fixture: Fixture;
+let traps: Traps;
+let missing: string;
+const closing: (() => void)[] = [];
+
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'codecompass-hostile-')));
+  const [root, outside, home] = ['repository', 'outside', 'home'].map((name) => join(base, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [root, outside]) mkdirSync(folder);
+  writeFileSync(join(outside, 'private.py'), `def ${outsideWord}(): pass\n`);
+  repository = createRepositoryIn(root, {
+    'a.txt': 'alpha\n',
+    'b.md': '# beta\n',
+    'src/code.py': 'def first(): pass\n\ndef second():\n    first()\n',
+    'src/gone.txt': 'an object that will be missing\n',
+  });
+  repository.branch('other');
+  repository.commit({ 'src/code.py': 'def first(x): return x\n\ndef second():\n    first(1)\n' });
+  repository.checkout('main');
+  traps = setTraps(repository, outside);
+  plantLinks(outside);
+  plantNames();
+  repository.git('update-ref', 'refs/heads/--upload-pack=touch', 'HEAD');
+  repository.git('update-ref', 'refs/heads/-n', 'HEAD');
+  // An object that is missing makes git want to fetch it from the promisor.
+  missing = repository.git('rev-parse', 'other:src/gone.txt');
+  rmSync(repository.path('.git/objects', missing.slice(0, 2), missing.slice(2)));
+  // Same size, another time: whoever refreshes the index has to ask the filters.
+  writeFileSync(repository.path('a.txt'), 'ALPHA and more\n');
+  rmSync(join(outside, 'marks'), { recursive: true });
+  mkdirSync(join(outside, 'marks'));
+  fixture = { base, home, repository, remove: () => rmSync(base, { recursive: true, force: true }) };
+});
+afterAll(() => {
+  for (const close of closing) close();
+  fixture?.remove();
+});
+
+function plantLinks(outside: string): void {
+  const { path } = repository;
+  symlinkSync(join(outside, 'private.py'), path('link-to-file.py'));
+  symlinkSync(outside, path('link-to-folder'));
+  symlinkSync('.', path('loop'));
+  symlinkSync('self.py', path('self.py'));
+  // A file that git tracks as a real one and that lies beyond a link by now.
+  rmSync(path('src/gone.txt'));
+  symlinkSync(join(outside, 'private.py'), path('src/gone.txt'));
+  execFileSync('mkfifo', [path('pipe.py')]);
+  const server = createServer().listen(path('socket.py'));
+  closing.push(() => server.close());
+  if (process.getuid?.() === 0) spawnSync('mknod', [path('device.py'), 'c', '1', '5']);
+}
+
+function plantNames(): void {
+  for (const name of [
+    'new\nline.py',
+    'esc\u001b[31mape.py',
+    'bidi\u202e.py',
+    'tab\t.py',
+    '--option.py',
+    '-n',
+    ' .py',
+  ]) {
+    writeFileSync(
+      repository.path(name),
+      `def named_${createHash('md5').update(name).digest('hex').slice(0, 6)}(): pass\n`,
+    );
+  }
+}
+
+/** With the repository's own folder in front on the PATH, which is also the current one. */
+function run(...args: string[]) {
+  const env = { PATH: `.:${repository.root}:${process.env.PATH}`, HOME: base, CODECOMPASS_HOME: fixture.home };
+  const options = { cwd: repository.root, env, encoding: 'utf8', timeout: 60_000 } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
+  return { status, stdout, said: stdout + stderr };
+}
+
+const isLong = process.env.CODECOMPASS_TEST_LONG !== undefined;
+/** In a short run, the server does what these do. */
+const rareCommands: [args: string[], status: number][] = [
+  [['init'], 0],
+  [['sync', '--force'], 0],
+  [['index', '--ref', 'heads/-n'], 0],
+  [['search', outsideWord], 0],
+  [['context', 'first'], 0],
+  [['callers', 'first'], 0],
+  [['outline', 'src/code.py'], 0],
+  [['setup', 'cursor', '--project'], 0],
+  [['doctor'], 0],
+];
+
+describe('a repository full of traps', () => {
+  test('is registered, indexed, synced and asked, and none is sprung', () => {
+    const before = stateOfGit();
+    const cases: [args: string[], status: number][] = [
+      [['index'], 0],
+      [['index', '--ref', 'other'], 0],
+      [['index', '--ref=--upload-pack=touch'], 2],
+      [['compare', 'first', 'main', 'other'], 0],
+      ...(isLong ? rareCommands : []),
+    ];
+    for (const [args, status] of cases) {
+      const { status: got, said } = run(...args);
+      expect(got, `${args.join(' ')}: ${said}`).toBe(status);
+      expect(traps.sprung(), args.join(' ')).toEqual([]);
+      if (args[0] !== 'search') expect(said).not.toContain(outsideWord);
+    }
+    expect(stateOfGit()).toEqual(before);
+  });
+
+  test('says of each odd file why it is not indexed', () => {
+    const skipped = JSON.parse(run('skipped', '--json').stdout).skipped as { path: string; reason: string }[];
+    const reasons = new Map(skipped.map(({ path, reason }) => [path, reason]));
+    for (const link of ['link-to-file.py', 'link-to-folder', 'loop', 'self.py', 'src/gone.txt']) {
+      expect(reasons.get(link), link).toBe('link');
+    }
+    // Git lists neither pipes nor sockets nor devices; what it does not list was never discovered.
+    for (const odd of ['pipe.py', 'socket.py', 'device.py'])
+      expect([undefined, 'unreadable']).toContain(reasons.get(odd));
+  });
+
+  test('is served with every tool, and none is sprung', async () => {
+    const connection = await connectStdio(fixture, ['--workspace', repository.root, '-v'], { cwd: repository.root });
+    try {
+      await askEverything(connection);
+    } finally {
+      await connection.close();
+    }
+    expect(traps.sprung()).toEqual([]);
+  });
+
+  test('leaves no byte of what lies outside in the data folder', () => {
+    const held = readdirSync(fixture.home, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'));
+    expect(held.join('')).toContain('code.py');
+    expect(held.filter((bytes) => bytes.includes(outsideWord))).toEqual([]);
+  });
+
+  test('is a live one: the git of a user springs its traps', () => {
+    // New to git, which then cannot take it for unchanged, whatever the clock says.
+    repository.write({ 'new.txt': 'new\n' });
+    const commands: string[][] = [
+      ['status'],
+      ['diff'],
+      ['add', 'a.txt', 'b.md', 'new.txt'],
+      ['commit', '--allow-empty', '-m', 'x'],
+      ['cat-file', 'blob', missing],
+      ['fetch', 'origin'],
+      ['fetch', 'helper'],
+      ['checkout', 'other'],
+      ['archive', '--format=trap', 'HEAD'],
+    ];
+    const person = ['AUTHOR', 'COMMITTER'].flatMap((who) => [`GIT_${who}_NAME`, `GIT_${who}_EMAIL`]);
+    const env = { ...process.env, ...Object.fromEntries(person.map((name) => [name, 'someone'])) };
+    const run = (args: string[]) => spawnSync('git', args, { cwd: repository.root, input: '', timeout: 20_000, env });
+    // A filter that hangs up may end git before it comes to the other traps, so they are tried without it as well.
+    for (const args of commands) for (const over of [[], ['-c', 'filter.long.process=']]) run([...over, ...args]);
+    // Not the external diff: whether it runs depends on what git has refreshed before.
+    const live = ['included fsmonitor', 'filter.trap.clean', 'gpg.program', 'promisor ext'];
+    expect(traps.sprung()).toEqual(
+      expect.arrayContaining([...live, 'hooksPath pre-commit', 'hooksPath post-index-change']),
+    );
+  });
+});
+
+const oddRefs = ['--upload-pack=touch', '-n', '--output=x', '..', 'main:../outside'];
+
+async function askEverything({ call }: Connection): Promise<void> {
+  const asked: Record<string, Record<string, unknown>> = {
+    locate_symbol: { name: outsideWord },
+    search_code: { query: `"${outsideWord}"` },
+    get_file_outline: { path: 'link-to-folder/private.py' },
+    get_symbol_hierarchy: { symbol_name: 'first' },
+    find_related_symbols: { symbol_name: 'first' },
+    get_code_context: { query: outsideWord },
+    get_call_graph: { symbol_name: 'first' },
+    compare_symbol_between_commits: { symbol_name: 'first', base_ref: 'main', head_ref: 'other' },
+    suggest_followup_queries: { previous_query: { tool: 'search_code', params: { query: 'x' } }, previous_results: {} },
+    index_status: {},
+    index_repo: { force: isLong },
+    sync_repo: {},
+    health_check: {},
+  };
+  expect(Object.keys(asked).sort()).toEqual(tools.map(({ name }) => name).sort());
+  for (const [name, args] of Object.entries(asked)) {
+    const { body } = await call(name, args);
+    const text = JSON.stringify(body, (key, value) => (key === 'query' || key === 'name' ? undefined : value));
+    expect(text, name).not.toContain(`def ${outsideWord}`);
+    for (const ref of isLong || name === 'locate_symbol' ? oddRefs : oddRefs.slice(0, 1)) {
+      await call(name, { ...args, ref, ...('base_ref' in args ? { base_ref: ref } : {}) });
+    }
+    await until(
+      () => call('index_status'),
+      (status) => status.active_job === null,
+    );
+  }
+}
+
+/** What git keeps, as it is on disk. */
+function stateOfGit(): string[] {
+  return readdirSync(repository.path('.git'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => `${file} ${createHash('sha1').update(readFileSync(file)).digest('hex')}`)
+    .sort();
+}

@@ -1,0 +1,126 @@
+/** Secrets are not indexed: they appear in no answer and in no byte of the data folder, not even after the fact. */
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { integrityErrors } from '../../src/store/sqlite/check-integrity.ts';
+import { openStore, projectFile } from '../../src/store/sqlite/open-store.ts';
+import { openDatabase } from '../../src/store/sqlite/sqlite.ts';
+import { isScrubDue } from '../../src/store/write/scrub.ts';
+import { indexInProcess } from '../support/run-job.ts';
+import { createRepository, temporaryFolder } from '../support/test-repository.ts';
+
+/** Words that every way of storing them would show: as they are, in names, in signatures, in doc comments, in paths. */
+const word = 'hushquokkaword';
+
+function bytesOf(home: string): string {
+  return readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'))
+    .join('');
+}
+
+const key = `-----BEGIN PRIVATE KEY-----\n${word}\n-----END PRIVATE KEY-----\n`;
+const secretFiles = {
+  '.env': `TOKEN=${word}\n`,
+  'deploy/prod.env': `TOKEN=${word}\n`,
+  '.env.local': word,
+  id_ed25519: word,
+  'server.key': key,
+  'certificates/bundle.pem': `-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n${key}`,
+  'account.json': JSON.stringify({ private_key: key, note: word }),
+  '.npmrc': `//registry.example/:_authToken=${word}\n`,
+  '.aws/credentials': word,
+};
+
+test('of a work tree and of a git ref leave no byte, the log included', async () => {
+  const repository = createRepository({ 'a.py': 'def kept(): pass\n', ...secretFiles });
+  repository.branch('other');
+  repository.commit({ 'b.py': 'def other(): pass\n', 'more.env': word });
+  repository.checkout('main');
+  const home = temporaryFolder();
+  // With a reader at it, the log is not shortened.
+  const { projectId, skipped } = await indexInProcess(home, repository.root);
+  const store = await openStore(home, projectId);
+  const snapshot = await store.snapshot();
+  try {
+    await snapshot.refs();
+    const other = await indexInProcess(home, repository.root, { ref: 'other' });
+    expect(skipped.secret).toBe(Object.keys(secretFiles).length);
+    expect(other.skipped.secret).toBe(Object.keys(secretFiles).length + 1);
+    expect(readdirSync(join(home, 'projects', projectId))).toContain('index.db-wal');
+    const bytes = bytesOf(home);
+    expect(bytes).toContain('kept');
+    expect(bytes).not.toContain(word);
+  } finally {
+    await snapshot.close();
+    await store.close();
+  }
+});
+
+const ordinary = `"""${word} in a comment."""\nfrom ${word}_module import thing\n\ndef ${word}_name(a="${word}"):\n    return ${word}_used(a)\n`;
+
+test('leave no byte behind when ordinary files become secrets, by their name or by their content', async () => {
+  const repository = createRepository({ 'a.py': 'def kept(): pass\n', 'settings.py': ordinary, 'notes.py': ordinary });
+  const home = temporaryFolder();
+  const { projectId } = await indexInProcess(home, repository.root);
+  expect(bytesOf(home)).toContain(word);
+  renameSync(repository.path('settings.py'), repository.path('.env'));
+  writeFileSync(repository.path('notes.py'), key);
+  await indexInProcess(home, repository.root, { operation: 'sync' });
+  expect(bytesOf(home)).not.toContain(word);
+  const store = await openStore(home, projectId);
+  expect(await store.integrityErrors()).toEqual([]);
+  await store.close();
+  // What comes later finds its names as before.
+  repository.write({ 'later.py': `def later(): pass\ndef ${word}_again(): pass\n` });
+  await indexInProcess(home, repository.root, { operation: 'sync' });
+  expect(bytesOf(home)).toContain(`${word}_again`);
+});
+
+/** What a job does after it has published that a file is a secret. */
+const scrubbing = ['DELETE FROM sources', 'UPDATE names SET', 'INSERT INTO chunk_words', 'VACUUM', 'DROP TABLE'];
+
+test.each(scrubbing)('leave no byte behind when the job that hides them ends at %s', async (sql) => {
+  const repository = createRepository({ 'a.py': 'def kept(): pass\n', 'settings.py': ordinary });
+  const home = temporaryFolder();
+  const { projectId } = await indexInProcess(home, repository.root);
+  renameSync(repository.path('settings.py'), repository.path('.env'));
+  await expect(syncFailingAt(sql, home, repository.root)).rejects.toMatchObject({ code: 'io_error' });
+  await indexInProcess(home, repository.root, { operation: 'sync' });
+  expect(bytesOf(home)).not.toContain(word);
+  const database = openDatabase(projectFile(home, projectId));
+  expect(isScrubDue(database)).toBe(false);
+  expect(integrityErrors(database)).toEqual([]);
+  database.close();
+});
+
+/** A sync after whose publication the disk fails at a statement that begins so. */
+async function syncFailingAt(sql: string, home: string, root: string): Promise<unknown> {
+  const { wrapDatabases } = (await import(
+    new URL('../../build/store/sqlite/sqlite.js', import.meta.url).href
+  )) as typeof import('../../src/store/sqlite/sqlite.ts');
+  let isPublished = false;
+  const attempt = <Result>(said: string, work: () => Result): Result => {
+    if (said.includes('UPDATE refs SET (file_count')) isPublished = true;
+    if (isPublished && said.trim().startsWith(sql))
+      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
+    return work();
+  };
+  wrapDatabases((database) => ({
+    exec: (said) => attempt(said, () => database.exec(said)),
+    prepare: (said) => {
+      const statement = database.prepare(said);
+      return {
+        run: (...values) => attempt(said, () => statement.run(...values)),
+        get: (...values) => attempt(said, () => statement.get(...values)),
+        all: (...values) => attempt(said, () => statement.all(...values)),
+      };
+    },
+    close: () => database.close(),
+  }));
+  try {
+    return await indexInProcess(home, root, { operation: 'sync' });
+  } finally {
+    wrapDatabases((database) => database);
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Several processes on one project: servers over stdio and HTTP, searches of the program, syncs, forced indexes in the midst of
+ * queries. No lock error reaches anyone, no answer is wrong, empty or older than a sync that had ended before it was asked
+ * for, and no process stays behind. `CODECOMPASS_TEST_SECONDS` asks for longer.
+ */
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { randomFrom } from '../support/random.ts';
+import {
+  connectStdio,
+  createFixture,
+  environment,
+  exampleFiles,
+  type Fixture,
+  program,
+  startHttp,
+} from '../support/serve-fixture.ts';
+import { reportSoak } from '../support/soak-report.ts';
+
+const seconds = Number(process.env.CODECOMPASS_TEST_SECONDS ?? 5);
+/** What an honest program may say while another job runs. */
+const isBusy = /^(index|sync)_in_progress$/;
+
+test(`serves several processes on one project for ${seconds} s`, { timeout: 120_000 + seconds * 4_000 }, async () => {
+  const fixture = await createFixture({ indexed: false, files: exampleFiles });
+  onTestFinished(() => fixture.remove());
+  const { repository } = fixture;
+  repository.write(versionFiles(0));
+  // All at once on an index that is not there yet: each waits for the other or says that it is busy.
+  const firsts = await Promise.all([1, 2, 3].map(() => run(fixture, 'index', '--json')));
+  for (const first of firsts) expectSound(first, 'first index');
+  expect(firsts.some(({ exitCode }) => exitCode === 0)).toBe(true);
+
+  const http = await startHttp(fixture);
+  const connections = [await connectStdio(fixture), await connectStdio(fixture), await http.connect()];
+  const tally = { searches: 0, 'calls of servers': 0, syncs: 0, 'forced indexes': 0, 'times busy': 0 };
+  let published = 0;
+  let written = 0;
+  let hasEnded = false;
+  const until = performance.now() + seconds * 1_000;
+  const repeat = async (work: () => Promise<void>) => {
+    while (!hasEnded && performance.now() < until) await work();
+  };
+
+  const asksServer = (connection: (typeof connections)[number], at: number) => {
+    const random = randomFrom(at);
+    return repeat(async () => {
+      const before = published;
+      const asked = random.pick(['steady', 'version', 'words'] as const);
+      const { isError, body } =
+        asked === 'words'
+          ? await connection.call('search_code', { query: 'signature and expiry of a token' })
+          : await connection.call('locate_symbol', { name: asked === 'steady' ? 'validate_token' : 'version_marker' });
+      tally['calls of servers']++;
+      expect(isError, JSON.stringify(body)).toBe(false);
+      if (asked === 'version') expectVersion(body, before, written);
+      else expect(body.results[0]).toMatchObject({ path: 'src/auth/jwt.rs', name: 'validate_token', line_start: 23 });
+    });
+  };
+  const searches = () =>
+    repeat(async () => {
+      const before = published;
+      const steady = await run(fixture, 'search', 'validate_token', '--json');
+      expect(steady.exitCode, steady.stdout + steady.stderr).toBe(0);
+      expect(JSON.parse(steady.stdout).results[0]).toMatchObject({ path: 'src/auth/jwt.rs', line_start: 23 });
+      const changing = await run(fixture, 'search', 'version_marker', '--json');
+      expectVersion(JSON.parse(changing.stdout), before, written);
+      tally.searches += 2;
+    });
+  const syncs = () =>
+    repeat(async () => {
+      const version = ++written;
+      repository.write(versionFiles(version));
+      for (;;) {
+        const isForced = version % 4 === 0;
+        const ended = await run(fixture, ...(isForced ? ['index', '--force', '--json'] : ['sync', '--json']));
+        expectSound(ended, 'sync');
+        if (ended.exitCode !== 0) {
+          tally['times busy']++;
+          continue;
+        }
+        tally[isForced ? 'forced indexes' : 'syncs']++;
+        published = version;
+        return;
+      }
+    });
+
+  try {
+    await Promise.all([...connections.map(asksServer), searches(), searches(), syncs()]);
+  } finally {
+    hasEnded = true;
+    await Promise.all(connections.map((connection) => connection.close()));
+    expect(await http.end()).toBe(0);
+  }
+  await expectNobodyLeft(fixture.home);
+  reportSoak({ seconds, ...tally });
+  for (const [what, count] of Object.entries(tally)) {
+    if (what !== 'times busy' && what !== 'forced indexes') expect(count, what).toBeGreaterThan(0);
+  }
+});
+
+/** The line of the function is the version that was written, so an answer tells which one it is of. */
+function versionFiles(version: number): Record<string, string> {
+  return { 'src/version.rs': `${'\n'.repeat(version)}pub fn version_marker() {}\n` };
+}
+
+function expectVersion(body: { results: { line_start: number }[] }, least: number, most: number): void {
+  const version = (body.results[0]?.line_start ?? 0) - 1;
+  expect(version, JSON.stringify(body)).toBeGreaterThanOrEqual(least);
+  expect(version, JSON.stringify(body)).toBeLessThanOrEqual(most);
+}
+
+function expectSound({ exitCode, stdout, stderr }: Ended, about: string): void {
+  if (exitCode === 0) return;
+  expect(JSON.parse(stdout).error.code, `${about}: ${stdout} ${stderr}`).toMatch(isBusy);
+}
+
+interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(fixture: Fixture, ...args: string[]): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: fixture.repository.root,
+      env: environment(fixture),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said.stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said.stderr += text;
+    });
+    child.on('error', reject);
+    child.on('close', (exitCode) => resolve({ exitCode, ...said }));
+  });
+}
+
+/** Every process of ours carries the data folder in its environment; one that is ending gets a moment. */
+async function expectNobodyLeft(home: string): Promise<void> {
+  let left: string[] = [];
+  for (let looks = 0; looks < 50; looks++) {
+    left = processesWith(`CODECOMPASS_HOME=${home}`);
+    if (left.length === 0) return;
+    await new Promise((resume) => setTimeout(resume, 200));
+  }
+  expect(left).toEqual([]);
+}
+
+function processesWith(setting: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const isOurs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(setting);
+        return isOurs ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')] : [];
+      } catch {
+        // It has ended, or is none of ours.
+        return [];
+      }
+    });
+}

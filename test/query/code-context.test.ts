@@ -1,0 +1,171 @@
+/** Code context: both strategies within their budgets, nothing twice, nothing lost without a word. */
+import { describe, expect, test } from 'vitest';
+import { readParameters } from '../../src/query/shapes/parameters.ts';
+import { type CodeContextAnswer, codeContext, codeContextParameters } from '../../src/query/tools/code-context.ts';
+import { sharedView } from '../support/query-view.ts';
+
+const filler = (count: number, line: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => line(at)).join('\n');
+
+const ask = sharedView({
+  'src/auth/handler.rs': `/// Checks who sends a request.
+pub struct AuthHandler;
+
+impl AuthHandler {
+    /// Runs the authentication of a request.
+    pub fn authenticate(&self, request: &Request) -> Result<User, AuthError> {
+        let token = request.token()?;
+        validate_token(token)
+    }
+}
+`,
+  'src/auth/long.rs': `/// The long way of authentication.
+pub fn authenticate_slowly() {
+${filler(400, (at) => `    let step_${at} = authentication_step(${at}, "some words that fill a line");`)}
+}
+`,
+  'src/auth/many.rs': filler(
+    60,
+    (at) => `/// Part ${at} of authentication.\npub fn authentication_part_${at}() -> usize { ${at} }\n`,
+  ),
+  'shop/auth.py': `class Authentication:
+    """Authentication of customers."""
+
+    def authenticate(self, customer):
+        """Authentication of one customer."""
+        return customer.name
+`,
+  'docs/authentication.md': '# Authentication\n\nAuthentication starts with a token.\n',
+  'web/login.ts': '/** Authentication of a session. */\nexport function login() { return 1; }\n',
+  'auth/auth.go':
+    '// Package auth does authentication.\npackage auth\n\n// Login does the authentication.\nfunc Login() {}\n',
+});
+
+function context(request: Record<string, unknown>): Promise<CodeContextAnswer> {
+  return ask((view) => codeContext(view, readParameters(codeContextParameters, request).values));
+}
+
+function estimate(items: readonly unknown[]): number {
+  return items
+    .map((item) => Math.ceil(Number((JSON.stringify(item).split(/\s+/).length * 1.3).toFixed(6))))
+    .reduce((sum, tokens) => sum + tokens, 0);
+}
+
+const query = 'how does authentication work';
+
+describe('code context', () => {
+  for (const strategy of ['breadth', 'depth']) {
+    for (const max_tokens of [1, 5, 12, 40, 150, 700, 4000, 200_000]) {
+      test(`of ${max_tokens} tokens in ${strategy} stays within them, adds up and repeats nothing`, async () => {
+        const {
+          context_items: items,
+          estimated_tokens,
+          truncated,
+          metadata,
+        } = await context({ query, strategy, max_tokens });
+        expect(estimated_tokens).toBe(estimate(items));
+        expect(estimated_tokens).toBeLessThanOrEqual(max_tokens);
+        expect(JSON.stringify(items).length).toBeLessThanOrEqual(4 * Math.max(500, max_tokens) + items.length + 2);
+        expect(metadata).toMatchObject({ returned: items.length, strategy });
+        expect(truncated).toBe((metadata.total_candidates as number) > items.length);
+        const remaining = (metadata.total_candidates as number) - items.length;
+        expect(metadata.remaining_candidates).toBe(truncated ? remaining : undefined);
+        expect(metadata.result_completeness).toBe(truncated ? 'partial' : 'complete');
+        for (const [at, a] of items.entries()) {
+          for (const b of items.slice(at + 1)) {
+            expect(a.path === b.path && a.line_start <= b.line_end && b.line_start <= a.line_end).toBe(false);
+          }
+        }
+      });
+    }
+  }
+
+  test('in breadth has signatures, with the fields of the contract', async () => {
+    const { context_items } = await context({ query: 'AuthHandler authenticate', strategy: 'breadth', ref: 'main' });
+    const item = context_items.find(({ name }) => name === 'authenticate');
+    expect(context_items.every(({ body }) => body === undefined)).toBe(true);
+    expect(item).toMatchObject({
+      symbol_id: expect.stringMatching(/^sym_/),
+      symbol_stable_id: expect.stringMatching(/^b3:/),
+      kind: expect.any(String),
+      qualified_name: expect.any(String),
+      path: expect.any(String),
+      line_start: expect.any(Number),
+      line_end: expect.any(Number),
+      signature: expect.stringContaining('authenticate'),
+      language: expect.any(String),
+      score: expect.any(Number),
+    });
+  });
+
+  test('in depth has whole bodies', async () => {
+    const { context_items } = await context({
+      query: 'AuthHandler::authenticate',
+      strategy: 'depth',
+      language: 'rust',
+    });
+    expect(context_items[0]).toMatchObject({
+      name: 'authenticate',
+      body: expect.stringMatching(/^ {4}pub fn authenticate[\s\S]*validate_token\(token\)\n {4}}$/),
+    });
+  });
+
+  test('in depth shortens a long body at a line rather than leave it out', async () => {
+    const { context_items } = await context({ query: 'authenticate_slowly', strategy: 'depth', max_tokens: 800 });
+    const body = context_items.find(({ name }) => name === 'authenticate_slowly')?.body ?? '';
+    expect(body).toMatch(/^pub fn authenticate_slowly\(\) \{\n {4}let step_0 = /);
+    expect(body).toMatch(/;\n {4}\/\/ \.\.\. truncated \.\.\.\n}$/);
+  });
+
+  test('keeps prose, which has no symbols', async () => {
+    const { context_items } = await context({ query, language: 'markdown' });
+    expect(context_items).toEqual([
+      {
+        result_id: expect.stringMatching(/^(?:snip|file)_/),
+        path: 'docs/authentication.md',
+        line_start: 1,
+        line_end: expect.any(Number),
+        language: 'markdown',
+        score: expect.any(Number),
+      },
+    ]);
+  });
+
+  test('says what a budget would have to be that holds nothing', async () => {
+    const { context_items, estimated_tokens, truncated, metadata } = await context({ query, max_tokens: 1 });
+    expect({ context_items, estimated_tokens, truncated }).toEqual({
+      context_items: [],
+      estimated_tokens: 0,
+      truncated: true,
+    });
+    const needed = Number(/takes (\d+)/.exec(metadata.warnings?.[0] ?? '')?.[1]);
+    expect((await context({ query, max_tokens: needed })).context_items).toHaveLength(1);
+  });
+
+  test('says what to do next where there is more', async () => {
+    const { metadata } = await context({ query, max_tokens: 40 });
+    expect(metadata.suggestion).toBe('Use locate_symbol for specific symbols, or increase max_tokens');
+  });
+
+  test('of nothing is nothing, and whole', async () => {
+    const answer = await context({ query: 'zzyzx_qwerty_unheard' });
+    expect(answer).toEqual({
+      context_items: [],
+      estimated_tokens: 0,
+      truncated: false,
+      metadata: { total_candidates: 0, returned: 0, strategy: 'breadth', result_completeness: 'complete' },
+    });
+  });
+
+  function refuse(what: string, request: Record<string, unknown>, code: string): void {
+    test(`refuses ${what}`, () => expect(context(request)).rejects.toMatchObject({ code }));
+  }
+
+  refuse('another strategy', { query, strategy: 'wide' }, 'invalid_strategy');
+  refuse('a strategy that is no word', { query, strategy: 3 }, 'invalid_strategy');
+  refuse('a budget of nothing', { query, max_tokens: 0 }, 'invalid_max_tokens');
+  refuse('a budget below nothing', { query, max_tokens: -5 }, 'invalid_max_tokens');
+  refuse('a budget that is no whole number', { query, max_tokens: 1.5 }, 'invalid_input');
+  refuse('an empty query', { query: '  ' }, 'invalid_input');
+  refuse('a language that is not there', { query, language: 'cobol' }, 'invalid_input');
+});

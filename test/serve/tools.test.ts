@@ -1,0 +1,184 @@
+/** The table of tools as clients and readers see it, and every parameter of every tool sent wrong. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Service } from '../../src/project/service.ts';
+import type { ParameterRow } from '../../src/query/shapes/parameters.ts';
+import { callTool } from '../../src/serve/mcp/call-tool.ts';
+import { toolList, toolNamed, tools } from '../../src/serve/mcp/tools.ts';
+import { createFixture, type Fixture } from '../support/serve-fixture.ts';
+
+let fixture: Fixture;
+let service: Service;
+
+beforeAll(async () => {
+  fixture = await createFixture({ indexed: true });
+  service = await Service.open({
+    home: fixture.home,
+    version: '0.0.0',
+    settings: { 'query.freshness_policy': ['best_effort'] },
+    pinned: [fixture.repository.root],
+    currentFolder: fixture.base,
+    warmsetCapacity: 1,
+    debug: false,
+    log: () => {},
+  });
+  await service.registry.register({
+    root: fixture.repository.root,
+    identity: fixture.repository.path('.git'),
+    kind: 'git',
+  });
+});
+afterAll(async () => {
+  await service?.close();
+  fixture?.remove();
+});
+
+test('the whole list stays under 4,000 tokens', () => {
+  expect(JSON.stringify(toolList()).length / 4).toBeLessThan(4_000);
+});
+
+/** What each tool takes when nothing is wrong. */
+const good: Readonly<Record<string, Record<string, unknown>>> = {
+  search_code: { query: 'token' },
+  locate_symbol: { name: 'validate_token' },
+  get_file_outline: { path: 'src/handler.rs' },
+  get_code_context: { query: 'token' },
+  get_symbol_hierarchy: { symbol_name: 'validate_token' },
+  find_related_symbols: { symbol_name: 'validate_token' },
+  get_call_graph: { symbol_name: 'validate_token' },
+  suggest_followup_queries: {
+    previous_query: { tool: 'search_code', params: { query: 'token' } },
+    previous_results: { results: [] },
+  },
+  compare_symbol_between_commits: { symbol_name: 'process_request', base_ref: 'main', head_ref: 'feat/auth' },
+  index_status: {},
+  health_check: {},
+};
+
+interface Wrong {
+  readonly value: unknown;
+  readonly says: RegExp;
+  readonly code?: string;
+}
+
+/** For each type of parameter, what is not one. */
+const wrongs: { readonly [Type in ParameterRow['type']]: (row: never) => readonly Wrong[] } = {
+  text: ({ maxLength }: { maxLength: number }) => [
+    { value: 5, says: /must be a string/ },
+    { value: ['a'], says: /must be a string, not an array/ },
+    { value: {}, says: /must be a string/ },
+    { value: '', says: /must not be empty/ },
+    { value: '   ', says: /must not be empty/ },
+    { value: 'x'.repeat(maxLength + 1), says: /characters long/ },
+  ],
+  integer: ({ min, code }: { min: number; code?: string }) => [
+    { value: 'ten', says: /must be a whole number/ },
+    { value: 1.5, says: /must be a whole number/ },
+    { value: true, says: /must be a whole number/ },
+    { value: min - 1, says: /must be at least/, ...(code === undefined ? {} : { code }) },
+    { value: -1e15, says: /must be at least/, ...(code === undefined ? {} : { code }) },
+  ],
+  number: () => [
+    { value: 'half', says: /must be a number/ },
+    { value: -0.1, says: /must be at least/ },
+  ],
+  flag: () => [
+    { value: 'yes', says: /must be true or false/ },
+    { value: 1, says: /must be true or false/ },
+  ],
+  choice: ({ code }: { code?: string }) => [
+    { value: 'sideways', says: /must be one of/, ...(code === undefined ? {} : { code }) },
+    { value: 7, says: /must be a string/, ...(code === undefined ? {} : { code }) },
+    { value: '__proto__', says: /must be one of/, ...(code === undefined ? {} : { code }) },
+  ],
+  object: () => [
+    { value: 'text', says: /must be an object/ },
+    { value: [], says: /must be an object/ },
+  ],
+};
+
+async function call(tool: string, args: unknown) {
+  const row = toolNamed(tool);
+  if (row === undefined) throw new Error(`There is no tool ${tool}.`);
+  // biome-ignore lint/suspicious/noExplicitAny: what a tool answers is what the tests are about
+  return (await callTool(service, row, args)) as { isError: boolean; body: any };
+}
+
+describe.each(tools.map((row) => [row.name, row] as const))('%s', (name, row) => {
+  // What starts a job when nothing is wrong gets only what is wrong.
+  const isSafe = name in good;
+
+  for (const [parameter, shape] of Object.entries(row.parameters)) {
+    const cases = wrongs[shape.type](shape as never).map((wrong) => [JSON.stringify(wrong.value)?.slice(0, 40), wrong]);
+    test.each(cases as [string, Wrong][])(`refuses ${parameter}: %s`, async (_, { value, says, code }) => {
+      const { isError, body } = await call(name, { ...good[name], [parameter]: value });
+      expect(isError).toBe(true);
+      expect(body.error.code).toBe(code ?? 'invalid_input');
+      expect(body.error.message).toMatch(says);
+      expect(body.error.message).toContain(`"${parameter}"`);
+      expect(body.error.data.remediation).toBeTruthy();
+      expect(body.metadata.codecompass_protocol_version).toBe('1.0');
+    });
+
+    if ('required' in shape && shape.required) {
+      test(`refuses a call without ${parameter}`, async () => {
+        const { [parameter]: _, ...rest } = good[name] as Record<string, unknown>;
+        const { body } = await call(name, rest);
+        expect(body.error).toMatchObject({ code: 'invalid_input', data: { parameter } });
+        expect(body.error.message).toContain('is missing');
+      });
+    }
+
+    if (isSafe && (shape.type === 'integer' || shape.type === 'number')) {
+      test(`clamps ${parameter} and says so`, async () => {
+        const { isError, body } = await call(name, { ...good[name], [parameter]: 1e9 });
+        expect(isError).toBe(false);
+        expect(body.metadata.warnings).toContainEqual(expect.stringContaining(`"${parameter}" was clamped`));
+      });
+    }
+  }
+
+  test.each([[[]], ['text'], [5]])('refuses arguments that are %j', async (sent) => {
+    const { body } = await call(name, sent);
+    expect(body.error).toMatchObject({ code: 'invalid_input' });
+  });
+
+  if (isSafe) {
+    test('ignores a parameter that it does not know, and says so', async () => {
+      const { isError, body } = await call(name, { ...good[name], colour: 'red' });
+      expect(isError, JSON.stringify(body)).toBe(false);
+      expect(body.metadata.warnings).toContainEqual(expect.stringContaining('"colour" is unknown'));
+    });
+
+    test('takes null for what was left out', async () => {
+      const { isError } = await call(name, { workspace: null, ...good[name] });
+      expect(isError).toBe(false);
+    });
+  }
+
+  test('refuses a workspace that is unknown, a file, or not absolute', async () => {
+    const check = async (workspace: string, code: string) => {
+      const { body } = await call(name, { ...good[name], workspace });
+      expect(body.error?.code, workspace).toBe(code);
+      expect(body.error.message).toContain(workspace);
+    };
+    await check(`${fixture.base}/never`, 'workspace_not_registered');
+    await check(fixture.base, 'workspace_not_registered');
+    await check(fixture.repository.path('Cargo.toml'), 'invalid_input');
+    await check('relative/path', 'invalid_input');
+  });
+});
+
+describe('refs that are not indexed', () => {
+  const cases: [string, Record<string, unknown>][] = [
+    ...Object.entries(good)
+      .filter(([name]) => 'ref' in (toolNamed(name)?.parameters ?? {}))
+      .map(([name, args]): [string, Record<string, unknown>] => [name, { ...args, ref: 'gone' }]),
+    ['compare_symbol_between_commits', { symbol_name: 'process_request', base_ref: 'gone', head_ref: 'main' }],
+    ['compare_symbol_between_commits', { symbol_name: 'process_request', base_ref: 'main', head_ref: 'gone' }],
+  ];
+  test.each(cases)('%s refuses %j, with the call that would index it', async (name, args) => {
+    const { body } = await call(name, args);
+    expect(body.error).toMatchObject({ code: 'ref_not_indexed', data: { ref: 'gone' } });
+    expect(body.error.data.remediation).toContain('Call index_repo with "ref": "gone"');
+  });
+});

@@ -1,0 +1,167 @@
+/** Which project a call means: pinned, registered, discovered, evicted, or refused. */
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openRegistry } from '../../src/store/registry/registry.ts';
+import { type Connection, connectStdio, createFixture, type Fixture, until } from '../support/serve-fixture.ts';
+import { createRepositoryIn } from '../support/test-repository.ts';
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await createFixture({ indexed: false, files: { 'a.ts': 'export function alpha() {}\n' } });
+  onTestFinished(() => fixture.remove());
+});
+
+async function connect(args: readonly string[], options: { cwd?: string } = {}): Promise<Connection> {
+  const connection = await connectStdio(fixture, args, options);
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+/** A repository below the fixture's folder. */
+function repositoryAt(path: string, name = 'beta'): string {
+  const root = join(fixture.base, path);
+  mkdirSync(root, { recursive: true });
+  createRepositoryIn(root, { [`${name}.ts`]: `export function ${name}() {}\n` });
+  return root;
+}
+
+const isReady = (body: { index_status?: string }) => body.index_status === 'ready';
+
+test('answers project_not_found where nothing is registered, and is healthy all the same', async () => {
+  const { call } = await connect([]);
+  const { isError, body } = await call('locate_symbol', { name: 'alpha' });
+  expect(isError).toBe(true);
+  expect(body.error.code).toBe('project_not_found');
+  expect(body.metadata).toMatchObject({ codecompass_protocol_version: '1.0', indexing_status: 'not_indexed' });
+  const health = await call('health_check');
+  expect(health.body).toMatchObject({ status: 'ready', projects: [] });
+});
+
+test('registers a pinned workspace and starts its first index with the first query', async () => {
+  const { root } = fixture.repository;
+  const { call } = await connect(['--workspace', root]);
+  expect((await call('index_status')).body).toMatchObject({
+    index_status: 'not_indexed',
+    ref: 'main',
+    repo_root: root,
+  });
+  const unready = await call('locate_symbol', { name: 'alpha', freshness_policy: 'strict' });
+  expect(unready.body.error.code).toBe('index_not_ready');
+  const cold = await call('locate_symbol', { name: 'alpha', freshness_policy: 'best_effort' });
+  expect(cold.body).toMatchObject({
+    results: [],
+    metadata: { indexing_status: 'not_indexed', result_completeness: 'partial' },
+  });
+  const first = await call('locate_symbol', { name: 'alpha' });
+  expect(first.isError).toBe(false);
+  expect(first.body).toMatchObject({
+    results: [],
+    metadata: { indexing_status: 'indexing', result_completeness: 'partial', ref: 'main' },
+  });
+  await until(() => call('index_status'), isReady);
+  expect((await call('locate_symbol', { name: 'alpha' })).body).toMatchObject({
+    results: [{ name: 'alpha' }],
+    metadata: { indexing_status: 'ready', result_completeness: 'complete', freshness_status: 'fresh' },
+  });
+});
+
+test('leads every spelling of a path to the project', async () => {
+  const { root } = fixture.repository;
+  mkdirSync(join(root, 'src', 'deep'), { recursive: true });
+  symlinkSync(root, join(fixture.base, 'link'));
+  const nested = repositoryAt('backend/vendor/nested');
+  const { call } = await connect(['--workspace', root]);
+  const rootOf = async (workspace: string) => (await call('index_status', { workspace })).body.repo_root;
+  // The server's home folder is the fixture's.
+  for (const path of [root, `${root}/`, `${root}/src/deep`, join(fixture.base, 'link'), '~/backend', '~/link/src/']) {
+    expect(await rootOf(path), path).toBe(root);
+  }
+  const { body } = await call('index_status', { workspace: nested });
+  expect(body.error.code, 'a repository inside is a project of its own').toBe('workspace_not_registered');
+});
+
+test('takes the project of the current folder where none is pinned', async () => {
+  const { root } = fixture.repository;
+  await (await connect(['--workspace', root])).call('index_status');
+  const { call } = await connect([], { cwd: root });
+  expect((await call('index_status')).body.repo_root).toBe(root);
+});
+
+test('answers from the index of a folder that is gone, and says so', async () => {
+  const { root } = fixture.repository;
+  const { call } = await connect(['--workspace', root]);
+  await call('index_repo');
+  await until(() => call('index_status'), isReady);
+  rmSync(root, { recursive: true });
+  const { isError, body } = await call('locate_symbol', { name: 'alpha', workspace: root });
+  expect(isError).toBe(false);
+  expect(body).toMatchObject({ results: [{ name: 'alpha' }], metadata: { freshness_status: 'stale' } });
+  expect(body.metadata.warnings.join()).toContain('cannot be read');
+});
+
+describe('with --auto-workspace', () => {
+  test('registers and indexes what a call names below an allowed root', async () => {
+    const root = repositoryAt('code/beta');
+    const { call } = await connect(['--auto-workspace', '--allowed-root', join(fixture.base, 'code')]);
+    const first = await call('locate_symbol', { name: 'beta', workspace: root });
+    expect(first.body.metadata).toMatchObject({ indexing_status: 'indexing', result_completeness: 'partial' });
+    await until(() => call('index_status', { workspace: root }), isReady);
+    const { body } = await call('locate_symbol', { name: 'beta', workspace: join(root, '.') });
+    expect(body.results[0].name).toBe('beta');
+    const registry = await openRegistry(fixture.home);
+    expect(await registry.list()).toMatchObject([{ root, autoDiscovered: true }]);
+    await registry.close();
+  });
+
+  test('compares roots part by part and after links are followed', async () => {
+    mkdirSync(join(fixture.base, 'code'));
+    const outside = repositoryAt('code-private');
+    symlinkSync(outside, join(fixture.base, 'code', 'escape'));
+    mkdirSync(join(outside, 'inner'));
+    const { call } = await connect(['--auto-workspace', '--allowed-root', join(fixture.base, 'code')]);
+    const refusal = async (workspace: string) => (await call('index_status', { workspace })).body.error?.code;
+    expect(await refusal(outside)).toBe('workspace_not_allowed');
+    expect(await refusal(join(fixture.base, 'code', 'escape'))).toBe('workspace_not_allowed');
+    expect(await refusal(join(fixture.base, 'code', '..', 'code-private'))).toBe('workspace_not_allowed');
+    expect(await refusal('/')).toBe('workspace_not_allowed');
+    expect(await refusal(join(fixture.base, 'code', 'never'))).toBe('workspace_not_registered');
+  });
+
+  test('refuses a folder whose repository begins above the allowed root, or keeps its objects elsewhere', async () => {
+    const root = repositoryAt('big');
+    mkdirSync(join(root, 'part'));
+    const decoy = join(root, 'part', 'decoy');
+    mkdirSync(decoy);
+    writeFileSync(join(decoy, '.git'), `gitdir: ${fixture.repository.path('.git')}\n`);
+    const { call } = await connect(['--auto-workspace', '--allowed-root', join(root, 'part')]);
+    for (const workspace of [join(root, 'part'), decoy]) {
+      const { body } = await call('index_status', { workspace });
+      expect(body.error.code, workspace).toMatch(/^(workspace_not_allowed|repository_unreadable)$/);
+    }
+  });
+
+  test('evicts the least recently used at the limit', async () => {
+    const roots = ['one', 'two', 'three'].map((name) => repositoryAt(`code/${name}`, name));
+    const { call } = await connect([
+      '--auto-workspace',
+      '--allowed-root',
+      join(fixture.base, 'code'),
+      '--max-auto-workspaces',
+      '2',
+    ]);
+    const [one = '', two = '', three = ''] = roots;
+    const statusOf = (workspace: string) => call('index_status', { workspace });
+    for (const root of [one, two]) {
+      await statusOf(root);
+      await until(() => statusOf(root), isReady);
+    }
+    // The first is used again, so the second is the one to go.
+    await statusOf(one);
+    await statusOf(three);
+    await until(() => statusOf(three), isReady);
+    const registry = await openRegistry(fixture.home);
+    expect((await registry.list()).map(({ root }) => root).sort()).toEqual([one, three].sort());
+    await registry.close();
+  });
+});
