@@ -49,8 +49,8 @@ await index.close();
 
 async function measure(view) {
   const table = await view.files();
-  const isWanted = ({ path, language: own, marks }) =>
-    own === language && path.startsWith(values.under) && !marks.includes('vendored') && !marks.includes('generated');
+  const isWanted = ({ path, language: own, labels }) =>
+    own === language && path.startsWith(values.under) && !labels.includes('vendored') && !labels.includes('generated');
   const files = shuffled(table.files.filter(isWanted)).map(({ path }) => path);
   const all = table.files.map(({ path }) => path);
   const request = { root, files, all, beside: values.beside.map((each) => resolve(each)), wanted, seed };

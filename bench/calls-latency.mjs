@@ -52,7 +52,7 @@ async function chosen(view) {
     const symbols = (await view.store.symbolsNamed(view.ref, name)).filter(
       ({ kind }) => kind === 'fn' || kind === 'method',
     );
-    if (symbols.length > 0) most.push(symbols.find(({ marks }) => marks.length === 0) ?? symbols[0]);
+    if (symbols.length > 0) most.push(symbols.find(({ labels }) => labels.length === 0) ?? symbols[0]);
   }
   return { random, most };
 }

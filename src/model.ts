@@ -62,9 +62,9 @@ export const parseOutcomes = [
 ] as const;
 export type ParseOutcome = (typeof parseOutcomes)[number];
 
-export const fileMarks = ['generated', 'vendored', 'test'] as const;
+export const fileLabels = ['generated', 'vendored', 'test'] as const;
 /** What ranking has to know of a file besides its language. */
-export type FileMark = (typeof fileMarks)[number];
+export type FileLabel = (typeof fileLabels)[number];
 
 export interface SymbolFact {
   readonly name: string;
@@ -145,7 +145,7 @@ export interface FileFacts {
   readonly byteLength: number;
   /** The language's name in `languages.ts`, or the kind of text (`markdown`, `yaml`, `text`). */
   readonly language: string;
-  readonly marks: readonly FileMark[];
+  readonly labels: readonly FileLabel[];
   /** The text, decoded, line ends as they are. */
   readonly text: string;
   readonly syntax: Syntax;

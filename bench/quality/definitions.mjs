@@ -69,7 +69,7 @@ async function definitionsIn(index) {
   for (const file of await index.files()) {
     for (const symbol of await index.view((view) => view.store.symbols(file))) {
       if (symbol.kind === 'impl' || !/\p{L}/u.test(symbol.name)) continue;
-      const { name, scope, module, language, path, marks } = symbol;
+      const { name, scope, module, language, path, labels } = symbol;
       nameCounts.set(name, (nameCounts.get(name) ?? 0) + 1);
       for (const part of wordsOf(name)) wordCounts.set(part, (wordCounts.get(part) ?? 0) + 1);
       const doc = symbol.doc === undefined ? undefined : docSentence(symbol.doc);
@@ -81,7 +81,7 @@ async function definitionsIn(index) {
         doc,
         namelessDoc: doc && withoutName(doc, name),
         qualified: container && `${container}${separatorOf(language)}${name}`,
-        foreign: marks.includes('generated') || marks.includes('vendored'),
+        foreign: labels.includes('generated') || labels.includes('vendored'),
       });
     }
   }

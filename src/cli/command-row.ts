@@ -1,7 +1,7 @@
 /** A command as a row of the table: help, parsing, completion and the document of commands all come from it. */
 import type { JobRequest } from '../indexing/job/job.ts';
-import type { Call } from './call.ts';
 import type { Completion, FlagTable } from './flags.ts';
+import type { Invocation } from './invocation.ts';
 
 export interface CommandRow {
   readonly summary: string;
@@ -17,7 +17,7 @@ export interface CommandRow {
   /** The job that every run of it begins; `run` is handed a process that is ready for it. */
   readonly job?: JobRequest['operation'];
   /** Loaded when it is run, so that no command pays for another. */
-  readonly load: () => Promise<{ run(call: Call): Promise<number> }>;
+  readonly load: () => Promise<{ run(call: Invocation): Promise<number> }>;
 }
 
 /** In the order of help, with their headings. */

@@ -11,7 +11,7 @@ import { projectIdOf } from '../store/registry/registry.ts';
 import { openStore } from '../store/sqlite/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { printable } from '../text/printable.ts';
-import { type Call, optionsOf } from './call.ts';
+import { type Invocation, optionsOf } from './invocation.ts';
 import { runJob } from './run-job.ts';
 import { warnOfChanges } from './warn-of-changes.ts';
 
@@ -22,7 +22,7 @@ export interface Asking {
 }
 
 /** Asks the project; the exit code of `ask`, or of the indexing before it if that was interrupted. */
-export async function askProject(call: Call, ask: (asking: Asking) => Promise<number>): Promise<number> {
+export async function askProject(call: Invocation, ask: (asking: Asking) => Promise<number>): Promise<number> {
   const { flags, output } = call;
   const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
   const typed = flags.value('ref');
@@ -60,7 +60,11 @@ async function isIndexed(home: string, projectId: string, ref: string): Promise<
 }
 
 /** The exit code if the user stopped it. */
-async function indexFirst({ output }: Call, repository: Repository, options: Options): Promise<number | undefined> {
+async function indexFirst(
+  { output }: Invocation,
+  repository: Repository,
+  options: Options,
+): Promise<number | undefined> {
   refuseHome(repository);
   if (!output.json) output.note(`${printable(repository.root)} is not indexed yet; indexing it first.`);
   const { home } = await register(options.home, repository);

@@ -5,7 +5,7 @@ import { readCommandLine } from './command-line.ts';
 import { commands } from './commands/table.ts';
 import { commandHelp, globalHelp } from './help.ts';
 import { createOutput, type Output, type Stream } from './print/output.ts';
-import { speakWarnings } from './print/speak-warnings.ts';
+import { printProcessWarnings } from './print/process-warnings.ts';
 import { version } from './version.ts';
 
 export interface Surface {
@@ -26,7 +26,7 @@ export async function runCli(surface: Surface): Promise<number> {
     json: typed.includes('--json'),
     verbose: typed.includes('--verbose') || typed.some((word) => /^-[a-zA-Z]*v/.test(word)),
   });
-  speakWarnings(output.warn);
+  printProcessWarnings(output.warn);
   try {
     return await runCommandLine(surface.argv, output);
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dataFolder, type Surroundings, userConfigFile } from './paths.ts';
+import { dataDirectory, type Environment, userConfigFile } from './paths.ts';
 
-function around(platform: NodeJS.Platform, env: Record<string, string> = {}): Surroundings {
+function around(platform: NodeJS.Platform, env: Record<string, string> = {}): Environment {
   const isWindows = platform === 'win32';
   return {
     env,
@@ -11,8 +11,8 @@ function around(platform: NodeJS.Platform, env: Record<string, string> = {}): Su
   };
 }
 
-function check(surroundings: Surroundings, data: string, config: string) {
-  expect(dataFolder(surroundings)).toBe(data);
+function check(surroundings: Environment, data: string, config: string) {
+  expect(dataDirectory(surroundings)).toBe(data);
   expect(userConfigFile(surroundings)).toBe(config);
 }
 

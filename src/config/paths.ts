@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-export interface Surroundings {
+export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly homeFolder: string;
@@ -10,12 +10,12 @@ export interface Surroundings {
   readonly currentFolder: string;
 }
 
-export function surroundings(): Surroundings {
+export function currentEnvironment(): Environment {
   return { env: process.env, platform: process.platform, homeFolder: homedir(), currentFolder: process.cwd() };
 }
 
 /** The folder that holds every index: `$CODECOMPASS_HOME`, else the platform's folder for data. */
-export function dataFolder(around: Surroundings): string {
+export function dataDirectory(around: Environment): string {
   const { env, platform, homeFolder, currentFolder } = around;
   const { join, resolve } = pathsOf(platform);
   if (env.CODECOMPASS_HOME) return resolve(currentFolder, env.CODECOMPASS_HOME);
@@ -27,7 +27,7 @@ export function dataFolder(around: Surroundings): string {
 }
 
 /** The user's `config.toml`, whether or not it exists. */
-export function userConfigFile(around: Surroundings): string {
+export function userConfigFile(around: Environment): string {
   const { env, platform, homeFolder, currentFolder } = around;
   const { join, resolve } = pathsOf(platform);
   if (env.CODECOMPASS_HOME) return join(resolve(currentFolder, env.CODECOMPASS_HOME), 'config.toml');

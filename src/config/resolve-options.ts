@@ -16,7 +16,7 @@ import {
   valueFromText,
 } from './keys.ts';
 import { nearestWord } from './nearest-word.ts';
-import { dataFolder, type Surroundings, surroundings, userConfigFile } from './paths.ts';
+import { currentEnvironment, dataDirectory, type Environment, userConfigFile } from './paths.ts';
 
 export interface Options {
   /** The folder that holds every index; it may not exist yet. */
@@ -61,7 +61,7 @@ const maxUnknownKeys = 10;
 export async function resolveOptions(
   typed: TypedSettings,
   root?: string,
-  around: Surroundings = surroundings(),
+  around: Environment = currentEnvironment(),
 ): Promise<Options> {
   const warnings: string[] = [];
   const configFiles: string[] = [];
@@ -82,7 +82,7 @@ export async function resolveOptions(
 
   const complete = withDefaults(values);
   return {
-    home: dataFolder(around),
+    home: dataDirectory(around),
     index: indexOptions(complete),
     query: queryOptions(complete),
     serve: serveOptions(complete),

@@ -4,7 +4,7 @@
  */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { surroundings } from '../config/paths.ts';
+import { currentEnvironment } from '../config/paths.ts';
 import { type Options, resolveOptions } from '../config/resolve-options.ts';
 import { CodedError } from '../errors.ts';
 import { startJob } from '../indexing/job/start-job.ts';
@@ -80,7 +80,7 @@ export async function openProject(path: string, options: OpenOptions = {}): Prom
 
 /** With a home of its own, a program has settings of its own as well: those that lie in it. */
 function settingsOf({ root }: Repository, home: string | undefined): Promise<Options> {
-  const around = surroundings();
+  const around = currentEnvironment();
   const env = home === undefined ? around.env : { ...around.env, CODECOMPASS_HOME: home };
   return resolveOptions({}, root, { ...around, env });
 }

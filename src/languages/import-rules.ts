@@ -9,7 +9,7 @@ export interface Target {
   readonly symbols: readonly SymbolRecord[];
 }
 
-export const nowhere: Target = { files: [], symbols: [] };
+export const noTarget: Target = { files: [], symbols: [] };
 
 export interface ImportRules {
   /** The files that a module leads to, as it is written in a file. */
@@ -65,7 +65,7 @@ export function merged(targets: readonly Target[]): Target {
   };
 }
 
-export function isNowhere({ files, symbols }: Target): boolean {
+export function isNoTarget({ files, symbols }: Target): boolean {
   return files.length === 0 && symbols.length === 0;
 }
 

@@ -7,7 +7,7 @@ import type { JobSummary } from '../indexing/job/job.ts';
 import { startJob } from '../indexing/job/start-job.ts';
 import type { JobProgress } from '../model.ts';
 import type { JobRecord } from '../store/store.ts';
-import type { Project } from './project.ts';
+import type { ActiveProject } from './active-project.ts';
 
 export interface JobWish {
   readonly operation: 'index' | 'sync';
@@ -15,7 +15,7 @@ export interface JobWish {
   readonly force: boolean;
 }
 
-export interface JobListener {
+export interface JobObserver {
   onProgress(progress: JobProgress): void;
   onEnd(outcome: JobSummary | CodedError): void;
 }
@@ -25,7 +25,7 @@ export type BegunJob = { readonly running: JobRecord } | { readonly ended: JobSu
 
 interface OwnJob {
   readonly outcome: Promise<JobSummary>;
-  readonly listeners: Set<JobListener>;
+  readonly listeners: Set<JobObserver>;
   /** It holds the lease, or held it: from then on the store knows it. */
   hasBegun: boolean;
 }
@@ -55,7 +55,7 @@ export class Jobs {
   }
 
   /** Starts a job and returns as soon as it holds the lease; refuses while another one runs. */
-  async start(project: Project, wish: JobWish, listener?: JobListener): Promise<BegunJob> {
+  async start(project: ActiveProject, wish: JobWish, listener?: JobObserver): Promise<BegunJob> {
     const { projectId } = project.workspace;
     const { activeJob } = await project.state();
     if (activeJob !== undefined) throw inProgress(activeJob);
@@ -71,7 +71,7 @@ export class Jobs {
   }
 
   /** Starts a job that nobody asked for, unless one runs already or has failed a moment ago. */
-  startInBackground(project: Project, wish: JobWish): void {
+  startInBackground(project: ActiveProject, wish: JobWish): void {
     const { projectId, root } = project.workspace;
     const failure = this.#failures.get(`${root} ${wish.ref ?? ''}`);
     const hasJustFailed = failure !== undefined && performance.now() - failure.atMs < afterFailureMs;
@@ -90,9 +90,9 @@ export class Jobs {
     await Promise.allSettled([...this.#own.values()].map(({ outcome }) => outcome));
   }
 
-  #fork(project: Project, wish: JobWish): OwnJob {
+  #fork(project: ActiveProject, wish: JobWish): OwnJob {
     const { projectId, root } = project.workspace;
-    const listeners = new Set<JobListener>();
+    const listeners = new Set<JobObserver>();
     const begin = () => {
       job.hasBegun = true;
     };
@@ -123,9 +123,9 @@ export class Jobs {
   }
 
   async #run(
-    project: Project,
+    project: ActiveProject,
     { operation, ref, force }: JobWish,
-    listeners: Set<JobListener>,
+    listeners: Set<JobObserver>,
     begin: () => void,
   ): Promise<JobSummary> {
     const { index: settings } = await project.options();
@@ -146,7 +146,7 @@ export class Jobs {
   }
 
   /** The project's job, once it holds the lease; for ever nothing if it never does, since its end is told elsewhere. */
-  async #begun(project: Project): Promise<JobRecord> {
+  async #begun(project: ActiveProject): Promise<JobRecord> {
     const { projectId } = project.workspace;
     while (this.#own.has(projectId)) {
       const { activeJob } = await project.state();

@@ -12,7 +12,7 @@ export type IndexingStatus = 'not_indexed' | 'indexing' | 'ready' | 'failed';
 export type SchemaStatus = IndexInspection['status'];
 
 /** How the index of a project stands to what was asked. */
-export interface Standing {
+export interface IndexStatus {
   readonly freshness: FreshnessStatus;
   readonly indexing: IndexingStatus;
   readonly schema: SchemaStatus;
@@ -20,7 +20,7 @@ export interface Standing {
 }
 
 /** The standing of a call that reached no project. */
-export const noStanding: Standing = {
+export const unknownStatus: IndexStatus = {
   freshness: 'stale',
   indexing: 'not_indexed',
   schema: 'not_indexed',
@@ -28,7 +28,7 @@ export const noStanding: Standing = {
 };
 
 export function metadataOf(
-  standing: Standing,
+  standing: IndexStatus,
   own: AnswerMetadata,
   warnings: readonly string[] = [],
 ): Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** Loads what the first query of a recent workspace would wait for: its store, the table of its files, and their stamps. */
 import { setTimeout } from 'node:timers/promises';
 import type { Workspace } from '../store/registry/registry.ts';
-import type { Project } from './project.ts';
+import type { ActiveProject } from './active-project.ts';
 import type { Service } from './service.ts';
 
 const headStartMs = 200;
@@ -41,7 +41,7 @@ async function warmsetOf({ registry, workspaces, options }: Service): Promise<Wo
   return roots.flatMap((root) => known.filter((workspace) => workspace.root === root));
 }
 
-async function warm(project: Project): Promise<void> {
+async function warm(project: ActiveProject): Promise<void> {
   const state = await project.state();
   const head = await project.head();
   const ref = project.defaultRef(state, head);

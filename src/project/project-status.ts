@@ -1,22 +1,22 @@
 /** The state of a project as `index_status`, `health_check` and `GET /health` tell it. */
 import type { RefRecord } from '../store/store.ts';
-import type { Standing } from './metadata.ts';
-import type { IndexState, Project } from './project.ts';
+import type { ActiveProject, IndexState } from './active-project.ts';
+import { hasJob, indexStatusOf } from './index-status.ts';
+import type { IndexStatus } from './metadata.ts';
 import type { Service } from './service.ts';
-import { hasJob, standingOf } from './standing.ts';
 
 export interface ProjectStatus {
-  readonly project: Project;
+  readonly project: ActiveProject;
   readonly state: IndexState;
-  readonly standing: Standing;
+  readonly standing: IndexStatus;
   readonly ref: RefRecord | undefined;
   /** The word of the index tools; `stale` and `error` are those of health. */
   readonly indexStatus: 'not_indexed' | 'indexing' | 'ready' | 'failed';
 }
 
-export async function projectStatus(service: Service, project: Project, wanted?: string): Promise<ProjectStatus> {
+export async function projectStatus(service: Service, project: ActiveProject, wanted?: string): Promise<ProjectStatus> {
   const state = await project.state();
-  const standing = await standingOf(service, project, state, wanted);
+  const standing = await indexStatusOf(service, project, state, wanted);
   const ref = state.refs.find(({ name }) => name === standing.ref);
   const indexStatus = hasJob(service, project, state) ? 'indexing' : standing.indexing;
   return { project, state, standing, ref, indexStatus };

@@ -6,10 +6,10 @@ import { collectGarbage } from '../collect-garbage.ts';
 import type { TypedSettings } from '../config/resolve-options.ts';
 import { CodedError } from '../errors.ts';
 import { openRegistry, type Registry, type Workspace } from '../store/registry/registry.ts';
+import { ActiveProject } from './active-project.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { Jobs } from './jobs.ts';
-import { Project } from './project.ts';
 import { StoreHandle } from './store-handle.ts';
-import { Turns } from './turns.ts';
 import { type AutoDiscovery, Workspaces } from './workspaces.ts';
 
 export interface ServiceOptions {
@@ -43,13 +43,13 @@ export class Service {
   readonly options: ServiceOptions;
   readonly workspaces: Workspaces;
   readonly jobs: Jobs;
-  readonly turns = new Turns(callsAtOnce);
+  readonly turns = new ConcurrencyLimit(callsAtOnce);
   readonly startedAtMs = Date.now();
   /** Roots that are loaded when the server starts. */
   warmset: readonly string[] = [];
   prewarmStatus: PrewarmStatus = 'pending';
   readonly registry: Registry;
-  readonly #projects = new Map<string, Project>();
+  readonly #projects = new Map<string, ActiveProject>();
   #resting: NodeJS.Timeout | undefined;
   readonly #handles = new Map<string, StoreHandle>();
 
@@ -71,17 +71,17 @@ export class Service {
     return new Service(options, await openRegistry(options.home));
   }
 
-  project(workspace: Workspace): Project {
+  project(workspace: Workspace): ActiveProject {
     let project = this.#projects.get(workspace.root);
     if (project === undefined || project.workspace.projectId !== workspace.projectId) {
-      project = new Project(workspace, this.#handle(workspace.projectId), this.options);
+      project = new ActiveProject(workspace, this.#handle(workspace.projectId), this.options);
       this.#projects.set(workspace.root, project);
     }
     return project;
   }
 
   /** Every project that this server answers for: the default, those it was started for, and those that were asked. */
-  async served(): Promise<Project[]> {
+  async served(): Promise<ActiveProject[]> {
     const fallback = await this.workspaces.default();
     if (fallback !== undefined) this.project(fallback);
     for (const root of this.options.pinned) {

@@ -10,7 +10,7 @@ import type { JobRequest, JobSummary } from '../indexing/job/job.ts';
 import { type ReadyJob, readyJob } from '../indexing/job/start-job.ts';
 import type { JobProgress } from '../model.ts';
 import type { JobRecord } from '../store/store.ts';
-import type { Project } from './project.ts';
+import type { ActiveProject } from './active-project.ts';
 
 export interface WatchEvents {
   onProgress(progress: JobProgress): void;
@@ -45,7 +45,7 @@ const afterFailureMs = 5_000;
 
 /** Ends when the signal says so, or throws where the project is gone. */
 export async function watchProject(
-  project: Project,
+  project: ActiveProject,
   options: WatchOptions,
   events: WatchEvents,
   signal: AbortSignal,
@@ -119,7 +119,7 @@ interface Look {
   readonly job?: JobRecord;
 }
 
-async function lookAt(project: Project): Promise<Look> {
+async function lookAt(project: ActiveProject): Promise<Look> {
   const [state, head] = [await project.state(), await project.head()];
   const { root } = project.workspace;
   if (head === undefined && !existsSync(root)) {

@@ -31,7 +31,7 @@ const restFactor = 20;
 const racyMs = 2_000;
 const settledMs = 10_000;
 const soonMs = 100;
-/** Where something was touched, a look is worth so many times the patience: most likely the index is stale. */
+/** Where something was touched, a look is worth so many times the deadline: most likely the index is stale. */
 const touchedFactor = 10;
 
 export class WorktreeWatch {
@@ -56,20 +56,20 @@ export class WorktreeWatch {
 
   /**
    * The verdict without waiting for long: at once where there are few files, else as it was found at most some seconds
-   * ago. Nothing if `patienceMs` have passed before there was one, or ten times as much where something was touched.
+   * ago. Nothing if `deadlineMs` have passed before there was one, or ten times as much where something was touched.
    */
-  async verdict(tree: IndexedTree, patienceMs: number): Promise<TreeVerdict | undefined> {
+  async verdict(tree: IndexedTree, deadlineMs: number): Promise<TreeVerdict | undefined> {
     if (tree.key === this.#key && this.#verdict === 'same' && this.#stamps !== undefined) {
       if (this.#stamps.paths.length <= fewEntries) {
         if (this.#stamps.firstChangeNow() === undefined) return 'same';
-        return within(this.check(tree), touchedFactor * patienceMs);
+        return within(this.check(tree), touchedFactor * deadlineMs);
       }
       if (performance.now() - this.#checkedAtMs < 2 * this.intervalMs) return 'same';
     } else if (tree.key === this.#key && this.#verdict === 'changed') {
       if (performance.now() - this.#checkedAtMs > settledMs) this.check(tree).catch(() => {});
       return 'changed';
     }
-    return within(this.check(tree), patienceMs);
+    return within(this.check(tree), deadlineMs);
   }
 
   /** Whether there is a verdict of some age on this tree. */

@@ -5,7 +5,7 @@ import { prewarm } from '../project/prewarm.ts';
 import { Service, type ServiceOptions } from '../project/service.ts';
 import { openRepository } from '../scan/git/repository.ts';
 import { openRegistry } from '../store/registry/registry.ts';
-import { keepMemoryModest } from './modest-memory.ts';
+import { limitServerMemory } from './server-memory.ts';
 
 export interface ServerOptions extends Omit<ServiceOptions, 'pinned' | 'home'> {
   /** The folder that holds every index; created if it is not there. */
@@ -34,7 +34,7 @@ export interface HttpOptions {
 
 /** Resolves when the server has ended: when its input has, or when the signal came. */
 export async function serve(options: ServerOptions, signal: AbortSignal): Promise<void> {
-  keepMemoryModest();
+  limitServerMemory();
   // The protocol takes longer to load than all else; meanwhile git finds the workspaces.
   const transport = loadTransport(options.transport);
   transport.catch(() => {});

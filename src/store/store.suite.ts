@@ -354,7 +354,7 @@ function symbol(name: string): SymbolFact {
 function fileFacts(path: string, hash: string, syntax: Partial<FileFacts['syntax']> = {}, text = 'text\n'): FileFacts {
   const empty = { outcome: 'parsed' as const, module: '', symbols: [], imports: [], references: [], bindings: [] };
   const byteLength = Buffer.byteLength(text);
-  return { path, hash, byteLength, language: 'typescript', marks: ['test'], text, syntax: { ...empty, ...syntax } };
+  return { path, hash, byteLength, language: 'typescript', labels: ['test'], text, syntax: { ...empty, ...syntax } };
 }
 
 function start(ref: string): JobStart {

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRegistry } from './registry/registry.ts';
-import { inspectIndex, openStore, projectFile, setIndexAside } from './sqlite/open-store.ts';
+import { inspectIndex, openStore, projectFile, quarantineIndex } from './sqlite/open-store.ts';
 import { schemaVersion } from './sqlite/schema.ts';
 import { hasNodeSqlite, openDatabase, type SqliteDriver } from './sqlite/sqlite.ts';
 import { storeSuite } from './store.suite.ts';
@@ -113,7 +113,7 @@ describe('a project file', () => {
 
   test('can be set aside, kept whole, and made anew', async () => {
     writeFileSync(await create(), 'broken');
-    setIndexAside(home, 'p');
+    quarantineIndex(home, 'p');
     await create();
     expect((await inspectIndex(home, 'p')).status).toBe('compatible');
     const kept = readdirSync(join(home, 'projects', 'p')).filter((name) => name.includes('set-aside'));

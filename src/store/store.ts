@@ -6,7 +6,7 @@
 import type {
   BindingFact,
   FileFacts,
-  FileMark,
+  FileLabel,
   FileVersionKey,
   ImportFact,
   JobMode,
@@ -50,11 +50,11 @@ export interface StoreReader {
   /** Ids that are not of the ref are left out. */
   symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]>;
   /** Of the symbols of this name, on whatever ref, what is needed to choose among many. */
-  sketchesNamed(name: string): Promise<SymbolSketch[]>;
-  sketchesById(ids: readonly number[]): Promise<SymbolSketch[]>;
+  summariesNamed(name: string): Promise<SymbolSummary[]>;
+  summariesById(ids: readonly number[]): Promise<SymbolSummary[]>;
   scopeNames(scopeIds: Iterable<number>): Promise<ReadonlyMap<number, string>>;
   /** The file versions that use a name, on whatever ref. */
-  referrers(name: string): Promise<Referrer[]>;
+  filesReferencing(name: string): Promise<ReferencingVersion[]>;
   referencesTo(ref: RefRecord, name: string): Promise<ReferenceRecord[]>;
 
   /**
@@ -162,7 +162,7 @@ export interface FileVersion extends FileVersionKey {
   readonly byteLength: number;
   readonly lineCount: number;
   readonly language: string;
-  readonly marks: readonly FileMark[];
+  readonly labels: readonly FileLabel[];
   readonly outcome: ParseOutcome;
   readonly module: string;
   readonly firstSymbol: number;
@@ -179,11 +179,11 @@ export interface SymbolRecord extends SymbolFact {
   readonly path: string;
   readonly language: string;
   readonly module: string;
-  readonly marks: readonly FileMark[];
+  readonly labels: readonly FileLabel[];
 }
 
 /** What tells a symbol from its namesakes, of whom there may be thousands. */
-export interface SymbolSketch
+export interface SymbolSummary
   extends Pick<SymbolRecord, 'id' | 'versionId' | 'name' | 'kind' | 'visibility' | 'lineStart'> {
   /** Which scope it is in, to be asked for by `scopeNames`. */
   readonly scopeId: number;
@@ -199,7 +199,7 @@ export interface ReferenceRecord extends ReferenceFact {
 }
 
 /** A file version that uses a name, and how. */
-export interface Referrer {
+export interface ReferencingVersion {
   readonly versionId: number;
   references(): ReferenceFact[];
 }

@@ -118,7 +118,7 @@ describe('an index', () => {
     const home = temporaryFolder();
     const summary = await indexInProcess(home, root);
     const marks = await withStore(home, summary, async (store, ref) =>
-      Object.fromEntries((await store.files(ref)).map(({ path, marks: each }) => [path, each])),
+      Object.fromEntries((await store.files(ref)).map(({ path, labels: each }) => [path, each])),
     );
     expect(marks).toEqual({ 'a_test.go': ['test'], 'gen.go': ['generated'], 'vendor/x/x.go': ['vendored'] });
   });

@@ -1,6 +1,6 @@
 /** Locating and searching, asked as a server asks them, on a repository in several languages. */
 import { describe, expect, test } from 'vitest';
-import { findPlaces } from '../../src/query/search/find-places.ts';
+import { findHits } from '../../src/query/search/find-hits.ts';
 import { readParameters } from '../../src/query/shapes/parameters.ts';
 import { locateSymbol, locateSymbolParameters } from '../../src/query/tools/locate-symbol.ts';
 import { searchCode, searchCodeParameters } from '../../src/query/tools/search-code.ts';
@@ -250,7 +250,7 @@ describe('search_code', () => {
     ask(async (view) => {
       const [quoted] = (await search(view, 'Corruption: not a port file (bad magic number)')).results;
       expect(quoted?.snippet).toContain('"not a port file (bad magic number)"');
-      const { places } = await findPlaces(view, 'port file with a bad magic number', {}, 5);
+      const { places } = await findHits(view, 'port file with a bad magic number', {}, 5);
       const best = places.find(({ file }) => file.path === 'src/sock.cc');
       expect([...(best?.matchLines ?? [])].slice(0, 2).sort()).toEqual([3, 7]);
     }));

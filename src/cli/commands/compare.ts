@@ -1,5 +1,5 @@
 /** `codecompass compare`: how a symbol changed between two refs that are indexed. */
-import { dataFolder, surroundings } from '../../config/paths.ts';
+import { currentEnvironment, dataDirectory } from '../../config/paths.ts';
 import { CodedError, toCodedError } from '../../errors.ts';
 import { registeredWorkspace } from '../../project/find-workspace.ts';
 import { type CompareSymbolAnswer, compareSymbol, type SymbolVersion } from '../../query/tools/compare-symbol.ts';
@@ -7,15 +7,15 @@ import { ProjectReader } from '../../query/view/ref-view.ts';
 import { type Repository, resolveRef } from '../../scan/git/repository.ts';
 import { openStore } from '../../store/sqlite/open-store.ts';
 import { printable, printableLines } from '../../text/printable.ts';
-import type { Call } from '../call.ts';
+import type { Invocation } from '../invocation.ts';
 import type { Output } from '../print/output.ts';
 import { table } from '../print/table.ts';
 
-export async function run({ flags, operands, output }: Call): Promise<number> {
+export async function run({ flags, operands, output }: Invocation): Promise<number> {
   const [name = '', base = '', head = ''] = operands;
   const { repository, workspace } = await registeredWorkspace(flags.value('workspace'));
   const refs: [string, string] = [await nameOf(repository, base), await nameOf(repository, head)];
-  const store = await openStore(dataFolder(surroundings()), workspace.projectId);
+  const store = await openStore(dataDirectory(currentEnvironment()), workspace.projectId);
   try {
     const answer = await new ProjectReader(workspace.projectId, store).viewBoth(refs, (before, after) =>
       compareSymbol(before, after, {

@@ -1,11 +1,11 @@
 /** `codecompass completion`: the script that lets a shell complete commands, flags and their values. */
 import { nearestWord } from '../../config/nearest-word.ts';
 import { CodedError } from '../../errors.ts';
-import type { Call } from '../call.ts';
 import { bashScript } from '../completion/bash.ts';
 import { type CompletionTable, completionTable } from '../completion/completion-table.ts';
 import { fishScript } from '../completion/fish.ts';
 import { zshScript } from '../completion/zsh.ts';
+import type { Invocation } from '../invocation.ts';
 import { commands } from './table.ts';
 
 const scripts: Readonly<Record<string, (table: CompletionTable) => string>> = {
@@ -14,7 +14,7 @@ const scripts: Readonly<Record<string, (table: CompletionTable) => string>> = {
   fish: fishScript,
 };
 
-export async function run({ operands, output }: Call): Promise<number> {
+export async function run({ operands, output }: Invocation): Promise<number> {
   const [shell = ''] = operands;
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
   if (script === undefined) {

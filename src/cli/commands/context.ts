@@ -5,13 +5,13 @@ import { readParameters } from '../../query/shapes/parameters.ts';
 import { type CodeContextAnswer, codeContext, codeContextParameters } from '../../query/tools/code-context.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import { printable } from '../../text/printable.ts';
-import type { Call } from '../call.ts';
+import type { Invocation } from '../invocation.ts';
 import { numberFlag } from '../number-flag.ts';
 import { askProject } from '../open-project.ts';
 import { count, number } from '../print/amounts.ts';
 import type { Output } from '../print/output.ts';
 
-export async function run(call: Call): Promise<number> {
+export async function run(call: Invocation): Promise<number> {
   const { flags, operands, output } = call;
   const { values: request, warnings } = readParameters(codeContextParameters, {
     query: operands.join(' '),

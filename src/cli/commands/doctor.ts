@@ -1,16 +1,16 @@
 /** `codecompass doctor`: prints what every check found; fails if one did. */
 
 import { printable } from '../../text/printable.ts';
-import type { Call } from '../call.ts';
-import { examine } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { runChecks } from '../doctor/run-checks.ts';
+import type { Invocation } from '../invocation.ts';
 import type { Colour, Output } from '../print/output.ts';
 import { showWait } from '../print/progress.ts';
 import { table } from '../print/table.ts';
 
-export async function run({ flags, output }: Call): Promise<number> {
+export async function run({ flags, output }: Invocation): Promise<number> {
   const shown = showWait(output.stderr, 'Checking the runtime, SQLite, every grammar, git and this folder …');
-  const findings = await examine(process.cwd(), flags.value('config')).finally(shown);
+  const findings = await runChecks(process.cwd(), flags.value('config')).finally(shown);
   const failures = findings.filter((finding) => finding.status === 'failed').length;
   if (output.json) output.document({ ok: failures === 0, checks: findings });
   else printFindings(findings, output);

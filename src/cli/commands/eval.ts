@@ -12,8 +12,8 @@ import { openRepository, type Repository, resolveRef } from '../../scan/git/repo
 import { projectIdOf } from '../../store/registry/registry.ts';
 import { openStore } from '../../store/sqlite/open-store.ts';
 import { printable } from '../../text/printable.ts';
-import { type Call, optionsOf } from '../call.ts';
 import { catchInterrupt } from '../interrupt.ts';
+import { type Invocation, optionsOf } from '../invocation.ts';
 import { numberFlag } from '../number-flag.ts';
 import { type EvaluationReport, evaluationLines } from '../print/evaluation-lines.ts';
 import type { Output } from '../print/output.ts';
@@ -24,7 +24,7 @@ const maxCommits = 2_000;
 /** Below this, chance has the greater part in the figures. */
 const fewQuestions = 30;
 
-export async function run(call: Call): Promise<number> {
+export async function run(call: Invocation): Promise<number> {
   const { flags, output } = call;
   const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
   const wanted = commitsWanted(call);
@@ -125,7 +125,7 @@ function showSteps({ stderr }: Output) {
   };
 }
 
-function commitsWanted({ flags }: Call): number {
+function commitsWanted({ flags }: Invocation): number {
   const wanted = numberFlag(flags, 'commits') ?? defaultCommits;
   if (wanted >= 1 && wanted <= maxCommits) return wanted;
   throw new CodedError('invalid_input', `--commits takes a number from 1 to ${maxCommits}, not ${wanted}.`);

@@ -4,11 +4,11 @@ import type { JobRequest } from '../../indexing/job/job.ts';
 import { register } from '../../project/register.ts';
 import { openRepository, resolveRef } from '../../scan/git/repository.ts';
 import { printable } from '../../text/printable.ts';
-import { type Call, type JobCall, optionsOf } from '../call.ts';
+import { type Invocation, type JobInvocation, optionsOf } from '../invocation.ts';
 import { printSummary } from '../print/print-summary.ts';
 import { runJob } from '../run-job.ts';
 
-export async function run(call: JobCall): Promise<number> {
+export async function run(call: JobInvocation): Promise<number> {
   const { job, output } = call;
   const { request, isNew } = await requestOf(call);
   const summary = await runJob(job, request, output);
@@ -17,7 +17,7 @@ export async function run(call: JobCall): Promise<number> {
   return 0;
 }
 
-async function requestOf(call: Call): Promise<{ request: JobRequest; isNew: boolean }> {
+async function requestOf(call: Invocation): Promise<{ request: JobRequest; isNew: boolean }> {
   const { flags, output } = call;
   const ref = flags.value('ref');
   const repository = await openRepository(resolve(flags.value('path') ?? '.'));

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { register } from '../../project/register.ts';
 import { openRepository, resolveRef } from '../../scan/git/repository.ts';
 import { printable } from '../../text/printable.ts';
-import { type Call, optionsOf } from '../call.ts';
+import { type Invocation, optionsOf } from '../invocation.ts';
 import { refLine } from '../print/summary.ts';
 
-export async function run(call: Call): Promise<number> {
+export async function run(call: Invocation): Promise<number> {
   const { flags, output } = call;
   const repository = await openRepository(resolve(flags.value('path') ?? '.'));
   const options = await optionsOf(call, repository.root);

@@ -11,14 +11,14 @@ import {
 } from '../../query/tools/file-outline.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import { printable } from '../../text/printable.ts';
-import type { Call } from '../call.ts';
+import type { Invocation } from '../invocation.ts';
 import { askProject } from '../open-project.ts';
 import { count } from '../print/amounts.ts';
 import type { Output } from '../print/output.ts';
 import { shortened } from '../print/shortened.ts';
 import { widthOf } from '../print/table.ts';
 
-export async function run(call: Call): Promise<number> {
+export async function run(call: Invocation): Promise<number> {
   const { flags, operands, output } = call;
   const { values: request } = readParameters(fileOutlineParameters, {
     path: operands[0],

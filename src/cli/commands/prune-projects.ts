@@ -1,11 +1,11 @@
 /** Drops the whole index of every project none of whose folders is there any more, and forgets those folders. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { dataFolder, surroundings } from '../../config/paths.ts';
+import { currentEnvironment, dataDirectory } from '../../config/paths.ts';
 import { openRegistry, type Registry } from '../../store/registry/registry.ts';
 import { inspectIndex, openStore, projectFile } from '../../store/sqlite/open-store.ts';
 import { printable } from '../../text/printable.ts';
-import type { Call } from '../call.ts';
+import type { Invocation } from '../invocation.ts';
 import { bytes, count, sum } from '../print/amounts.ts';
 
 interface GoneProject {
@@ -14,8 +14,8 @@ interface GoneProject {
   readonly bytes: number;
 }
 
-export async function pruneProjects({ flags, output }: Call): Promise<number> {
-  const home = dataFolder(surroundings());
+export async function pruneProjects({ flags, output }: Invocation): Promise<number> {
+  const home = dataDirectory(currentEnvironment());
   const isDryRun = flags.has('dry-run');
   const { gone, kept } = existsSync(home) ? await findGone(home) : { gone: [], kept: 0 };
   if (!output.json) {

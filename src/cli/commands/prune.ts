@@ -1,25 +1,25 @@
 /** `codecompass prune`: drops refs that are not wanted any more, or whole projects whose folder is gone. */
 import { existsSync } from 'node:fs';
 import { toCodedError } from '../../errors.ts';
-import { type RefStanding, withStanding } from '../../project/folder-standing.ts';
+import { type RefStatus, withFolderStatus } from '../../project/folder-status.ts';
 import { readHead } from '../../scan/git/read-head.ts';
 import { openRepository } from '../../scan/git/repository.ts';
 import type { Store } from '../../store/store.ts';
 import { printable } from '../../text/printable.ts';
-import type { Call } from '../call.ts';
 import type { TypedFlags } from '../flags.ts';
+import type { Invocation } from '../invocation.ts';
 import { refNotIndexed } from '../not-indexed.ts';
 import { bytes, count } from '../print/amounts.ts';
 import type { Output } from '../print/output.ts';
-import { refShape, standingOf } from '../print/ref-shape.ts';
+import { refShape, refStatusText } from '../print/ref-shape.ts';
 import { refLine } from '../print/summary.ts';
 import { table } from '../print/table.ts';
 import { pruneProjects } from './prune-projects.ts';
 
-export async function run(call: Call): Promise<number> {
+export async function run(call: Invocation): Promise<number> {
   const { flags, output } = call;
   if (flags.has('projects')) return pruneProjects(call);
-  return withStanding(flags.value('workspace'), flags.value('config'), async ({ repository, project }) => {
+  return withFolderStatus(flags.value('workspace'), flags.value('config'), async ({ repository, project }) => {
     const store = project?.state.open?.store;
     const refs = project?.refs ?? [];
     const chosen = await choose(refs, flags);
@@ -52,7 +52,7 @@ export async function run(call: Call): Promise<number> {
   });
 }
 
-async function choose(refs: readonly RefStanding[], flags: TypedFlags): Promise<RefStanding[]> {
+async function choose(refs: readonly RefStatus[], flags: TypedFlags): Promise<RefStatus[]> {
   const named = flags.all('ref').map((name) => {
     const found = refs.find(
       ({ ref }) => ref.name === name || (name.length >= 7 && ref.commit === ref.name && ref.name.startsWith(name)),
@@ -67,7 +67,7 @@ async function choose(refs: readonly RefStanding[], flags: TypedFlags): Promise<
 }
 
 /** Here, or in the work tree that it was indexed from. */
-async function isCheckedOut({ isCheckedOut: isHere, ref }: RefStanding): Promise<boolean> {
+async function isCheckedOut({ isCheckedOut: isHere, ref }: RefStatus): Promise<boolean> {
   if (isHere) return true;
   if (ref.source !== 'worktree' || !existsSync(ref.root)) return false;
   const repository = await openRepository(ref.root).catch(() => undefined);
@@ -85,16 +85,16 @@ async function drop(store: Store, names: readonly string[], output: Output): Pro
   }
 }
 
-function printChosen(chosen: readonly RefStanding[], isDryRun: boolean, output: Output): void {
+function printChosen(chosen: readonly RefStatus[], isDryRun: boolean, output: Output): void {
   output.print(isDryRun ? 'Would drop:' : 'Dropping:');
   const rows = chosen.map((standing) => {
     const { ref } = standing;
-    return [refLine({ ...ref, ref: ref.name }), count(ref.fileCount, 'file'), standingOf(standing)];
+    return [refLine({ ...ref, ref: ref.name }), count(ref.fileCount, 'file'), refStatusText(standing)];
   });
   for (const line of table(rows, { columns: output.columns })) output.print(line);
 }
 
-function nothingToDo(root: string, refs: readonly RefStanding[]): string {
+function nothingToDo(root: string, refs: readonly RefStatus[]): string {
   if (refs.length === 0) return `Nothing to prune: no ref of ${root} is indexed.`;
   const others = refs.filter((ref) => !ref.isCheckedOut).length;
   const more = others === 0 ? '' : ' `codecompass prune --all-but-current` drops all others.';

@@ -1,15 +1,15 @@
 /** `codecompass refs`: the indexed refs, and how each stands to what git has. */
 
-import { type RefStanding, withStanding } from '../../project/folder-standing.ts';
+import { type RefStatus, withFolderStatus } from '../../project/folder-status.ts';
 import { printable } from '../../text/printable.ts';
-import type { Call } from '../call.ts';
+import type { Invocation } from '../invocation.ts';
 import { ago, count, number } from '../print/amounts.ts';
 import { nextSteps } from '../print/next-steps.ts';
-import { refShape, standingOf } from '../print/ref-shape.ts';
+import { refShape, refStatusText } from '../print/ref-shape.ts';
 import { table } from '../print/table.ts';
 
-export async function run({ flags, output }: Call): Promise<number> {
-  return withStanding(flags.value('workspace'), flags.value('config'), async (standing) => {
+export async function run({ flags, output }: Invocation): Promise<number> {
+  return withFolderStatus(flags.value('workspace'), flags.value('config'), async (standing) => {
     const refs = standing.project?.refs ?? [];
     if (output.json) {
       output.document({ root: standing.repository.root, refs: refs.map(refShape) });
@@ -39,7 +39,7 @@ export async function run({ flags, output }: Call): Promise<number> {
 
 const headings = ['', 'ref', 'commit', 'indexed', 'files', 'symbols', 'standing'];
 
-function row(standing: RefStanding): string[] {
+function row(standing: RefStatus): string[] {
   const { name, commit, publishedAt, fileCount, symbolCount } = standing.ref;
   return [
     standing.isCheckedOut ? '*' : '',
@@ -48,6 +48,6 @@ function row(standing: RefStanding): string[] {
     ago(publishedAt),
     number(fileCount),
     number(symbolCount),
-    standingOf(standing),
+    refStatusText(standing),
   ];
 }

@@ -1,21 +1,21 @@
 /** `codecompass search`: the places that answer a query, as lines that a terminal can open, with what matched marked. */
 
-import { findPlaces } from '../../query/search/find-places.ts';
-import type { FoundPlace, FoundPlaces } from '../../query/search/place.ts';
+import { findHits } from '../../query/search/find-hits.ts';
+import type { SearchHit, SearchHits } from '../../query/search/hit.ts';
 import { readParameters } from '../../query/shapes/parameters.ts';
 import { qualifiedName } from '../../query/shapes/symbol-ids.ts';
 import { searchCode, searchCodeParameters, searchFilter } from '../../query/tools/search-code.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import { escapedForPattern } from '../../text/escape-pattern.ts';
 import { printable } from '../../text/printable.ts';
-import type { Call } from '../call.ts';
+import type { Invocation } from '../invocation.ts';
 import { numberFlag } from '../number-flag.ts';
 import { askProject } from '../open-project.ts';
 import { count, number } from '../print/amounts.ts';
 import type { Output } from '../print/output.ts';
 import { endOf, shortened } from '../print/shortened.ts';
 
-export async function run(call: Call): Promise<number> {
+export async function run(call: Invocation): Promise<number> {
   const { flags, operands, output } = call;
   const { values: request, warnings } = readParameters(searchCodeParameters, {
     query: operands.join(' '),
@@ -34,7 +34,7 @@ export async function run(call: Call): Promise<number> {
       return 0;
     }
     for (const warning of warnings) output.warn(warning);
-    const found = await findPlaces(view, request.query, await searchFilter(view, request), request.limit);
+    const found = await findHits(view, request.query, await searchFilter(view, request), request.limit);
     for (const place of found.places) await printPlace(view, place, found.words, output);
     for (const remark of found.remarks) output.warn(remark);
     printEnd(found, view, output);
@@ -48,7 +48,7 @@ const gutterWidth = 8;
 
 async function printPlace(
   view: RefView,
-  { file, symbol, lineStart, matchLines, type }: FoundPlace,
+  { file, symbol, lineStart, matchLines, type }: SearchHit,
   words: readonly string[],
   output: Output,
 ): Promise<void> {
@@ -78,7 +78,7 @@ function marked(text: string, words: readonly string[], output: Output): string 
   return text.replace(pattern, (match) => (match === '' ? '' : output.paint('red', match)));
 }
 
-function printEnd({ places, totalCandidates, intent }: FoundPlaces, view: RefView, output: Output): void {
+function printEnd({ places, totalCandidates, intent }: SearchHits, view: RefView, output: Output): void {
   const on = printable(view.ref.name);
   if (places.length === 0) {
     output.note(

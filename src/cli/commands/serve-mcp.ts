@@ -4,13 +4,13 @@ import { CodedError } from '../../errors.ts';
 import { resolveAllowedRoots } from '../../project/allowed-roots.ts';
 import { type HttpOptions, type ServerOptions, serve } from '../../serve/serve.ts';
 import { printable } from '../../text/printable.ts';
-import { type Call, optionsOf } from '../call.ts';
 import type { TypedFlags } from '../flags.ts';
 import { catchInterrupt } from '../interrupt.ts';
+import { type Invocation, optionsOf } from '../invocation.ts';
 import type { Output } from '../print/output.ts';
 import { version } from '../version.ts';
 
-export async function run(call: Call): Promise<number> {
+export async function run(call: Invocation): Promise<number> {
   const { flags, output } = call;
   const transport = transportOf(flags, output);
   const options = await optionsOf(call);

@@ -6,13 +6,13 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync
 import { basename, delimiter, dirname, join } from 'node:path';
 import { stringify } from 'smol-toml';
 import { nearestWord } from '../../config/nearest-word.ts';
-import { type Surroundings, surroundings } from '../../config/paths.ts';
+import { currentEnvironment, type Environment } from '../../config/paths.ts';
 import { CodedError } from '../../errors.ts';
 import { programFile } from '../../program-files.ts';
 import { openRepository } from '../../scan/git/repository.ts';
 import { diffLines, unifiedHunks } from '../../text/line-diff.ts';
 import { printable, printableLines } from '../../text/printable.ts';
-import type { Call } from '../call.ts';
+import type { Invocation } from '../invocation.ts';
 import { type ClientRow, clients, type StartCommand } from '../setup/clients.ts';
 import { setJsonProperty } from '../setup/edit-json.ts';
 import { setTomlTable } from '../setup/edit-toml.ts';
@@ -20,11 +20,11 @@ import { instructions, withInstructions } from '../setup/instructions.ts';
 
 const serverName = 'codecompass';
 
-export async function run({ flags, operands, output }: Call): Promise<number> {
+export async function run({ flags, operands, output }: Invocation): Promise<number> {
   const [name = ''] = operands;
   const client = Object.hasOwn(clients, name) ? clients[name] : undefined;
   if (client === undefined) throw unknownClient(name);
-  const around = surroundings();
+  const around = currentEnvironment();
   const change = flags.has('instructions')
     ? await rulesChange(client, around)
     : await serverChange(client, around, flags.has('project'));
@@ -64,7 +64,7 @@ interface Change {
   readonly isShared: boolean;
 }
 
-async function serverChange(client: ClientRow, around: Surroundings, isShared: boolean): Promise<Change> {
+async function serverChange(client: ClientRow, around: Environment, isShared: boolean): Promise<Change> {
   const file = isShared ? join(await projectRoot(around), client.projectFile) : client.userFile(around);
   const entry = client.entry(startCommand(client, around, isShared));
   const before = textOf(file);
@@ -80,7 +80,7 @@ async function serverChange(client: ClientRow, around: Surroundings, isShared: b
   };
 }
 
-async function rulesChange(client: ClientRow, around: Surroundings): Promise<Change> {
+async function rulesChange(client: ClientRow, around: Environment): Promise<Change> {
   const file = join(await projectRoot(around), client.rulesFile);
   const before = textOf(file);
   return {
@@ -95,7 +95,7 @@ async function rulesChange(client: ClientRow, around: Surroundings): Promise<Cha
   };
 }
 
-async function projectRoot({ currentFolder }: Surroundings): Promise<string> {
+async function projectRoot({ currentFolder }: Environment): Promise<string> {
   return (await openRepository(currentFolder)).root;
 }
 
@@ -127,14 +127,14 @@ function merged(client: ClientRow, file: string, before: string, entry: Record<s
  * By its name where that starts this very program, and in a file that others read as well, who have it elsewhere. Never by a
  * package to be fetched: whose program a registry has under the name is not known here.
  */
-function startCommand(client: ClientRow, around: Surroundings, isShared: boolean): StartCommand {
+function startCommand(client: ClientRow, around: Environment, isShared: boolean): StartCommand {
   const own = programFile('main.js');
   const args = ['serve-mcp', ...(client.folder === undefined ? [] : ['--workspace', client.folder])];
   if (isShared || isOnPath(own, around)) return { command: serverName, args };
   return { command: process.execPath, args: [own, ...args] };
 }
 
-function isOnPath(own: string, { env }: Surroundings): boolean {
+function isOnPath(own: string, { env }: Environment): boolean {
   // What npm puts on the path while it runs a program is not there when a client does.
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '' && basename(folder) !== '.bin');
   return folders.some((folder) => {

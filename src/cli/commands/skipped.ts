@@ -1,16 +1,16 @@
 /** `codecompass skipped`: the files that an index left out, and those whose syntax it gave up, with the reasons. */
-import { dataFolder, surroundings } from '../../config/paths.ts';
+import { currentEnvironment, dataDirectory } from '../../config/paths.ts';
 import { registeredWorkspace } from '../../project/find-workspace.ts';
 import { resolveRef } from '../../scan/git/repository.ts';
 import { openStore } from '../../store/sqlite/open-store.ts';
 import { printable } from '../../text/printable.ts';
-import type { Call } from '../call.ts';
+import type { Invocation } from '../invocation.ts';
 import { refNotIndexed } from '../not-indexed.ts';
 
-export async function run({ flags, output }: Call): Promise<number> {
+export async function run({ flags, output }: Invocation): Promise<number> {
   const { repository, workspace } = await registeredWorkspace(flags.value('workspace'));
   const { name } = await resolveRef(repository, flags.value('ref'));
-  const store = await openStore(dataFolder(surroundings()), workspace.projectId);
+  const store = await openStore(dataDirectory(currentEnvironment()), workspace.projectId);
   try {
     const ref = await store.ref(name);
     if (ref === undefined) throw refNotIndexed(name);

@@ -1,26 +1,26 @@
 /** `codecompass status`: what is indexed of a folder, how it stands, what it takes, and what was done last. */
 
 import {
-  type FolderStanding,
-  type RefStanding,
-  type RegisteredStanding,
-  withStanding,
-} from '../../project/folder-standing.ts';
+  type FolderStatus,
+  type RefStatus,
+  type RegisteredStatus,
+  withFolderStatus,
+} from '../../project/folder-status.ts';
 import { resolveRef } from '../../scan/git/repository.ts';
 import { projectFile } from '../../store/sqlite/open-store.ts';
 import type { JobRecord, RefStatistics } from '../../store/store.ts';
 import { printable } from '../../text/printable.ts';
-import type { Call } from '../call.ts';
+import type { Invocation } from '../invocation.ts';
 import { refNotIndexed } from '../not-indexed.ts';
 import { ago, count, duration, number, sum } from '../print/amounts.ts';
 import { nextSteps } from '../print/next-steps.ts';
 import type { Output } from '../print/output.ts';
-import { refShape, standingOf } from '../print/ref-shape.ts';
+import { refShape, refStatusText } from '../print/ref-shape.ts';
 import { refLine, shortRef, sizeLine, skipWords, tally, troubleWords } from '../print/summary.ts';
 import { table } from '../print/table.ts';
 
-export async function run({ flags, output }: Call): Promise<number> {
-  return withStanding(flags.value('workspace'), flags.value('config'), async (standing) => {
+export async function run({ flags, output }: Invocation): Promise<number> {
+  return withFolderStatus(flags.value('workspace'), flags.value('config'), async (standing) => {
     const facts = await factsOf(standing, flags.value('ref'));
     if (output.json) output.document(documentOf(standing, facts));
     else print(standing, facts, output);
@@ -29,13 +29,13 @@ export async function run({ flags, output }: Call): Promise<number> {
 }
 
 interface Facts {
-  readonly shown?: RefStanding | undefined;
+  readonly shown?: RefStatus | undefined;
   readonly statistics?: RefStatistics | undefined;
   readonly indexBytes?: number | undefined;
   readonly lastJob?: JobRecord | undefined;
 }
 
-async function factsOf({ repository, project }: FolderStanding, typed: string | undefined): Promise<Facts> {
+async function factsOf({ repository, project }: FolderStatus, typed: string | undefined): Promise<Facts> {
   const shown = typed === undefined ? project?.refs[0] : await refNamed();
   const store = project?.state.open?.store;
   if (store === undefined) return {};
@@ -48,7 +48,7 @@ async function factsOf({ repository, project }: FolderStanding, typed: string | 
   };
 
   /** A ref that git has no more is still asked about by its name. */
-  async function refNamed(): Promise<RefStanding> {
+  async function refNamed(): Promise<RefStatus> {
     const named = (name: string) => project?.refs.find(({ ref }) => ref.name === name);
     const found = named(typed as string) ?? named((await resolveRef(repository, typed)).name);
     if (found === undefined) throw refNotIndexed(typed as string);
@@ -56,7 +56,7 @@ async function factsOf({ repository, project }: FolderStanding, typed: string | 
   }
 }
 
-function documentOf(standing: FolderStanding, { shown, statistics, indexBytes, lastJob }: Facts): unknown {
+function documentOf(standing: FolderStatus, { shown, statistics, indexBytes, lastJob }: Facts): unknown {
   const { word, repository, home, head, project } = standing;
   const { activeJob } = project?.state ?? {};
   return {
@@ -76,14 +76,14 @@ function documentOf(standing: FolderStanding, { shown, statistics, indexBytes, l
   };
 }
 
-function print(standing: FolderStanding, { shown, statistics, indexBytes, lastJob }: Facts, output: Output): void {
+function print(standing: FolderStatus, { shown, statistics, indexBytes, lastJob }: Facts, output: Output): void {
   const { repository, project, home } = standing;
   output.print(output.paint('bold', printable(repository.root)));
   const rows: [string, string][] = [];
   if (shown !== undefined) {
     rows.push(['ref', refLine({ ...shown.ref, ref: shown.ref.name })]);
     const colour = shown.word === 'fresh' ? 'green' : 'yellow';
-    rows.push(['standing', `${output.paint(colour, standingOf(shown))}, indexed ${ago(shown.ref.publishedAt)}`]);
+    rows.push(['standing', `${output.paint(colour, refStatusText(shown))}, indexed ${ago(shown.ref.publishedAt)}`]);
   }
   if (statistics !== undefined) rows.push(...statisticRows(statistics, output.verbose));
   if (project !== undefined && project.refs.length > 0) rows.push(['refs', refsLine(project)]);
@@ -115,13 +115,13 @@ function statisticRows(statistics: RefStatistics, verbose: boolean): [string, st
   return rows;
 }
 
-function refsLine(project: RegisteredStanding): string {
+function refsLine(project: RegisteredStatus): string {
   const gone = goneRefs(project).length;
   const said = gone === 0 ? '' : `, ${gone} gone from git (\`codecompass prune\` drops ${gone === 1 ? 'it' : 'them'})`;
   return `${count(project.refs.length, 'ref')} indexed${said}`;
 }
 
-function goneRefs({ refs }: RegisteredStanding): string[] {
+function goneRefs({ refs }: RegisteredStatus): string[] {
   return refs.filter(({ word }) => word === 'gone').map(({ ref }) => ref.name);
 }
 

@@ -2,11 +2,11 @@
 import { realpath } from 'node:fs/promises';
 import type { JobRequest } from '../../indexing/job/job.ts';
 import { registeredWorkspace } from '../../project/find-workspace.ts';
-import { type Call, type JobCall, optionsOf } from '../call.ts';
+import { type Invocation, type JobInvocation, optionsOf } from '../invocation.ts';
 import { printSummary } from '../print/print-summary.ts';
 import { runJob } from '../run-job.ts';
 
-export async function run(call: JobCall): Promise<number> {
+export async function run(call: JobInvocation): Promise<number> {
   const { job, output } = call;
   const summary = await runJob(job, await requestOf(call), output);
   if (typeof summary === 'number') return summary;
@@ -14,7 +14,7 @@ export async function run(call: JobCall): Promise<number> {
   return 0;
 }
 
-async function requestOf(call: Call): Promise<JobRequest> {
+async function requestOf(call: Invocation): Promise<JobRequest> {
   const { flags } = call;
   const ref = flags.value('ref');
   const { workspace } = await registeredWorkspace(flags.value('workspace'));

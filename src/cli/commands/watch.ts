@@ -3,22 +3,22 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CodedError } from '../../errors.ts';
 import type { JobSummary } from '../../indexing/job/job.ts';
+import { ActiveProject } from '../../project/active-project.ts';
 import { findWorkspace } from '../../project/find-workspace.ts';
-import { Project } from '../../project/project.ts';
 import { refuseHome } from '../../project/refuse-home.ts';
 import { register } from '../../project/register.ts';
 import { StoreHandle } from '../../project/store-handle.ts';
 import { type WatchEvents, watchProject } from '../../project/watch-project.ts';
 import { openRepository } from '../../scan/git/repository.ts';
 import { printable, printableLines } from '../../text/printable.ts';
-import { type Call, optionsOf } from '../call.ts';
 import { catchInterrupt } from '../interrupt.ts';
+import { type Invocation, optionsOf } from '../invocation.ts';
 import { count, duration } from '../print/amounts.ts';
 import { errorDocument, type Output } from '../print/output.ts';
 import { showProgress } from '../print/progress.ts';
 import { refLine, shortRef } from '../print/summary.ts';
 
-export async function run(call: Call): Promise<number> {
+export async function run(call: Invocation): Promise<number> {
   const { flags, output } = call;
   const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
   const { home: folder } = await optionsOf(call, repository.root);
@@ -26,7 +26,7 @@ export async function run(call: Call): Promise<number> {
   const { home, workspace } = await register(folder, repository);
   const settings = { config: flags.value('config'), settings: flags.settings() };
   const handle = new StoreHandle(await realpath(home), workspace.projectId);
-  const project = new Project(workspace, handle, settings);
+  const project = new ActiveProject(workspace, handle, settings);
   const events = output.json ? eventLines(output) : textLines(output);
   const interrupt = catchInterrupt(() => events.end());
   const signal = AbortSignal.any([interrupt.signal, output.readerGone]);

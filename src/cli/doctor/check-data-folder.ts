@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { setAsideMark } from '../../store/sqlite/set-aside.ts';
+import { quarantineSuffix } from '../../store/sqlite/quarantine.ts';
 import { bytes } from '../print/amounts.ts';
 import { type Examined, type Finding, failed, ok, warning } from './finding.ts';
 
@@ -56,7 +56,7 @@ async function checkModes(home: string): Promise<Finding> {
 
 /** A registry that was damaged is made anew without being asked for; whoever misses a workspace should learn why. */
 async function checkSetAside(home: string): Promise<Finding[]> {
-  const names = (await readdir(home)).filter((name) => name.includes(setAsideMark) && !/-(wal|shm)$/.test(name));
+  const names = (await readdir(home)).filter((name) => name.includes(quarantineSuffix) && !/-(wal|shm)$/.test(name));
   const remedy = 'Run `codecompass index` in a folder that is missing, then delete it.';
   return names.map((name) =>
     warning('registry', `it was damaged and made anew; the damaged one is ${path.join(home, name)}`, remedy),

@@ -8,16 +8,16 @@ import {
   callGraphParameters,
 } from '../../query/tools/call-graph.ts';
 import { printable } from '../../text/printable.ts';
-import type { Call } from '../call.ts';
+import type { Invocation } from '../invocation.ts';
 import { numberFlag } from '../number-flag.ts';
 import { askProject } from '../open-project.ts';
 import { count, number } from './amounts.ts';
-import { type CallPicture, dot, mermaid } from './call-picture.ts';
+import { type CallDiagram, dot, mermaid } from './call-diagram.ts';
 import type { Output } from './output.ts';
 
 export type Direction = 'callers' | 'callees';
 
-export async function printCalls(call: Call, direction: Direction): Promise<number> {
+export async function printCalls(call: Invocation, direction: Direction): Promise<number> {
   const { flags, operands, output } = call;
   const { values: request, warnings } = readParameters(callGraphParameters, {
     symbol_name: operands.join(' '),
@@ -36,7 +36,7 @@ export async function printCalls(call: Call, direction: Direction): Promise<numb
       return 0;
     }
     for (const warning of warnings) output.warn(warning);
-    const picture: CallPicture = { symbol: answer.symbol, edges, direction };
+    const picture: CallDiagram = { symbol: answer.symbol, edges, direction };
     if (flags.has('dot')) output.print(dot(picture));
     else if (flags.has('mermaid')) output.print(mermaid(picture));
     else for (const edge of edges) printEdge(edge, output);

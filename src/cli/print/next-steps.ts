@@ -1,6 +1,6 @@
 /** What to do next in a folder, told by how it stands: one sentence, and the commands that lead on. */
 
-import type { FolderStanding, RefStanding, StandingWord } from '../../project/folder-standing.ts';
+import type { FolderStatus, FolderStatusWord, RefStatus } from '../../project/folder-status.ts';
 import { printable } from '../../text/printable.ts';
 import type { Example } from '../command-row.ts';
 import { ago, count } from './amounts.ts';
@@ -11,7 +11,7 @@ export interface NextSteps {
   readonly next: readonly Example[];
 }
 
-export function nextSteps(standing: FolderStanding): NextSteps {
+export function nextSteps(standing: FolderStatus): NextSteps {
   return steps[standing.word](standing);
 }
 
@@ -23,7 +23,7 @@ const setup: Example = {
 };
 const watch: Example = { line: 'codecompass watch', does: 'keep it up to date while you edit' };
 
-const steps: Readonly<Record<StandingWord, (standing: FolderStanding) => NextSteps>> = {
+const steps: Readonly<Record<FolderStatusWord, (standing: FolderStatus) => NextSteps>> = {
   not_registered: ({ repository }) => {
     const root = printable(repository.root);
     if (repository.kind === 'git') {
@@ -80,7 +80,7 @@ const steps: Readonly<Record<StandingWord, (standing: FolderStanding) => NextSte
   }),
 };
 
-function indexed({ project }: FolderStanding): string {
+function indexed({ project }: FolderStatus): string {
   const ref = project?.refs[0]?.ref;
   if (ref === undefined) return 'Indexed';
   const { name, fileCount, symbolCount } = ref;
@@ -88,7 +88,7 @@ function indexed({ project }: FolderStanding): string {
   return `${refLine({ ...ref, ref: name })} was indexed ${ago(ref.publishedAt)}: ${what}`;
 }
 
-function behind(standing: RefStanding | undefined): string {
+function behind(standing: RefStatus | undefined): string {
   if (standing?.word !== 'behind') return 'Files have changed since.';
   const { currentCommit } = standing;
   return currentCommit === undefined ? 'It has no commit now.' : `It is at ${currentCommit.slice(0, 12)} now.`;

@@ -1,7 +1,7 @@
 /** Where a command prints: results to stdout, everything else to stderr, and in JSON mode one document to stdout. */
 import type { CodedError } from '../../errors.ts';
 import { printable, printableJson, printableLines } from '../../text/printable.ts';
-import { spokenError } from './spoken-error.ts';
+import { printedError } from './printed-error.ts';
 
 export interface Stream {
   write(text: string): unknown;
@@ -64,7 +64,7 @@ export function createOutput(settings: OutputSettings): Output {
     fail: (error) => {
       if (json) stdout.write(`${printableJson(errorDocument(error))}\n`);
       else {
-        const { message, remedy, candidates } = spokenError(error);
+        const { message, remedy, candidates } = printedError(error);
         stderr.write(`${paintError('red', `error[${error.code}]:`)} ${printable(message)}\n`);
         for (const candidate of candidates) stderr.write(`  ${printable(candidate)}\n`);
         stderr.write(`→ ${printableLines(remedy)}\n`);

@@ -1,11 +1,11 @@
 /** What `codecompass` alone says: how this folder stands and what to do next in it. */
-import { withStanding } from '../../project/folder-standing.ts';
+import { withFolderStatus } from '../../project/folder-status.ts';
 import { nextSteps } from './next-steps.ts';
 import type { Output } from './output.ts';
 import { table } from './table.ts';
 
 export async function printOverview(config: string | undefined, output: Output): Promise<number> {
-  await withStanding(undefined, config, async (standing) => {
+  await withFolderStatus(undefined, config, async (standing) => {
     const { said, next } = nextSteps(standing);
     const { word, repository } = standing;
     if (output.json) {

@@ -1,7 +1,7 @@
 /** A ref and how it stands, as `status` and `refs` show it: in words, and as a part of a JSON document. */
-import type { RefStanding, RefWord } from '../../project/folder-standing.ts';
+import type { RefStatus, RefStatusWord } from '../../project/folder-status.ts';
 
-export function refShape({ ref, isCheckedOut, word, currentCommit }: RefStanding): Record<string, unknown> {
+export function refShape({ ref, isCheckedOut, word, currentCommit }: RefStatus): Record<string, unknown> {
   const { name, commit, source, root, publishedAt, fileCount, symbolCount } = ref;
   return {
     name,
@@ -17,7 +17,7 @@ export function refShape({ ref, isCheckedOut, word, currentCommit }: RefStanding
   };
 }
 
-const words: Readonly<Record<RefWord, string>> = {
+const words: Readonly<Record<RefStatusWord, string>> = {
   fresh: 'up to date',
   behind: 'behind',
   changed: 'behind: files have changed',
@@ -26,7 +26,7 @@ const words: Readonly<Record<RefWord, string>> = {
 };
 
 /** `up to date`, `behind: now at 1a2b3c4d5e6f` */
-export function standingOf({ word, currentCommit }: RefStanding): string {
+export function refStatusText({ word, currentCommit }: RefStatus): string {
   if (word === 'behind' && currentCommit !== undefined) return `behind: now at ${currentCommit.slice(0, 12)}`;
   return words[word];
 }

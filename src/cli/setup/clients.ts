@@ -1,6 +1,6 @@
 /** The clients that can be set up: which file each reads, in which format, and what an entry for a server looks like there. */
 import { join } from 'node:path';
-import type { Surroundings } from '../../config/paths.ts';
+import type { Environment } from '../../config/paths.ts';
 
 export interface StartCommand {
   readonly command: string;
@@ -12,7 +12,7 @@ export interface ClientRow {
   readonly format: 'json' | 'toml';
   /** The table of servers in the file. */
   readonly section: string;
-  readonly userFile: (around: Surroundings) => string;
+  readonly userFile: (around: Environment) => string;
   /** Relative to the root of a project. */
   readonly projectFile: string;
   readonly entry: (start: StartCommand) => Record<string, unknown>;
@@ -94,13 +94,13 @@ export const clients: Readonly<Record<string, ClientRow>> = {
   },
 };
 
-function codeFolder({ platform, homeFolder, env }: Surroundings): string {
+function codeFolder({ platform, homeFolder, env }: Environment): string {
   if (platform === 'darwin') return join(homeFolder, 'Library', 'Application Support', 'Code');
   if (platform === 'win32') return join(env.APPDATA || join(homeFolder, 'AppData', 'Roaming'), 'Code');
   return join(env.XDG_CONFIG_HOME || join(homeFolder, '.config'), 'Code');
 }
 
-function zedFolder({ platform, homeFolder, env }: Surroundings): string {
+function zedFolder({ platform, homeFolder, env }: Environment): string {
   if (platform === 'win32') return join(env.APPDATA || join(homeFolder, 'AppData', 'Roaming'), 'Zed');
   return join((platform === 'linux' && env.XDG_CONFIG_HOME) || join(homeFolder, '.config'), 'zed');
 }

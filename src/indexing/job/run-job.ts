@@ -7,7 +7,7 @@ import type { JobProgress } from '../../model.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
 import { type Listing, listFiles } from '../../scan/listing/list-files.ts';
 import { projectIdOf } from '../../store/registry/registry.ts';
-import { dropIndexesSetAside, inspectIndex, openStore, setIndexAside } from '../../store/sqlite/open-store.ts';
+import { dropQuarantinedIndexes, inspectIndex, openStore, quarantineIndex } from '../../store/sqlite/open-store.ts';
 import type { JobStart, JobWriter, RefStatistics, Store } from '../../store/store.ts';
 import type { RunningWorker } from '../workers/start-worker.ts';
 import type { JobRequest, JobSummary } from './job.ts';
@@ -38,7 +38,7 @@ export async function runJob(
     const writer = await beginPatiently(store, { ref: ref.name, operation: request.operation, force: request.force });
     const job: Job = { request, repository, ref, writer, report, signal };
     const outcome = await asHolder(job, () => indexRef(job, discovery));
-    dropIndexesSetAside(request.home, projectId);
+    dropQuarantinedIndexes(request.home, projectId);
     const { indexed, symbols, skipped, outcomes, languages, sourceBytes } = outcome.statistics;
     return {
       jobId: writer.job.id,
@@ -107,7 +107,7 @@ async function openForJob(request: JobRequest, projectId: string): Promise<Store
   if (force) {
     const { status } = await inspectIndex(home, projectId);
     const isDamaged = status === 'compatible' && (await hasDamage(home, projectId));
-    if (isDamaged || status === 'reindex_required' || status === 'corrupt_manifest') setIndexAside(home, projectId);
+    if (isDamaged || status === 'reindex_required' || status === 'corrupt_manifest') quarantineIndex(home, projectId);
   }
   return openStore(home, projectId);
 }

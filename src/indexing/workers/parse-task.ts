@@ -7,7 +7,7 @@ import { languageName, languageOf } from '../../languages/languages.ts';
 import type { FileFacts, ParseOutcome, SkipReason, Syntax } from '../../model.ts';
 import { parseText } from '../../parse/engine/parse-text.ts';
 import { decodeContent } from '../../scan/content/content.ts';
-import { marksOf } from '../../scan/content/marks.ts';
+import { labelsOf } from '../../scan/content/labels.ts';
 import { blobHash, readWorkingFile } from '../../scan/content/read-file.ts';
 import { type EncodedVersion, encodeFacts, encodeSkipped } from '../../store/write/encode-facts.ts';
 
@@ -51,7 +51,7 @@ export async function runParseTask(task: ParseTask, settings: ParseSettings): Pr
     hash,
     byteLength,
     language: languageName(path, text),
-    marks: marksOf(path, text),
+    labels: labelsOf(path, text),
     text,
     syntax: await syntaxOf(task, text, settings),
   };

@@ -3,7 +3,7 @@
  * So namesakes in one package are choices, of which a file sees those that are built with it.
  */
 
-import { Recent } from '../../query/view/recent.ts';
+import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 
@@ -47,9 +47,9 @@ interface FileConstraint {
 }
 
 async function constraintOf(view: RefView, file: FileVersion): Promise<FileConstraint> {
-  const recent = await view.derived(recentConstraints);
-  const known = recent.get(file.id);
-  return known ?? recent.set(file.id, readConstraint(file.path, await view.store.text(file)));
+  const cache = await view.derived(constraintsCache);
+  const known = cache.get(file.id);
+  return known ?? cache.set(file.id, readConstraint(file.path, await view.store.text(file)));
 }
 
 export function readConstraint(path: string, text: string): FileConstraint {
@@ -128,6 +128,6 @@ function firstOf(builds: Iterable<Tags>, holds: Constraint): Tags | undefined {
   return undefined;
 }
 
-function recentConstraints(): Recent<number, FileConstraint> {
-  return new Recent(4_096);
+function constraintsCache(): LruCache<number, FileConstraint> {
+  return new LruCache(4_096);
 }

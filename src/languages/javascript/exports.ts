@@ -3,7 +3,7 @@ import type { ImportFact } from '../../model.ts';
 import { importsOf, symbolsNamed } from '../../query/view/file-facts.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { isNowhere, merged, nowhere, type Target, Trail } from '../import-rules.ts';
+import { isNoTarget, merged, noTarget, type Target, Trail } from '../import-rules.ts';
 import { wholeModule, writtenExports } from './written-exports.ts';
 
 export type FilesOf = (view: RefView, file: FileVersion, source: string) => Promise<readonly FileVersion[]>;
@@ -14,9 +14,9 @@ export async function offeredBy(
   file: FileVersion,
   name: string,
   filesOf: FilesOf,
-  trail = new Trail(nowhere),
+  trail = new Trail(noTarget),
 ): Promise<Target> {
-  if (file.language !== 'typescript' && file.language !== 'javascript') return nowhere;
+  if (file.language !== 'typescript' && file.language !== 'javascript') return noTarget;
   return trail.step(file, name, () => lookUp(view, file, name, filesOf, trail));
 }
 
@@ -37,27 +37,27 @@ async function lookUp(
   const passedOn = imports.filter((fact) => fact.reexport && (fact.alias ?? fact.name) === name && !isStar(fact));
   for (const fact of passedOn) {
     const target = await follow(fact, fact.name);
-    if (!isNowhere(target)) return target;
+    if (!isNoTarget(target)) return target;
   }
 
   const written = await writtenExports(view, file);
   const local = written.get(name);
   if (local !== undefined) {
     const target = await boundTo(view, file, imports, local, follow);
-    if (!isNowhere(target)) return target;
+    if (!isNoTarget(target)) return target;
   }
   const whole = written.get(wholeModule);
-  if (name === 'default') return whole === undefined ? nowhere : offeredBy(view, file, wholeModule, filesOf, trail);
+  if (name === 'default') return whole === undefined ? noTarget : offeredBy(view, file, wholeModule, filesOf, trail);
   if (whole !== undefined && name !== wholeModule) {
     const target = await memberOf(view, file, imports, whole, name, follow);
-    if (!isNowhere(target)) return target;
+    if (!isNoTarget(target)) return target;
   }
   for (const fact of imports) {
     if (!isStar(fact)) continue;
     const target = await follow(fact, name);
-    if (!isNowhere(target)) return target;
+    if (!isNoTarget(target)) return target;
   }
-  return nowhere;
+  return noTarget;
 }
 
 type Follow = (fact: ImportFact, wanted: string | undefined) => Promise<Target>;
@@ -81,7 +81,7 @@ async function followed(
   const targets: Target[] = [];
   for (const source of files) targets.push(await offeredBy(view, source, wanted ?? wholeModule, filesOf, trail));
   const target = merged(targets);
-  return isNowhere(target) && wanted === undefined ? { files, symbols: [] } : target;
+  return isNoTarget(target) && wanted === undefined ? { files, symbols: [] } : target;
 }
 
 /** What a name means inside of the file. */
@@ -97,9 +97,9 @@ async function boundTo(
   for (const fact of imports) {
     if ((fact.alias ?? fact.name) !== local) continue;
     const target = await follow(fact, fact.name);
-    if (!isNowhere(target)) return target;
+    if (!isNoTarget(target)) return target;
   }
-  return nowhere;
+  return noTarget;
 }
 
 /** What was added to the object that the module is as a whole, or what the module has that it stands for. */
@@ -116,9 +116,9 @@ async function memberOf(
   for (const fact of imports) {
     if (fact.alias !== whole || (fact.name !== undefined && fact.name !== '*')) continue;
     const target = await follow(fact, name);
-    if (!isNowhere(target)) return target;
+    if (!isNoTarget(target)) return target;
   }
-  return nowhere;
+  return noTarget;
 }
 
 function isDeclarations({ path }: FileVersion): boolean {

@@ -3,7 +3,7 @@
  * `export { a as b }`, `export default a`, `module.exports = a`, `exports.b = a`.
  */
 
-import { Recent } from '../../query/view/recent.ts';
+import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
 
@@ -12,12 +12,12 @@ export const wholeModule = 'module.exports';
 
 /** The local names by the exported ones; `default` and `wholeModule` are such. */
 export async function writtenExports(view: RefView, file: FileVersion): Promise<ReadonlyMap<string, string>> {
-  const recent = await view.derived(recentExports);
-  return recent.get(file.id) ?? recent.set(file.id, exportsIn(await view.store.text(file)));
+  const cache = await view.derived(exportsCache);
+  return cache.get(file.id) ?? cache.set(file.id, exportsIn(await view.store.text(file)));
 }
 
-function recentExports(): Recent<number, ReadonlyMap<string, string>> {
-  return new Recent(4096);
+function exportsCache(): LruCache<number, ReadonlyMap<string, string>> {
+  return new LruCache(4096);
 }
 
 const list = /^[ \t]*export\s*(?:type\s*)?\{([^}]*)\}(?!\s*from\b)/gm;

@@ -6,21 +6,21 @@ import type { ImportFact } from '../../model.ts';
 import { importsOf, symbolsNamed } from '../../query/view/file-facts.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { type ImportRules, isNowhere, merged, nowhere, type Target, Trail } from '../import-rules.ts';
-import { type ModulePlace, moduleIn, modulePlaces } from './modules.ts';
+import { type ImportRules, isNoTarget, merged, noTarget, type Target, Trail } from '../import-rules.ts';
+import { type ModuleLocation, moduleIn, moduleLocations } from './modules.ts';
 
 export const pythonImports: ImportRules = {
   filesOf,
-  targetOf: (view, file, fact) => targetOf(view, file, fact, new Trail(nowhere)),
-  offeredBy: (view, file, name) => offeredBy(view, file, name, new Trail(nowhere)),
+  targetOf: (view, file, fact) => targetOf(view, file, fact, new Trail(noTarget)),
+  offeredBy: (view, file, name) => offeredBy(view, file, name, new Trail(noTarget)),
 };
 
 async function filesOf(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {
-  return filesAt(await modulePlaces(view, file, source));
+  return filesAt(await moduleLocations(view, file, source));
 }
 
 async function targetOf(view: RefView, file: FileVersion, fact: ImportFact, trail: Trail<Target>): Promise<Target> {
-  const places = await modulePlaces(view, file, fact.source);
+  const places = await moduleLocations(view, file, fact.source);
   const files = filesAt(places);
   const taken = await takenFrom(view, places, fact, trail);
   // A name that is not found comes from a module that is.
@@ -30,14 +30,14 @@ async function targetOf(view: RefView, file: FileVersion, fact: ImportFact, trai
 /** `from a import b` is what `a` binds to `b`, and else the module `a.b`. */
 async function takenFrom(
   view: RefView,
-  places: readonly ModulePlace[],
+  places: readonly ModuleLocation[],
   { name }: ImportFact,
   trail: Trail<Target>,
 ): Promise<Target> {
   if (name === undefined || name === '*') return { files: filesAt(places), symbols: [] };
   const bound = await offeredByAll(view, filesAt(places), name, trail);
-  if (!isNowhere(bound)) return bound;
-  const submodules: ModulePlace[] = [];
+  if (!isNoTarget(bound)) return bound;
+  const submodules: ModuleLocation[] = [];
   for (const place of places) {
     const module = await moduleIn(view, place, name);
     if (module !== undefined) submodules.push(module);
@@ -67,19 +67,19 @@ async function lookUp(view: RefView, file: FileVersion, name: string, trail: Tra
   const named = imports.filter((fact) => fact.name !== '*' && boundName(fact) === name);
   const found: Target[] = [];
   for (const fact of named) {
-    found.push(await takenFrom(view, await modulePlaces(view, file, fact.source), fact, trail));
+    found.push(await takenFrom(view, await moduleLocations(view, file, fact.source), fact, trail));
   }
   const bound = merged(found);
-  if (!isNowhere(bound)) return bound;
+  if (!isNoTarget(bound)) return bound;
   for (const fact of imports) {
     if (fact.name !== '*') continue;
     for (const source of await filesOf(view, file, fact.source)) {
       if (!(await isStarred(view, source, name))) continue;
       const starred = await offeredBy(view, source, name, trail);
-      if (!isNowhere(starred)) return starred;
+      if (!isNoTarget(starred)) return starred;
     }
   }
-  return nowhere;
+  return noTarget;
 }
 
 /** `import a.b` binds `a`, which is not the module that it leads to. */
@@ -110,6 +110,6 @@ async function listedNames(
   return new Set([...names, ...appended].map((each) => each[2] as string));
 }
 
-function filesAt(places: readonly ModulePlace[]): FileVersion[] {
+function filesAt(places: readonly ModuleLocation[]): FileVersion[] {
   return places.flatMap(({ file }) => (file === undefined ? [] : [file]));
 }

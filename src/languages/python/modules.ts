@@ -16,14 +16,18 @@ import type { FileVersion } from '../../store/store.ts';
 import { standardModules } from './standard-modules.ts';
 
 /** A module: a file, a package with its `__init__`, or a namespace package, which is only a folder. */
-export interface ModulePlace {
+export interface ModuleLocation {
   readonly file: FileVersion | undefined;
   /** Where its submodules lie, if it can have some. */
   readonly folder: string | undefined;
 }
 
 /** The module as written in a file (`a.b`, `.c`, `..`), if it is in the repository. */
-export async function modulePlaces(view: RefView, file: FileVersion, source: string): Promise<readonly ModulePlace[]> {
+export async function moduleLocations(
+  view: RefView,
+  file: FileVersion,
+  source: string,
+): Promise<readonly ModuleLocation[]> {
   const folders = await view.derived(folderTable);
   const [, dots = '', path = ''] = /^(\.*)\s*(.*)$/.exec(source.replace(/\s+/g, '')) ?? [];
   const parts = path === '' ? [] : path.split('.');
@@ -34,7 +38,7 @@ export async function modulePlaces(view: RefView, file: FileVersion, source: str
   }
   const [top] = parts;
   if (top === undefined) return [];
-  let namespace: ModulePlace | undefined;
+  let namespace: ModuleLocation | undefined;
   for (const root of rootsFor(folders, await view.derived(packageRoots), file, top)) {
     const place = placeUnder(folders, root, parts);
     if (place?.file !== undefined) return [place];
@@ -46,7 +50,11 @@ export async function modulePlaces(view: RefView, file: FileVersion, source: str
 }
 
 /** A submodule by its name. */
-export async function moduleIn(view: RefView, place: ModulePlace, name: string): Promise<ModulePlace | undefined> {
+export async function moduleIn(
+  view: RefView,
+  place: ModuleLocation,
+  name: string,
+): Promise<ModuleLocation | undefined> {
   if (place.folder === undefined) return undefined;
   return childOf(await view.derived(folderTable), place.folder, name);
 }
@@ -97,8 +105,8 @@ async function packageRoots(view: RefView): Promise<ReadonlyMap<string, readonly
   return roots;
 }
 
-function placeUnder(folders: FolderTable, root: string, parts: readonly string[]): ModulePlace | undefined {
-  let place: ModulePlace | undefined = { file: initIn(folders, root), folder: root };
+function placeUnder(folders: FolderTable, root: string, parts: readonly string[]): ModuleLocation | undefined {
+  let place: ModuleLocation | undefined = { file: initIn(folders, root), folder: root };
   for (const part of parts) {
     if (place?.folder === undefined) return undefined;
     place = childOf(folders, place.folder, part);
@@ -107,7 +115,7 @@ function placeUnder(folders: FolderTable, root: string, parts: readonly string[]
 }
 
 /** A package comes before a module, and a module before a namespace package. */
-function childOf(folders: FolderTable, folder: string, name: string): ModulePlace | undefined {
+function childOf(folders: FolderTable, folder: string, name: string): ModuleLocation | undefined {
   const path = joinedFolder(folder, name);
   const init = initIn(folders, path);
   if (init !== undefined) return { file: init, folder: path };

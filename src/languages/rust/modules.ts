@@ -5,7 +5,7 @@
 
 import { symbolsNamed } from '../../query/view/file-facts.ts';
 import { folderOf, folderTable, joined } from '../../query/view/folder-table.ts';
-import { Recent } from '../../query/view/recent.ts';
+import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { packageAround, rustPackages } from './crates.ts';
@@ -19,9 +19,9 @@ export interface Module {
 
 /** The modules that `mod name` declares in a module: several where a condition chooses among them. */
 export async function childrenOf(view: RefView, module: Module, name: string): Promise<readonly Module[]> {
-  const recent = await view.derived(recentChildren);
+  const cache = await view.derived(childrenCache);
   const key = `${module.file.id} ${scopeIn(module.scope, name)}`;
-  return recent.get(key) ?? recent.set(key, await findChildren(view, module, name));
+  return cache.get(key) ?? cache.set(key, await findChildren(view, module, name));
 }
 
 async function findChildren(view: RefView, module: Module, name: string): Promise<readonly Module[]> {
@@ -80,9 +80,9 @@ async function childAt(
 /** The module around a module; nothing for the root of a crate. */
 export async function parentOf(view: RefView, { file, scope }: Module): Promise<Module | undefined> {
   if (scope !== '') return { file, scope: scope.slice(0, Math.max(0, scope.lastIndexOf('::'))) };
-  const recent = await view.derived(recentParents);
-  const known = recent.get(file.id);
-  return (known ?? recent.set(file.id, { module: await findParent(view, file) })).module;
+  const cache = await view.derived(parentsCache);
+  const known = cache.get(file.id);
+  return (known ?? cache.set(file.id, { module: await findParent(view, file) })).module;
 }
 
 /** The file that the crate of a module starts from. */
@@ -105,16 +105,16 @@ export function scopeIn(scope: string, name: string): string {
   return scope === '' ? name : `${scope}::${name}`;
 }
 
-function recentChildren(): Recent<string, readonly Module[]> {
-  return new Recent(8192);
+function childrenCache(): LruCache<string, readonly Module[]> {
+  return new LruCache(8192);
 }
 
 interface Parent {
   readonly module: Module | undefined;
 }
 
-function recentParents(): Recent<number, Parent> {
-  return new Recent(8192);
+function parentsCache(): LruCache<number, Parent> {
+  return new LruCache(8192);
 }
 
 async function findParent(view: RefView, file: FileVersion): Promise<Module | undefined> {

@@ -1,7 +1,7 @@
 /** The `use` declarations of a Rust file, each with the module of the file that it stands in. */
 import type { ImportFact } from '../../model.ts';
 import { importsOf } from '../../query/view/file-facts.ts';
-import { Recent } from '../../query/view/recent.ts';
+import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { type Module, scopeIn } from './modules.ts';
@@ -15,8 +15,8 @@ export interface Use {
 }
 
 export async function usesIn(view: RefView, file: FileVersion): Promise<readonly Use[]> {
-  const recent = await view.derived(recentUses);
-  return recent.get(file.id) ?? recent.set(file.id, await readUses(view, file));
+  const cache = await view.derived(usesCache);
+  return cache.get(file.id) ?? cache.set(file.id, await readUses(view, file));
 }
 
 /** The module that a place in a file belongs to, by the symbol that encloses it. */
@@ -31,8 +31,8 @@ export function boundName({ source, name, alias }: ImportFact): string {
   return (alias ?? name ?? source.slice(source.lastIndexOf(':') + 1)).replace(/^r#/, '');
 }
 
-function recentUses(): Recent<number, readonly Use[]> {
-  return new Recent(4096);
+function usesCache(): LruCache<number, readonly Use[]> {
+  return new LruCache(4096);
 }
 
 async function readUses(view: RefView, file: FileVersion): Promise<readonly Use[]> {

@@ -10,8 +10,8 @@ import { bindingsOf } from '../extract/bindings.ts';
 import { type Captures, type ImportCapture, sortCaptures } from '../extract/captures.ts';
 import { referencesOf } from '../extract/references.ts';
 import { enclosingFinder, type FoundSymbols, symbolsOf } from '../extract/symbols.ts';
+import { deadline } from './deadline.ts';
 import { loadGrammar } from './grammar.ts';
-import { patience } from './patience.ts';
 import { readMatches } from './read-matches.ts';
 
 export interface ParseLimits {
@@ -23,7 +23,7 @@ const maxReferences = 200_000;
 
 export async function parseText(language: Language, path: string, text: string, limits: ParseLimits): Promise<Syntax> {
   const grammar = await loadGrammar(language);
-  const isLate = patience(limits.timeoutMs);
+  const isLate = deadline(limits.timeoutMs);
   const module = language.moduleOf(path);
   const nothing = { module, symbols: [], imports: [], references: [], bindings: [] };
 

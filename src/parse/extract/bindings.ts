@@ -5,8 +5,8 @@
 
 import type { Language } from '../../languages/language.ts';
 import type { BindingFact, ReferenceFact } from '../../model.ts';
+import { accessChain, listParts, typeAt } from '../../text/access-chain.ts';
 import type { LineIndex } from '../../text/line-index.ts';
-import { listParts, squeeze, typeAt } from '../../text/squeeze.ts';
 import { blockEnds } from './block-ends.ts';
 import type { Binding, Captures, Span } from './captures.ts';
 import { enclosingFinder, type FoundSymbols } from './symbols.ts';
@@ -108,7 +108,7 @@ const originOf: Record<'colon' | 'space', (text: string, declaration: Declaratio
     const colon = /^\s*[?!]?\s*:(?![:=])\s*/.exec(tail)?.[0];
     if (colon !== undefined) return written(typeAt(tail.slice(colon.length)));
     const equals = /^\s*=(?![=>])\s*/.exec(tail)?.[0];
-    return equals === undefined ? '' : made(squeeze(tail.slice(equals.length)));
+    return equals === undefined ? '' : made(accessChain(tail.slice(equals.length)));
   },
   space: (text, { start, end, statement, value, step }) => {
     const position = statement === undefined ? 0 : listParts(text.slice(statement.start, start)).length - 1;
@@ -120,14 +120,14 @@ const originOf: Record<'colon' | 'space', (text: string, declaration: Declaratio
     const assigned = /^\s*:?=\s*/.exec(rest)?.[0];
     if (assigned === undefined) return written(typeAt(rest.trimStart()));
     const values = listParts(rest.slice(assigned.length));
-    if (values.length > 1) return made(squeeze(values[position]?.trim() ?? ''));
-    const chain = squeeze(values[0] ?? '');
+    if (values.length > 1) return made(accessChain(values[position]?.trim() ?? ''));
+    const chain = accessChain(values[0] ?? '');
     return chain === '' || position === 0 ? made(chain) : `=${chain}#${position}`;
   },
 };
 
 function stepped(text: string, { start, end }: Span, step: string): string {
-  const chain = squeeze(text.slice(start, Math.min(end, start + maxReadLength)));
+  const chain = accessChain(text.slice(start, Math.min(end, start + maxReadLength)));
   return chain === '' ? '' : `=${chain}${step}`;
 }
 

@@ -5,7 +5,7 @@
 
 import type { Language } from '../../languages/language.ts';
 import type { ImportFact, SymbolFact, SymbolKind } from '../../model.ts';
-import { listParts } from '../../text/squeeze.ts';
+import { listParts } from '../../text/access-chain.ts';
 import type { Span } from './captures.ts';
 
 export interface HandedValue {

@@ -81,7 +81,7 @@ async function symbolsOfPhrase(view: RefView, phrase: readonly string[]): Promis
       const words = wordsWithin(symbol.name).map(stemmer);
       return words.length === stems.length && stems.every((stem) => words.some((word) => isAlike(word, stem)));
     })
-    .sort((a, b) => a.file.marks.length - b.file.marks.length || a.name.length - b.name.length);
+    .sort((a, b) => a.file.labels.length - b.file.labels.length || a.name.length - b.name.length);
 }
 
 /** `limiter`, `limiting` and `limit` are one word here. */

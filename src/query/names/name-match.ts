@@ -49,7 +49,10 @@ async function writtenAmong(
 }
 
 /** Those of the symbols that the qualifiers lead to most closely; none if they lead to none. */
-export function closest<Symbol extends Placed>(symbols: readonly Symbol[], qualifiers: readonly string[]): Symbol[] {
+export function closest<Symbol extends QualifiedSymbol>(
+  symbols: readonly Symbol[],
+  qualifiers: readonly string[],
+): Symbol[] {
   if (qualifiers.length === 0) return [...symbols];
   const wanted = qualifiers.map(plain);
   const ends = symbols.filter((symbol) => endsWith(leading(symbol), wanted));
@@ -59,10 +62,10 @@ export function closest<Symbol extends Placed>(symbols: readonly Symbol[], quali
 }
 
 /** What qualifiers are held against. */
-type Placed = Pick<SymbolRecord, 'path' | 'language' | 'module' | 'scope'>;
+type QualifiedSymbol = Pick<SymbolRecord, 'path' | 'language' | 'module' | 'scope'>;
 
 /** The module's and the scope's parts. */
-function leading(symbol: Placed): string[] {
+function leading(symbol: QualifiedSymbol): string[] {
   const separator = separatorOf(symbol.language);
   return [symbol.module, symbol.scope]
     .flatMap((part) => part.split(separator))
@@ -71,7 +74,7 @@ function leading(symbol: Placed): string[] {
     .map(plain);
 }
 
-function folders(symbol: Placed): string[] {
+function folders(symbol: QualifiedSymbol): string[] {
   return symbol.path
     .replace(/\.[^./]*$/, '')
     .split('/')

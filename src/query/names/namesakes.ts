@@ -1,18 +1,18 @@
 /** Namesakes are the symbols of a ref with one name, each with as much as ranking them takes: there may be thousands. */
-import type { FileVersion, SymbolRecord, SymbolSketch } from '../../store/store.ts';
+import type { FileVersion, SymbolRecord, SymbolSummary } from '../../store/store.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { closest } from './name-match.ts';
 
-export interface Namesake extends SymbolSketch {
+export interface Namesake extends SymbolSummary {
   readonly file: FileVersion;
 }
 
 export async function namesakes(view: RefView, name: string): Promise<Namesake[]> {
-  return ofRef(view, await view.store.sketchesNamed(name));
+  return ofRef(view, await view.store.summariesNamed(name));
 }
 
 export async function namesakesById(view: RefView, ids: readonly number[]): Promise<Namesake[]> {
-  return ofRef(view, await view.store.sketchesById(ids));
+  return ofRef(view, await view.store.summariesById(ids));
 }
 
 /** Those that the qualifiers lead to most closely; none if they lead to none. */
@@ -40,12 +40,12 @@ export async function wholeSymbols(view: RefView, chosen: readonly Namesake[]): 
 /** Up to so many, their files are asked for alone: the table of all files takes a while to load, and who asks first waits. */
 const few = 100;
 
-async function ofRef(view: RefView, sketches: readonly SymbolSketch[]): Promise<Namesake[]> {
-  const fileOf = sketches.length > few ? await byTable(view) : await byAsking(view, sketches);
+async function ofRef(view: RefView, summaries: readonly SymbolSummary[]): Promise<Namesake[]> {
+  const fileOf = summaries.length > few ? await byTable(view) : await byAsking(view, summaries);
   const found: Namesake[] = [];
-  for (const sketch of sketches) {
-    const file = fileOf(sketch.versionId);
-    if (file !== undefined) found.push({ ...sketch, file });
+  for (const summary of summaries) {
+    const file = fileOf(summary.versionId);
+    if (file !== undefined) found.push({ ...summary, file });
   }
   return found;
 }
@@ -57,10 +57,10 @@ async function byTable(view: RefView): Promise<FileOf> {
   return (versionId) => files.byId(versionId);
 }
 
-async function byAsking(view: RefView, sketches: readonly SymbolSketch[]): Promise<FileOf> {
+async function byAsking(view: RefView, summaries: readonly SymbolSummary[]): Promise<FileOf> {
   const files = await view.store.filesById(
     view.ref,
-    sketches.map(({ versionId }) => versionId),
+    summaries.map(({ versionId }) => versionId),
   );
   const byId = new Map(files.map((file) => [file.id, file]));
   return (versionId) => byId.get(versionId);

@@ -2,7 +2,7 @@
  * The one table of ranking weights, and what follows from it for a file and a symbol by themselves, whatever was asked.
  * Scores lie between 0 and 1, and 0.5 means doubt.
  */
-import type { FileMark, SymbolKind, Visibility } from '../../model.ts';
+import type { FileLabel, SymbolKind, Visibility } from '../../model.ts';
 
 export const weights = {
   /** How a name can match what was asked for. */
@@ -52,11 +52,11 @@ export const weights = {
 
 interface WeighedFile {
   readonly path: string;
-  readonly marks: readonly FileMark[];
+  readonly labels: readonly FileLabel[];
   readonly language: string;
 }
 
-/** What a file's marks and place are worth. Tests are not behind if tests are asked for. */
+/** What a file's labels and place are worth. Tests are not behind if tests are asked for. */
 export function fileWeight(file: WeighedFile, asked: AskedFor): number {
   return weightOfTraits(traitsOf(file), asked);
 }
@@ -94,9 +94,9 @@ interface Trait {
 }
 
 const traits: readonly Trait[] = [
-  { trait: 'test', unless: 'test', has: ({ marks }) => marks.includes('test') },
-  { trait: 'generated', unless: 'generated', has: ({ marks }) => marks.includes('generated') },
-  { trait: 'vendored', unless: 'vendored', has: ({ marks }) => marks.includes('vendored') },
+  { trait: 'test', unless: 'test', has: ({ labels }) => labels.includes('test') },
+  { trait: 'generated', unless: 'generated', has: ({ labels }) => labels.includes('generated') },
+  { trait: 'vendored', unless: 'vendored', has: ({ labels }) => labels.includes('vendored') },
   { trait: 'mock', unless: 'test', has: ({ path }) => mockPath.test(path) },
   { trait: 'aside', has: ({ path }) => asidePath.test(path) },
   { trait: 'prose', unless: 'prose', has: ({ language }) => proseLanguages.has(language) },

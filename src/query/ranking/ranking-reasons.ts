@@ -1,5 +1,5 @@
 /** Why results rank as they do, as much of it as was asked for, in the contract's words. */
-import type { RankingFactors } from '../search/place.ts';
+import type { RankingFactors } from '../search/hit.ts';
 
 export type ExplainLevel = 'off' | 'basic' | 'full';
 

@@ -9,7 +9,7 @@ import { EdgeList, type FoundEdges, isCallSite, type SiteTargets, targetsOf } fr
 import { typeKinds } from './entity.ts';
 import { isSameFamily } from './guess-site.ts';
 import { identity } from './identity.ts';
-import { ownClassWord, takes } from './resolve-site.ts';
+import { acceptsArguments, ownClassWord } from './resolve-site.ts';
 import { type SourceFile, sourceFile, sourceOf } from './source-file.ts';
 
 type Group = readonly [SymbolRecord, ...SymbolRecord[]];
@@ -21,7 +21,7 @@ export async function callersOf(view: RefView, symbols: Group, budget: Budget): 
   const edges = new EdgeList();
   let unresolved = 0;
   let unexamined = 0;
-  for (const { file, references } of await usersOf(view, meant)) {
+  for (const { file, references } of await filesReferencing(view, meant)) {
     if (!budget.allowsLook()) {
       unexamined++;
       continue;
@@ -80,13 +80,13 @@ async function withConstructors(view: RefView, symbols: Group): Promise<Group> {
   return [...symbols, ...holders];
 }
 
-interface User {
+interface ReferencingFile {
   readonly file: FileVersion;
   references(): Promise<ReferenceFact[]>;
 }
 
 /** The files that use the names of the symbols: the own file first, then those nearby, tests and copies last. */
-async function usersOf(view: RefView, symbols: Group): Promise<User[]> {
+async function filesReferencing(view: RefView, symbols: Group): Promise<ReferencingFile[]> {
   const table = await view.files();
   const [first] = symbols;
   const names = [...new Set(symbols.flatMap(namesOf))];
@@ -101,7 +101,7 @@ async function usersOf(view: RefView, symbols: Group): Promise<User[]> {
     }
   };
   for (const name of names) {
-    for (const { versionId, references } of await view.store.referrers(name)) add(versionId, references);
+    for (const { versionId, references } of await view.store.filesReferencing(name)) add(versionId, references);
   }
   if (itself !== undefined) add(first.versionId, () => []);
   const users = [...byFile.values()].map(({ file, parts }) => ({
@@ -120,10 +120,10 @@ async function usersOf(view: RefView, symbols: Group): Promise<User[]> {
     },
   }));
   const folder = folderOf(first.path);
-  const rank = ({ path, marks }: FileVersion) => {
+  const rank = ({ path, labels }: FileVersion) => {
     if (path === first.path) return 0;
-    const isTest = Number(marks.includes('test'));
-    return folderOf(path) === folder ? 1 + isTest : 3 + isTest + 2 * Number(marks.includes('vendored'));
+    const isTest = Number(labels.includes('test'));
+    return folderOf(path) === folder ? 1 + isTest : 3 + isTest + 2 * Number(labels.includes('vendored'));
   };
   return users.sort((a, b) => rank(a.file) - rank(b.file) || (a.file.path < b.file.path ? -1 : 1));
 }
@@ -156,7 +156,7 @@ async function isModuleRoot(view: RefView, folder: string): Promise<boolean> {
 function mayMean(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord, all: Group): boolean {
   const isScript = isSameFamily(symbol.language, 'javascript');
   if (site.kind === 'construct' && !typeKinds.has(symbol.kind) && !isScript) return false;
-  if (site.kind === 'call' && !all.some((each) => takes(each, site.args))) return false;
+  if (site.kind === 'call' && !all.some((each) => acceptsArguments(each, site.args))) return false;
   if (symbol.language !== 'go') return true;
   if (symbol.scope !== '') return site.receiver !== undefined;
   // A function goes by the name of its package elsewhere, and by its name alone at home.

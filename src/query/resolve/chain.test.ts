@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readChain } from './chain.ts';
+import { parseChain } from './chain.ts';
 
-function check(squeezed: string, expected: string | undefined): void {
-  test(`reads ${squeezed}`, () => {
-    const chain = readChain(squeezed);
+function check(chainText: string, expected: string | undefined): void {
+  test(`reads ${chainText}`, () => {
+    const chain = parseChain(chainText);
     const shown =
       chain &&
       [

@@ -1,4 +1,4 @@
-/** A chain is a squeezed expression taken apart: a head, and what is done with it step by step. */
+/** A chain is an access chain taken apart: a head, and what is done with it step by step. */
 
 export type Step =
   | { readonly does: 'name'; readonly name: string }
@@ -19,19 +19,19 @@ export interface Chain {
 
 const stepPattern = /(?:\.|::)(#?[\p{L}_$][\p{L}\p{N}_$]*|\d+)|\.\((.*?)\)(?=[.([?]|$)|(\(\))|(\[\])|(\{\})|(\?)/uy;
 
-/** Nothing if it is empty or not in the form that `squeeze` gives. */
-export function readChain(squeezed: string): Chain | undefined {
+/** Nothing if it is empty or not in the form that `accessChain` gives. */
+export function parseChain(chainText: string): Chain | undefined {
   const [whole, prefix = '', type, path = '', made] =
     /^((?:(?:await|new) )*)(?:<(.*)>(?=[.?([]|$)|(#?[\p{L}_$][\p{L}\p{N}_$]*(?:::[\p{L}_$][\p{L}\p{N}_$]*)*)(?:(?<=^new)\((.*?)\))?)/u.exec(
-      squeezed,
+      chainText,
     ) ?? [];
   if (whole === undefined) return undefined;
-  const end = /#(\d+)$/.exec(squeezed);
-  const stop = end?.index ?? squeezed.length;
+  const end = /#(\d+)$/.exec(chainText);
+  const stop = end?.index ?? chainText.length;
   const steps: Step[] = [];
   for (let at = whole.length; at < stop; ) {
     stepPattern.lastIndex = at;
-    const found = stepPattern.exec(squeezed);
+    const found = stepPattern.exec(chainText);
     if (found === null) return undefined;
     at = stepPattern.lastIndex;
     const [, name, asserted, call, index, literal] = found;

@@ -1,7 +1,7 @@
 /** An entity is what an expression leads to: symbols, a module, a value of some type, or something that no edge can lead to. */
 import type { SymbolKind } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import type { Place } from './source-file.ts';
+import type { CodePosition } from './source-file.ts';
 
 export type Entity =
   | { readonly is: 'symbols'; readonly symbols: readonly SymbolRecord[] }
@@ -13,7 +13,9 @@ export type Entity =
   | { readonly is: 'outside' };
 
 /** A type as it is written somewhere, or the symbols that declare it. */
-export type Type = { readonly written: string; readonly place: Place } | { readonly symbols: readonly SymbolRecord[] };
+export type Type =
+  | { readonly written: string; readonly place: CodePosition }
+  | { readonly symbols: readonly SymbolRecord[] };
 
 export const local: Entity = { is: 'local' };
 export const outside: Entity = { is: 'outside' };

@@ -1,7 +1,7 @@
 /** Follows a chain of names, calls and indexes from a place to what it leads to. */
 import type { SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { type Chain, readChain, type Step } from './chain.ts';
+import { type Chain, parseChain, type Step } from './chain.ts';
 import {
   type Entity,
   functionKinds,
@@ -19,18 +19,18 @@ import { basesOf, membersOf, ownTypeAt } from './members.ts';
 import { moduleMember } from './module-member.ts';
 import { originEntity } from './origin-entity.ts';
 import { functionParts, valueOrigin } from './signature-parts.ts';
-import { enclosing, type Place, sourceOf } from './source-file.ts';
+import { type CodePosition, enclosing, sourceOf } from './source-file.ts';
 import { pathEntity, typeSymbols } from './type-symbols.ts';
 import { contentOf, elementOf, guardedBy, resultAt } from './type-text.ts';
 
 /** Nothing if it cannot be told what the chain leads to. */
 export async function evaluate(
   view: RefView,
-  place: Place,
-  squeezed: string,
+  place: CodePosition,
+  chainText: string,
   depth: number,
 ): Promise<Entity | undefined> {
-  const chain = depth > maxDepth ? undefined : readChain(squeezed);
+  const chain = depth > maxDepth ? undefined : parseChain(chainText);
   if (chain === undefined) return undefined;
   const { language } = place.source.file;
   let { entity, steps } = await start(view, place, chain, depth);
@@ -124,7 +124,7 @@ async function symbolValue(
 
 async function start(
   view: RefView,
-  place: Place,
+  place: CodePosition,
   chain: Chain,
   depth: number,
 ): Promise<{ entity: Entity | undefined; steps: readonly Step[] }> {
@@ -149,7 +149,7 @@ async function start(
 }
 
 /** `self`, `this`, `cls` and `Self`, where they have their meaning. */
-async function ownObject(view: RefView, place: Place, head: string): Promise<Entity | undefined> {
+async function ownObject(view: RefView, place: CodePosition, head: string): Promise<Entity | undefined> {
   const { language } = place.source.file;
   if (!(ownWords[language]?.includes(head) ?? false)) return undefined;
   if (language === 'python') {
@@ -177,7 +177,7 @@ const ownWords: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A function inside of a method has a `this` of its own, unless it is an arrow. */
-function isRebound(place: Place): boolean {
+function isRebound(place: CodePosition): boolean {
   for (const symbol of enclosing(place)) {
     if (symbol.kind === 'method' || typeKinds.has(symbol.kind)) return false;
     if (symbol.kind === 'fn' && /\bfunction\b/.test(symbol.signature)) {
@@ -191,7 +191,7 @@ function isRebound(place: Place): boolean {
 /** `import a.b.c` makes `a.b.c` a name of several parts. */
 async function dottedModule(
   view: RefView,
-  place: Place,
+  place: CodePosition,
   { head, steps }: Chain,
   depth: number,
 ): Promise<{ entity: Entity | undefined; steps: readonly Step[] } | undefined> {

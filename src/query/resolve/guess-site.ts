@@ -8,13 +8,13 @@ import type { ReferenceFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { importsOf } from '../view/file-facts.ts';
 import { folderOf } from '../view/folder-table.ts';
-import { Recent } from '../view/recent.ts';
+import { LruCache } from '../view/lru-cache.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { functionKinds } from './entity.ts';
 import { isCommonMethod } from './global-names.ts';
 import { isVisible } from './is-visible.ts';
 import { importRulesOf } from './resolve-imports.ts';
-import { takes } from './resolve-site.ts';
+import { acceptsArguments } from './resolve-site.ts';
 import { functionParts } from './signature-parts.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -41,13 +41,14 @@ export async function guessSite(
   }
   if (isCommonMethod(name, file.language)) return [];
   const namesakes = (await methodsNamed(view, name)).filter(
-    (symbol) => isSameFamily(symbol.language, file.language) && takes(symbol, args, true) && isMethod(symbol),
+    (symbol) =>
+      isSameFamily(symbol.language, file.language) && acceptsArguments(symbol, args, true) && isMethod(symbol),
   );
   if (namesakes.length === 0 || namesakes.length > maxNamesakes) return [];
-  const isTest = file.marks.includes('test');
+  const isTest = file.labels.includes('test');
   const seen: SymbolRecord[] = [];
   for (const symbol of namesakes) {
-    if (!isTest && symbol.marks.includes('test')) continue;
+    if (!isTest && symbol.labels.includes('test')) continue;
     if ((await isVisible(view, file, symbol)) && (await canSee(view, file, symbol))) seen.push(symbol);
   }
   return seen.length <= maxGuesses ? seen : [];
@@ -69,9 +70,9 @@ function isMethod(symbol: SymbolRecord): boolean {
 
 /** The methods of that name of the traits that a file brings in by name: they may be implemented for whatever is unknown. */
 async function traitMethods(view: RefView, source: SourceFile, name: string): Promise<readonly SymbolRecord[]> {
-  const recent = await view.derived(recentTraits);
-  const known = recent.get(source.file.id);
-  const traits = known ?? recent.set(source.file.id, await traitsIn(view, source));
+  const cache = await view.derived(traitsCache);
+  const known = cache.get(source.file.id);
+  const traits = known ?? cache.set(source.file.id, await traitsIn(view, source));
   const found: SymbolRecord[] = [];
   for (const trait of traits) {
     const file = (await view.files()).byId(trait.versionId);
@@ -93,12 +94,12 @@ async function traitsIn(view: RefView, source: SourceFile): Promise<readonly Sym
 }
 
 async function methodsNamed(view: RefView, name: string): Promise<readonly SymbolRecord[]> {
-  const recent = await view.derived(recentMethods);
-  const known = recent.get(name);
+  const cache = await view.derived(methodsCache);
+  const known = cache.get(name);
   if (known !== undefined) return known;
   const named = await view.store.symbolsNamed(view.ref, name);
   const methods = named.filter(({ kind }) => functionKinds.has(kind));
-  return recent.set(name, methods.length > maxDeclared ? [] : methods);
+  return cache.set(name, methods.length > maxDeclared ? [] : methods);
 }
 
 /** Whether a file imports another, or imports one that does; files of one package or crate see each other. */
@@ -127,25 +128,25 @@ async function seesCrate(view: RefView, file: FileVersion, target: FileVersion):
 }
 
 async function importedBy(view: RefView, file: FileVersion): Promise<readonly FileVersion[]> {
-  const recent = await view.derived(recentImported);
-  const known = recent.get(file.id);
+  const cache = await view.derived(importedCache);
+  const known = cache.get(file.id);
   if (known !== undefined) return known;
   const files = new Map<number, FileVersion>();
   for (const { source } of await importsOf(view, file)) {
     for (const each of (await importRulesOf(file.language)?.filesOf(view, file, source)) ?? [])
       files.set(each.id, each);
   }
-  return recent.set(file.id, [...files.values()]);
+  return cache.set(file.id, [...files.values()]);
 }
 
-function recentMethods(): Recent<string, readonly SymbolRecord[]> {
-  return new Recent(512);
+function methodsCache(): LruCache<string, readonly SymbolRecord[]> {
+  return new LruCache(512);
 }
 
-function recentTraits(): Recent<number, readonly SymbolRecord[]> {
-  return new Recent(1_024);
+function traitsCache(): LruCache<number, readonly SymbolRecord[]> {
+  return new LruCache(1_024);
 }
 
-function recentImported(): Recent<number, readonly FileVersion[]> {
-  return new Recent(4_096);
+function importedCache(): LruCache<number, readonly FileVersion[]> {
+  return new LruCache(4_096);
 }

@@ -2,17 +2,22 @@
 import type { BindingFact, ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { folderOf, folderTable } from '../view/folder-table.ts';
-import { Recent } from '../view/recent.ts';
+import { LruCache } from '../view/lru-cache.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { visibleInBlock } from './block-scope.ts';
 import { type Entity, functionKinds, local, named, outside } from './entity.ts';
 import { originEntity } from './origin-entity.ts';
 import { importRulesOf } from './resolve-imports.ts';
-import { seenFrom } from './seen-from.ts';
 import { functionParts } from './signature-parts.ts';
-import { enclosing, type Place, type SourceFile } from './source-file.ts';
+import { type CodePosition, enclosing, type SourceFile } from './source-file.ts';
 
 /** Nothing if the name is not found. */
-export async function lookUp(view: RefView, place: Place, name: string, depth: number): Promise<Entity | undefined> {
+export async function lookUp(
+  view: RefView,
+  place: CodePosition,
+  name: string,
+  depth: number,
+): Promise<Entity | undefined> {
   const { source, within } = place;
   const { language } = source.file;
   const bound = bindingAt(place, name);
@@ -29,7 +34,7 @@ export async function lookUp(view: RefView, place: Place, name: string, depth: n
     if (functionKinds.has(symbol.kind) || symbol.kind === 'module') {
       const nested = source.byName.get(name)?.filter((each) => each.parent === symbol.position && isBareName(each));
       if (nested !== undefined && nested.length > 0) {
-        const seen = await seenFrom(view, place, nested);
+        const seen = await visibleInBlock(view, place, nested);
         if (seen.length > 0) return named(seen);
       }
     }
@@ -43,7 +48,7 @@ export async function lookUp(view: RefView, place: Place, name: string, depth: n
     .get(name)
     ?.filter((each) => each.parent === -1 && each.kind !== 'field' && isBareName(each));
   if (top !== undefined && top.length > 0) {
-    const seen = await seenFrom(view, place, top);
+    const seen = await visibleInBlock(view, place, top);
     if (seen.length > 0) return named(seen);
   }
   return (
@@ -61,7 +66,7 @@ function isBareName({ kind, language, signature }: SymbolRecord): boolean {
 /** What a path of Rust leads to, as written at a place. */
 export async function rustPath(
   view: RefView,
-  { source, within }: Place,
+  { source, within }: CodePosition,
   qualifiers: readonly string[],
   name: string,
 ): Promise<Entity | undefined> {
@@ -93,7 +98,7 @@ export async function importEntity(view: RefView, file: FileVersion, fact: Impor
 }
 
 /** The innermost binding of a name that holds at a place. */
-function bindingAt(place: Place, name: string): BindingFact | undefined {
+function bindingAt(place: CodePosition, name: string): BindingFact | undefined {
   const candidates = place.source.bindings.get(name);
   if (candidates === undefined) return undefined;
   const around = new Set([...enclosing(place)].map(({ position }) => position));
@@ -114,7 +119,7 @@ function bindingAt(place: Place, name: string): BindingFact | undefined {
 }
 
 /** Where the value of a binding is read: before it, if it is made from its own name. */
-function before({ source }: Place, { name, origin, within, lineStart }: BindingFact): Place {
+function before({ source }: CodePosition, { name, origin, within, lineStart }: BindingFact): CodePosition {
   const isFromItself = new RegExp(`^=(?:await |new )*${name.replace(/\$/g, '\\$')}(?![\\p{L}\\p{N}_$])`, 'u').test(
     origin,
   );
@@ -155,17 +160,17 @@ async function isPackage(view: RefView, file: FileVersion, fact: ImportFact, nam
 
 /** The files of the package that an import of a file leads to. */
 async function packageOf(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {
-  const recent = await view.derived(recentPackages);
+  const cache = await view.derived(packagesCache);
   // Tests see more of their own package than others do.
   const key = `${folderOf(file.path)} ${file.path.endsWith('_test.go')} ${source}`;
-  return recent.get(key) ?? recent.set(key, (await importRulesOf('go')?.filesOf(view, file, source)) ?? []);
+  return cache.get(key) ?? cache.set(key, (await importRulesOf('go')?.filesOf(view, file, source)) ?? []);
 }
 
 async function ofPackage(view: RefView, source: SourceFile, name: string): Promise<Entity | undefined> {
   const { file } = source;
-  const recent = await view.derived(recentOfPackage);
+  const cache = await view.derived(ofPackageCache);
   const key = `${folderOf(file.path)} ${file.module} ${name}`;
-  const found = recent.get(key) ?? recent.set(key, await namedInPackage(view, file, name));
+  const found = cache.get(key) ?? cache.set(key, await namedInPackage(view, file, name));
   return named(found) ?? starred(view, source, name);
 }
 
@@ -177,12 +182,12 @@ async function namedInPackage(view: RefView, file: FileVersion, name: string): P
   return found;
 }
 
-function recentPackages(): Recent<string, readonly FileVersion[]> {
-  return new Recent(16_384);
+function packagesCache(): LruCache<string, readonly FileVersion[]> {
+  return new LruCache(16_384);
 }
 
-function recentOfPackage(): Recent<string, readonly SymbolRecord[]> {
-  return new Recent(16_384);
+function ofPackageCache(): LruCache<string, readonly SymbolRecord[]> {
+  return new LruCache(16_384);
 }
 
 /** What an import of everything brings in. */

@@ -3,7 +3,7 @@
 import { packageAround, rustPackages } from '../../languages/rust/crates.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { separatorOf } from '../../text/qualified-name.ts';
-import { Recent } from '../view/recent.ts';
+import { LruCache } from '../view/lru-cache.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { maxDepth, type Type, typeKinds } from './entity.ts';
 import { packageFiles, rustPath } from './look-up.ts';
@@ -39,17 +39,17 @@ export async function membersOf(
 
 /** The types that a type takes members from, in the order in which they are asked. */
 export async function basesOf(view: RefView, type: SymbolRecord, depth: number): Promise<readonly SymbolRecord[]> {
-  const recent = await view.derived(recentBases);
-  const known = recent.get(type.id);
+  const cache = await view.derived(basesCache);
+  const known = cache.get(type.id);
   if (known !== undefined) return known;
   // A type that is met again on the way to its own bases has none there.
-  recent.set(type.id, []);
+  cache.set(type.id, []);
   const bases: SymbolRecord[] = [];
   for (const base of await baseTypes(view, type)) {
     const symbols = await typeSymbols(view, base, depth + 1);
     if (Array.isArray(symbols)) bases.push(...symbols.filter(({ id }) => id !== type.id));
   }
-  return recent.set(type.id, bases);
+  return cache.set(type.id, bases);
 }
 
 async function aliasedBy(view: RefView, alias: SymbolRecord, depth: number): Promise<readonly SymbolRecord[]> {
@@ -61,9 +61,9 @@ async function aliasedBy(view: RefView, alias: SymbolRecord, depth: number): Pro
 }
 
 async function ownMembers(view: RefView, type: SymbolRecord, name: string): Promise<readonly SymbolRecord[]> {
-  const recent = await view.derived(recentMembers);
+  const cache = await view.derived(membersCache);
   const key = `${type.id} ${name}`;
-  return recent.get(key) ?? recent.set(key, await findMembers(view, type, name));
+  return cache.get(key) ?? cache.set(key, await findMembers(view, type, name));
 }
 
 async function findMembers(view: RefView, type: SymbolRecord, name: string): Promise<readonly SymbolRecord[]> {
@@ -127,11 +127,11 @@ async function isImplOf(view: RefView, impl: SymbolRecord, type: SymbolRecord): 
 }
 
 async function implsOf(view: RefView, name: string): Promise<readonly SymbolRecord[]> {
-  const recent = await view.derived(recentImpls);
-  const known = recent.get(name);
+  const cache = await view.derived(implsCache);
+  const known = cache.get(name);
   if (known !== undefined) return known;
   const named = await view.store.symbolsNamed(view.ref, name);
-  return recent.set(
+  return cache.set(
     name,
     named.filter(({ kind, language }) => kind === 'impl' && language === 'rust'),
   );
@@ -171,16 +171,16 @@ async function embeddedInterfaces(view: RefView, type: SymbolRecord): Promise<Ty
     .map(({ name, receiver }) => ({ written: receiver === undefined ? name : `${receiver}.${name}`, place }));
 }
 
-function recentBases(): Recent<number, readonly SymbolRecord[]> {
-  return new Recent(8_192);
+function basesCache(): LruCache<number, readonly SymbolRecord[]> {
+  return new LruCache(8_192);
 }
 
-function recentMembers(): Recent<string, readonly SymbolRecord[]> {
-  return new Recent(16_384);
+function membersCache(): LruCache<string, readonly SymbolRecord[]> {
+  return new LruCache(16_384);
 }
 
-function recentImpls(): Recent<string, readonly SymbolRecord[]> {
-  return new Recent(1_024);
+function implsCache(): LruCache<string, readonly SymbolRecord[]> {
+  return new LruCache(1_024);
 }
 
 const functionsOfObjects: ReadonlySet<string> = new Set(['javascript', 'typescript']);

@@ -1,6 +1,6 @@
 /** What a module offers under a name: a symbol, wherever it is declared, or in Python a module inside of it. */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { Recent } from '../view/recent.ts';
+import { LruCache } from '../view/lru-cache.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { type Entity, named } from './entity.ts';
 import { importRulesOf } from './resolve-imports.ts';
@@ -10,9 +10,9 @@ export async function moduleMember(
   files: readonly FileVersion[],
   name: string,
 ): Promise<Entity | undefined> {
-  const recent = await view.derived(recentOffers);
+  const cache = await view.derived(offersCache);
   const key = `${files[0]?.id} ${files.length} ${name}`;
-  return (recent.get(key) ?? recent.set(key, { entity: await findMember(view, files, name) })).entity;
+  return (cache.get(key) ?? cache.set(key, { entity: await findMember(view, files, name) })).entity;
 }
 
 async function findMember(view: RefView, files: readonly FileVersion[], name: string): Promise<Entity | undefined> {
@@ -33,6 +33,6 @@ async function findMember(view: RefView, files: readonly FileVersion[], name: st
   return modules.size > 0 ? { is: 'module', files: [...modules.values()] } : undefined;
 }
 
-function recentOffers(): Recent<string, { readonly entity: Entity | undefined }> {
-  return new Recent(16_384);
+function offersCache(): LruCache<string, { readonly entity: Entity | undefined }> {
+  return new LruCache(16_384);
 }

@@ -2,12 +2,12 @@
 import type { RefView } from '../view/ref-view.ts';
 import { type Entity, local, maxDepth } from './entity.ts';
 import { evaluate } from './evaluate.ts';
-import type { Place } from './source-file.ts';
+import type { CodePosition } from './source-file.ts';
 
 /** A name whose origin says nothing is a local one all the same. */
 export async function originEntity(
   view: RefView,
-  place: Place,
+  place: CodePosition,
   origin: string,
   depth: number,
 ): Promise<Entity | undefined> {

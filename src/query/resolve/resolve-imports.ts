@@ -4,7 +4,7 @@
  */
 
 import { goImports } from '../../languages/go/imports.ts';
-import { type ImportRules, nowhere } from '../../languages/import-rules.ts';
+import { type ImportRules, noTarget } from '../../languages/import-rules.ts';
 import { javascriptImports } from '../../languages/javascript/imports.ts';
 import { pythonImports } from '../../languages/python/imports.ts';
 import { rustImports } from '../../languages/rust/imports.ts';
@@ -45,7 +45,7 @@ export async function resolveImports(
   const resolved: ResolvedImport[] = [];
   for (const fact of await importsOf(view, file)) {
     if (!isWanted(fact)) continue;
-    resolved.push({ fact, ...((await rules?.targetOf(view, file, fact)) ?? nowhere) });
+    resolved.push({ fact, ...((await rules?.targetOf(view, file, fact)) ?? noTarget) });
   }
   return resolved;
 }

@@ -7,7 +7,7 @@ import { builtWith } from '../../languages/go/builds.ts';
 import { packageAround, rustPackages } from '../../languages/rust/crates.ts';
 import type { ReferenceFact } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
-import { squeeze } from '../../text/squeeze.ts';
+import { accessChain } from '../../text/access-chain.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { type Entity, functionKinds, typeKinds, valueKinds } from './entity.ts';
 import { evaluate, memberEntity } from './evaluate.ts';
@@ -15,7 +15,7 @@ import { identity } from './identity.ts';
 import { isVisible } from './is-visible.ts';
 import { lookUp } from './look-up.ts';
 import { arity, functionParts } from './signature-parts.ts';
-import type { Place, SourceFile } from './source-file.ts';
+import type { CodePosition, SourceFile } from './source-file.ts';
 import { pathEntity } from './type-symbols.ts';
 
 export type Resolution =
@@ -43,7 +43,7 @@ export async function resolveSite(view: RefView, source: SourceFile, site: Refer
   return { is: 'proven', target, others: callable.filter((symbol) => !seen.includes(symbol)) };
 }
 
-async function siteEntity(view: RefView, place: Place, site: ReferenceFact): Promise<Entity | undefined> {
+async function siteEntity(view: RefView, place: CodePosition, site: ReferenceFact): Promise<Entity | undefined> {
   const { name, receiver } = site;
   const { language } = place.source.file;
   if (receiver === undefined) return bareEntity(view, place, name);
@@ -62,8 +62,8 @@ async function siteEntity(view: RefView, place: Place, site: ReferenceFact): Pro
       if (path !== undefined && path.is !== 'local') return path;
     }
   }
-  const squeezed = squeeze(receiver);
-  const base = squeezed === '' ? literalEntity(receiver) : await evaluate(view, place, squeezed, 0);
+  const chainText = accessChain(receiver);
+  const base = chainText === '' ? literalEntity(receiver) : await evaluate(view, place, chainText, 0);
   return base === undefined ? undefined : memberEntity(view, base, name, 0);
 }
 
@@ -75,7 +75,7 @@ function literalEntity(receiver: string): Entity | undefined {
 }
 
 /** A class may be called by the word for itself: `cls()`, `Self { … }`. */
-async function bareEntity(view: RefView, place: Place, name: string): Promise<Entity | undefined> {
+async function bareEntity(view: RefView, place: CodePosition, name: string): Promise<Entity | undefined> {
   return name === ownClassWord(place.source.file.language)
     ? evaluate(view, place, name, 0)
     : lookUp(view, place, name, 0);
@@ -87,7 +87,12 @@ export function ownClassWord(language: string): string | undefined {
 }
 
 /** A macro is found by its path, and else, since it holds from its definition on, anywhere in its crate. */
-async function macroEntity(view: RefView, place: Place, qualifier: string, name: string): Promise<Entity | undefined> {
+async function macroEntity(
+  view: RefView,
+  place: CodePosition,
+  qualifier: string,
+  name: string,
+): Promise<Entity | undefined> {
   const path = qualifier === '' ? name : `${qualifier}::${name}`;
   const found = await pathEntity(view, place, path, 0);
   const macros = found?.is === 'symbols' ? found.symbols.filter(({ kind }) => kind === 'macro') : [];
@@ -121,11 +126,11 @@ function bestByArity(symbols: readonly SymbolRecord[], { args }: ReferenceFact):
   const [first] = symbols;
   if (first?.language === 'python') return symbols.findLast((symbol) => identity(symbol) === identity(first));
   if (symbols.length <= 1 || args === undefined) return first;
-  return symbols.find((symbol) => takes(symbol, args)) ?? symbols[0];
+  return symbols.find((symbol) => acceptsArguments(symbol, args)) ?? symbols[0];
 }
 
 /** Whether a function takes this many arguments; one whose signature cannot be read takes any. */
-export function takes(symbol: SymbolRecord, args: number | undefined, isMethodCall = false): boolean {
+export function acceptsArguments(symbol: SymbolRecord, args: number | undefined, isMethodCall = false): boolean {
   if (args === undefined || !functionKinds.has(symbol.kind) || symbol.signature.endsWith('…')) return true;
   const parts = functionParts(symbol.signature, symbol.name, symbol.language);
   if (parts === undefined) return true;

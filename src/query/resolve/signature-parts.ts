@@ -2,8 +2,8 @@
  * What a signature says, read from its one line: the parameters with their types, the type that is returned, the bases of a
  * class, and what a variable or field stands for. A part that cannot be read is left out.
  */
-import { closing, listParts, squeeze, typeAt } from '../../text/squeeze.ts';
-import { Recent } from '../view/recent.ts';
+import { accessChain, closing, listParts, typeAt } from '../../text/access-chain.ts';
+import { LruCache } from '../view/lru-cache.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -24,13 +24,13 @@ export interface FunctionParts {
 
 const word = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
-const recentParts = new Recent<string, { parts: FunctionParts | undefined }>(20_000);
+const partsCache = new LruCache<string, { parts: FunctionParts | undefined }>(20_000);
 
 /** Nothing if the signature has no list of parameters. */
 export function functionParts(signature: string, name: string, language: string): FunctionParts | undefined {
   const key = `${language} ${name} ${signature}`;
-  const known = recentParts.get(key);
-  return (known ?? recentParts.set(key, { parts: readParts(signature, name, language) })).parts;
+  const known = partsCache.get(key);
+  return (known ?? partsCache.set(key, { parts: readParts(signature, name, language) })).parts;
 }
 
 function readParts(signature: string, name: string, language: string): FunctionParts | undefined {
@@ -74,7 +74,7 @@ export function valueOrigin(signature: string, name: string, language: string): 
     return type === '' ? '' : `:${type}`;
   }
   const equals = /^\s*=(?![=>])\s*/.exec(tail)?.[0];
-  const chain = equals === undefined ? '' : squeeze(tail.slice(equals.length));
+  const chain = equals === undefined ? '' : accessChain(tail.slice(equals.length));
   return chain === '' ? '' : `=${chain}`;
 }
 
@@ -232,7 +232,7 @@ function goOrigin(signature: string, tail: string, name: string): string {
   const rest = tail.replace(/^(?:\s*,\s*[\p{L}_][\p{L}\p{N}_]*)*/u, '');
   const equals = /^\s*=\s*/.exec(rest)?.[0];
   if (equals !== undefined) {
-    const chain = squeeze(rest.slice(equals.length));
+    const chain = accessChain(rest.slice(equals.length));
     return chain === '' ? '' : `=${chain}`;
   }
   const type = rest

@@ -1,7 +1,7 @@
 /** A source file is what call resolution knows of one file version: its symbols, imports and bindings, kept while they are asked for. */
 import type { BindingFact, ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { Recent } from '../view/recent.ts';
+import { LruCache } from '../view/lru-cache.ts';
 import type { RefView } from '../view/ref-view.ts';
 
 export interface SourceFile {
@@ -13,7 +13,7 @@ export interface SourceFile {
 }
 
 /** A place in a source file, where names have a meaning. */
-export interface Place {
+export interface CodePosition {
   readonly source: SourceFile;
   /** Position of the enclosing symbol, or -1. */
   readonly within: number;
@@ -24,8 +24,8 @@ export interface Place {
 const maxFiles = 256;
 
 export async function sourceFile(view: RefView, file: FileVersion): Promise<SourceFile> {
-  const recent = await view.derived(recentFiles);
-  return recent.get(file.id) ?? recent.set(file.id, await load(view, file));
+  const cache = await view.derived(filesCache);
+  return cache.get(file.id) ?? cache.set(file.id, await load(view, file));
 }
 
 export async function sourceOf(view: RefView, symbol: SymbolRecord): Promise<SourceFile> {
@@ -35,12 +35,12 @@ export async function sourceOf(view: RefView, symbol: SymbolRecord): Promise<Sou
 }
 
 /** The symbols around a place, the innermost first. */
-export function* enclosing({ source, within }: Place): Generator<SymbolRecord> {
+export function* enclosing({ source, within }: CodePosition): Generator<SymbolRecord> {
   for (let symbol = source.symbols[within]; symbol !== undefined; symbol = source.symbols[symbol.parent]) yield symbol;
 }
 
-function recentFiles(): Recent<number, SourceFile> {
-  return new Recent(maxFiles);
+function filesCache(): LruCache<number, SourceFile> {
+  return new LruCache(maxFiles);
 }
 
 async function load(view: RefView, file: FileVersion): Promise<SourceFile> {

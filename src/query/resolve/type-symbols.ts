@@ -7,7 +7,7 @@ import { membersOf, ownTypeAt } from './members.ts';
 import { moduleMember } from './module-member.ts';
 import { importRulesOf } from './resolve-imports.ts';
 import { aliasedType, boundOf } from './signature-parts.ts';
-import { enclosing, type Place, sourceOf } from './source-file.ts';
+import { type CodePosition, enclosing, sourceOf } from './source-file.ts';
 import { elementOf, lastPart, namedType } from './type-text.ts';
 
 /** `outside` for a type that is known not to be the repository's; nothing if it cannot be told. */
@@ -46,7 +46,7 @@ export async function typeSymbols(
 /** What a path of names means at a place, as types and bases are written. */
 export async function pathEntity(
   view: RefView,
-  place: Place,
+  place: CodePosition,
   path: string,
   depth: number,
 ): Promise<Entity | undefined> {
@@ -76,7 +76,11 @@ export async function pathEntity(
 }
 
 /** A path that starts with no module, item or crate of the repository leads out of it. */
-async function rustOutside(view: RefView, { source }: Place, parts: readonly string[]): Promise<Entity | undefined> {
+async function rustOutside(
+  view: RefView,
+  { source }: CodePosition,
+  parts: readonly string[],
+): Promise<Entity | undefined> {
   const [first = ''] = parts;
   if (/^(?:crate|self|super)$/.test(first)) return undefined;
   if (/^(?:std|core|alloc)$/.test(first)) return { is: 'outside' };
@@ -100,7 +104,7 @@ async function aliased(
 }
 
 /** The bound of a type parameter that a symbol around the place declares. */
-function boundAt(place: Place, name: string): string | undefined {
+function boundAt(place: CodePosition, name: string): string | undefined {
   for (const { signature } of enclosing(place)) {
     const bound = boundOf(signature, name);
     if (bound !== undefined) return bound;

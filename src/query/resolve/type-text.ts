@@ -2,7 +2,7 @@
  * A type as it is written, taken apart just far enough to tell whose methods a value has: pointers, wrappers and what may be
  * missing are passed over, containers give up their elements.
  */
-import { closing } from '../../text/squeeze.ts';
+import { closing } from '../../text/access-chain.ts';
 import { splitTypes } from './signature-parts.ts';
 
 export interface NamedType {

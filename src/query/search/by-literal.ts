@@ -7,7 +7,7 @@ import { askedForNothing, fileWeight } from '../ranking/rank.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { innermost } from './by-path.ts';
-import type { FoundPlace, PlaceFilter } from './place.ts';
+import type { SearchFilter, SearchHit } from './hit.ts';
 import { identifiersOf } from './query-terms.ts';
 import { stopWords } from './stop-words.ts';
 import { countWords } from './word-counts.ts';
@@ -77,9 +77,9 @@ export async function findLiteral(
   view: RefView,
   files: FileTable,
   literal: string,
-  filter: PlaceFilter,
+  filter: SearchFilter,
   care: Care = thorough,
-): Promise<{ places: FoundPlace[]; isComplete: boolean }> {
+): Promise<{ places: SearchHit[]; isComplete: boolean }> {
   if (searchWords(literal).trim() === '') return { places: [], isComplete: false };
   const candidates = (await filesWithWords(view, files, literal, care.mayBeCut)).filter(
     (file) => filter.language === undefined || file.language === filter.language,
@@ -87,7 +87,7 @@ export async function findLiteral(
   const weighed = candidates.map((file, position) => ({ file, position, weight: fileWeight(file, askedForNothing) }));
   const byWeight = weighed.toSorted((a, b) => b.weight - a.weight || a.file.byteLength - b.file.byteLength);
   const read = within(byWeight, care).toSorted((a, b) => a.position - b.position);
-  const places: FoundPlace[] = [];
+  const places: SearchHit[] = [];
   for (const { file, weight } of read) {
     const text = await view.store.text(file);
     places.push(...(await placesOf(view, file, text, literal, weight)));
@@ -146,12 +146,12 @@ async function placesOf(
   text: string,
   literal: string,
   weight: number,
-): Promise<FoundPlace[]> {
+): Promise<SearchHit[]> {
   const offsets = occurrences(text, literal);
   if (offsets.length === 0) return [];
   const lines = new LineIndex(text);
   const symbols = await view.store.symbols(file);
-  const byPlace = new Map<string, FoundPlace>();
+  const byPlace = new Map<string, SearchHit>();
   for (const offset of offsets) {
     const line = lines.lineAt(offset);
     const symbol = documentedBy(symbols, line, literal) ?? innermost(symbols, line);

@@ -4,7 +4,7 @@ import { normalPath } from '../names/normal-path.ts';
 import { askedForNothing, fileWeight } from '../ranking/rank.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
-import type { FoundPlace, PlaceFilter } from './place.ts';
+import type { SearchFilter, SearchHit } from './hit.ts';
 
 export interface WrittenPath {
   readonly path: string;
@@ -23,9 +23,9 @@ export async function findByPath(
   view: RefView,
   files: FileTable,
   written: WrittenPath,
-  filter: PlaceFilter,
+  filter: SearchFilter,
   limit: number,
-): Promise<FoundPlace[]> {
+): Promise<SearchHit[]> {
   const found = matchFiles(files, written.path).filter(
     ({ file }) => filter.language === undefined || file.language === filter.language,
   );
@@ -84,7 +84,7 @@ export async function placeIn(
   file: FileVersion,
   line: number | undefined,
   score: number,
-): Promise<FoundPlace> {
+): Promise<SearchHit> {
   const symbol = line === undefined ? undefined : innermost(await view.store.symbols(file), line);
   const around = line === undefined ? undefined : Math.min(line, Math.max(1, file.lineCount));
   return {

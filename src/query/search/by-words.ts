@@ -5,8 +5,8 @@ import { type AskedFor, askedFor, fileWeight, ownWeight, round, weights } from '
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { chunksHolding, gatherEvidence } from './gather-evidence.ts';
-import { type PickedPlace, pickPlaces } from './pick-places.ts';
-import type { FoundPlace, PlaceFilter } from './place.ts';
+import type { SearchFilter, SearchHit } from './hit.ts';
+import { type PickedHit, pickHits } from './pick-hits.ts';
 import { identifiersOf, termsOf } from './query-terms.ts';
 import { rescoreFile, scoreFiles } from './score-files.ts';
 import { TermFinder } from './term-hits.ts';
@@ -18,7 +18,7 @@ export interface WordQuery {
 }
 
 export interface FoundByWords {
-  readonly places: FoundPlace[];
+  readonly places: SearchHit[];
   readonly totalCandidates: number;
   readonly words: readonly string[];
 }
@@ -39,7 +39,7 @@ export async function findByWords(
   view: RefView,
   files: FileTable,
   query: WordQuery,
-  filter: PlaceFilter,
+  filter: SearchFilter,
   limit: number,
 ): Promise<FoundByWords> {
   const terms = await termsOf(view, query.text, query.wholeNames);
@@ -57,7 +57,7 @@ export async function findByWords(
     const hits = finder.hitsIn(text, chunks?.marks);
     const share = rescoreFile(files, evidence, asked, file, hits, chunks?.share ?? 1);
     const spans = await view.store.spans(file, filter.kind === undefined ? placeKinds : symbolKinds);
-    const places = pickPlaces(file, text, spans, hits, evidence, finder, asked).filter(
+    const places = pickHits(file, text, spans, hits, evidence, finder, asked).filter(
       ({ span }) => filter.kind === undefined || span?.kind === filter.kind,
     );
     if (places.length > 0) {
@@ -81,13 +81,13 @@ interface Candidate {
   /** How much of the query the file holds. */
   readonly share: number;
   /** Absent for the file as a whole. */
-  readonly place?: PickedPlace;
+  readonly place?: PickedHit;
   readonly score: number;
 }
 
 /** The best places of a file that do not lie in one another. */
-function distinct(places: readonly PickedPlace[]): PickedPlace[] {
-  const kept: PickedPlace[] = [];
+function distinct(places: readonly PickedHit[]): PickedHit[] {
+  const kept: PickedHit[] = [];
   for (const place of places) {
     if (kept.length === placesPerFile) break;
     if (!kept.some((other) => place.lineStart <= other.lineEnd && other.lineStart <= place.lineEnd)) kept.push(place);
@@ -95,7 +95,7 @@ function distinct(places: readonly PickedPlace[]): PickedPlace[] {
   return kept;
 }
 
-function candidate(file: FileVersion, share: number, place: PickedPlace, asked: AskedFor, index: number): Candidate {
+function candidate(file: FileVersion, share: number, place: PickedHit, asked: AskedFor, index: number): Candidate {
   const { span, depth } = place;
   const weight = fileWeight(file, asked) * (span === undefined ? 1 : ownWeight(span.visibility, span.kind, depth));
   const own = place.share * place.weight * weight;
@@ -103,7 +103,7 @@ function candidate(file: FileVersion, share: number, place: PickedPlace, asked: 
   return { file, share, place, score };
 }
 
-function found({ file, share, place, score }: Candidate, symbol: SymbolRecord | undefined): FoundPlace {
+function found({ file, share, place, score }: Candidate, symbol: SymbolRecord | undefined): SearchHit {
   const named = symbol !== undefined && (place?.nameShare ?? 0) > 0;
   return {
     type: place === undefined ? 'file' : named ? 'symbol' : 'snippet',

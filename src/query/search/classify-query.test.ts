@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { classifyQuery, looksLikeMessage } from './classify-query.ts';
-import type { QueryIntent } from './place.ts';
+import type { QueryIntent } from './hit.ts';
 
 function check(intent: QueryIntent, ...queries: string[]): void {
   test.each(queries)(`takes %j for ${intent}`, (query) => {

@@ -1,6 +1,6 @@
 /** What a query is: an identifier, a path, an error or a question, told by its looks alone. */
 import type { SymbolKind } from '../../model.ts';
-import type { QueryIntent } from './place.ts';
+import type { QueryIntent } from './hit.ts';
 
 export function classifyQuery(query: string): QueryIntent {
   const text = query.trim();

@@ -6,15 +6,15 @@ import type { FileVersion } from '../../store/store.ts';
 import { chunkLines } from '../../text/chunks.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { type Postings, postingsOf } from './postings.ts';
 import type { Term } from './query-terms.ts';
-import { type Speakers, speakersOf } from './speakers.ts';
 
 export interface TermEvidence {
   readonly term: Term;
   /** What finding the term is worth: rare terms say more. */
   readonly idf: number;
   /** Absent for a term that was too common to fetch. */
-  readonly speakers?: Speakers;
+  readonly postings?: Postings;
 }
 
 /** Places that are fetched for one query, over all its terms: what a common word costs is time. */
@@ -32,10 +32,10 @@ export async function gatherEvidence(
     // Even one common word alone must find something.
     const affordable = term.count <= budget || budget === maxHolders;
     if (affordable) budget -= term.count;
-    const speakers = affordable ? await speakersOf(view, files, term.spellings, maxHolders) : undefined;
-    const held = speakers === undefined ? estimatedFiles(term.count, files) : speakers.textCount;
+    const postings = affordable ? await postingsOf(view, files, term.spellings, maxHolders) : undefined;
+    const held = postings === undefined ? estimatedFiles(term.count, files) : postings.textCount;
     const idf = inverseFrequency(held, files.files.length);
-    gathered[index] = { term, idf, ...(speakers === undefined ? {} : { speakers }) };
+    gathered[index] = { term, idf, ...(postings === undefined ? {} : { postings }) };
   }
   return gathered;
 }
@@ -43,8 +43,8 @@ export async function gatherEvidence(
 /** The terms in the doc comments of a file's symbols, as bits, by the id of the symbol. */
 export function termsInDocs(evidence: readonly TermEvidence[], file: FileVersion): ReadonlyMap<number, number> {
   const bits = new Map<number, number>();
-  for (const [position, { speakers }] of evidence.entries()) {
-    speakers?.eachDocOf(file, (symbolId) => bits.set(symbolId, (bits.get(symbolId) ?? 0) | (1 << position)));
+  for (const [position, { postings }] of evidence.entries()) {
+    postings?.eachDocOf(file, (symbolId) => bits.set(symbolId, (bits.get(symbolId) ?? 0) | (1 << position)));
   }
   return bits;
 }
@@ -63,10 +63,10 @@ export interface ChunksHolding {
 export function chunksHolding(evidence: readonly TermEvidence[], file: FileVersion): ChunksHolding | undefined {
   if (file.chunkCount !== Math.ceil(file.lineCount / chunkLines)) return undefined;
   const marks = new Uint8Array(file.chunkCount);
-  for (const { speakers } of evidence) {
-    if (speakers === undefined) continue;
-    if (!speakers.knowsChunks) return undefined;
-    speakers.eachChunkOf(file, (id) => {
+  for (const { postings } of evidence) {
+    if (postings === undefined) continue;
+    if (!postings.knowsChunks) return undefined;
+    postings.eachChunkOf(file, (id) => {
       marks[id - file.firstChunk] = 1;
     });
   }

@@ -2,7 +2,7 @@
 import { nearNames } from '../names/near-names.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { looksLikeName } from './classify-query.ts';
-import type { FoundPlaces } from './place.ts';
+import type { SearchHits } from './hit.ts';
 import { termsOf } from './query-terms.ts';
 
 export interface SuggestedAction {
@@ -13,7 +13,7 @@ export interface SuggestedAction {
 
 const maxActions = 3;
 
-export async function nextActions(view: RefView, query: string, found: FoundPlaces): Promise<SuggestedAction[]> {
+export async function nextActions(view: RefView, query: string, found: SearchHits): Promise<SuggestedAction[]> {
   const ref = view.ref.name;
   const actions: SuggestedAction[] = [];
   const [best] = found.places;

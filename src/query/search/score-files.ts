@@ -5,7 +5,7 @@ import { bestOf } from '../view/best-of.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import type { TermEvidence } from './gather-evidence.ts';
-import { lengthPenalty, type Speakers } from './speakers.ts';
+import { lengthPenalty, type Postings } from './postings.ts';
 import type { TermHits } from './term-hits.ts';
 
 export interface ScoredFile {
@@ -56,9 +56,9 @@ export function rescoreFile(
   for (const term of hits.terms) counts[term] = (counts[term] as number) + 1;
   const penalty = lengthPenalty(files, file);
   const share = shareOfTerms(terms);
-  const amountOf = ({ speakers }: TermEvidence, position: number) => {
+  const amountOf = ({ postings }: TermEvidence, position: number) => {
     const count = counts[position] as number;
-    return speakers === undefined ? count / shareRead / penalty : count / penalty + speakers.fieldsOf(index);
+    return postings === undefined ? count / shareRead / penalty : count / penalty + postings.fieldsOf(index);
   };
   return share(amountOf) * fileWeight(file, asked);
 }
@@ -70,13 +70,13 @@ function sharesOf(terms: readonly TermEvidence[], count: number): { shares: Floa
   const all = worthOf(terms);
   const synonyms = synonymsByTerm(terms);
   const said = new Float64Array(count);
-  for (const [position, { term, idf, speakers }] of terms.entries()) {
+  for (const [position, { term, idf, postings }] of terms.entries()) {
     if (term.standsFor !== undefined) continue;
-    const other = terms[synonyms[position] ?? -1]?.speakers;
+    const other = terms[synonyms[position] ?? -1]?.postings;
     const worth = (term.weight * idf) / all;
-    hear(speakers, 1, said);
+    hear(postings, 1, said);
     hear(other, weights.synonym, said);
-    for (const each of [speakers, other]) {
+    for (const each of [postings, other]) {
       for (const index of each?.files ?? nobody) {
         const share = (said[index] as number) * worth;
         if (share === 0) continue;
@@ -92,11 +92,11 @@ function sharesOf(terms: readonly TermEvidence[], count: number): { shares: Floa
 const nobody = new Int32Array();
 
 /** Notes what each speaker says, unless more was said already. */
-function hear(speakers: Speakers | undefined, weight: number, said: Float64Array): void {
-  if (speakers === undefined) return;
-  for (let at = 0; at < speakers.files.length; at++) {
-    const index = speakers.files[at] as number;
-    const amount = weight * saturated(speakers.amountAt(at));
+function hear(postings: Postings | undefined, weight: number, said: Float64Array): void {
+  if (postings === undefined) return;
+  for (let at = 0; at < postings.files.length; at++) {
+    const index = postings.files[at] as number;
+    const amount = weight * saturated(postings.amountAt(at));
     if (amount > (said[index] as number)) said[index] = amount;
   }
 }

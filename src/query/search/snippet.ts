@@ -1,12 +1,12 @@
 /** The lines of a place that match, as an answer shows them: few, whole, in order, with a mark where some are left out. */
 import { LineIndex } from '../../text/line-index.ts';
 import type { RefView } from '../view/ref-view.ts';
-import type { FoundPlace } from './place.ts';
+import type { SearchHit } from './hit.ts';
 
 const maxLines = 6;
 const maxLineLength = 200;
 
-export async function snippetOf(view: RefView, place: FoundPlace): Promise<string> {
+export async function snippetOf(view: RefView, place: SearchHit): Promise<string> {
   const text = await view.store.text(place.file);
   const lines = new LineIndex(text);
   const wanted = new Set<number>();

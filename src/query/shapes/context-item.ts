@@ -1,6 +1,6 @@
 /** A place as an item of a code context: a symbol by its signature, or a stretch of a file that no symbol holds. */
 
-import type { FoundPlace } from '../search/place.ts';
+import type { SearchHit } from '../search/hit.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { qualifiedName, resultId, symbolIds } from './symbol-ids.ts';
 
@@ -30,7 +30,7 @@ export interface MemberItem {
   readonly signature: string;
 }
 
-export function itemOf(view: RefView, { type, file, symbol, lineStart, lineEnd, score }: FoundPlace): ContextItem {
+export function itemOf(view: RefView, { type, file, symbol, lineStart, lineEnd, score }: SearchHit): ContextItem {
   const { path, language } = file;
   if (symbol === undefined) {
     const id = resultId(view.projectId, type === 'file' ? 'file' : 'snip', path, lineStart);

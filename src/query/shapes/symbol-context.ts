@@ -4,9 +4,9 @@
  */
 import type { SymbolRecord } from '../../store/store.ts';
 import { typeAround } from '../resolve/outside-members.ts';
-import { usedSymbols } from '../resolve/used-symbols.ts';
+import { referencedSymbols } from '../resolve/referenced-symbols.ts';
+import { cachingView } from '../view/caching-view.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { remembering } from '../view/remembering-view.ts';
 import { linesBetween, shortened } from './source-body.ts';
 import { type SignatureShape, signatureShape } from './symbol-shape.ts';
 
@@ -28,14 +28,14 @@ const maxPreviewLength = 2_000;
 const maxRelated = 5;
 
 export async function contextShape(asked: RefView, symbol: SymbolRecord): Promise<ContextShape> {
-  const view = remembering(asked);
+  const view = cachingView(asked);
   const shape = signatureShape(view, symbol);
   const file = (await view.files()).byId(symbol.versionId);
   if (file === undefined) return shape;
   const inFile = await view.store.symbols(file);
   const parent = (await typeAround(view, symbol, inFile)) ?? inFile[symbol.parent];
   const body = linesBetween(await view.store.text(file), symbol.lineStart, symbol.lineEnd);
-  const related = await usedSymbols(view, file, symbol, maxRelated);
+  const related = await referencedSymbols(view, file, symbol, maxRelated);
   return {
     ...shape,
     ...(body === '' ? {} : { body_preview: previewOf(body, symbol.language) }),

@@ -10,8 +10,8 @@ import { calleesOf } from '../resolve/callees.ts';
 import { callersOf } from '../resolve/callers.ts';
 import type { Confidence, Edge, FoundEdges } from '../resolve/edge.ts';
 import { functionKinds, typeKinds } from '../resolve/entity.ts';
-import { hasGaps } from '../resolve/gaps.ts';
 import { identity } from '../resolve/identity.ts';
+import { hasUnindexedFiles } from '../resolve/unindexed-files.ts';
 import type { Answer } from '../shapes/answer.ts';
 import type { ParametersOf } from '../shapes/parameters.ts';
 import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
@@ -93,7 +93,7 @@ export async function callGraph(
   const unexamined = walks.reduce((sum, each) => sum + each.unexamined, 0);
   const { language } = anchors[0];
   const isRead = languagesWithCalls.has(language);
-  const isPartial = !isRead || (await hasGaps(view, language));
+  const isPartial = !isRead || (await hasUnindexedFiles(view, language));
   return {
     symbol: shape(view, anchors[0]),
     ...(callers === undefined ? {} : { callers: callers.edges }),
@@ -185,7 +185,7 @@ async function walk(
 /** What is proven first, code before tests. */
 function inOrder(edges: readonly Edge[]): Edge[] {
   const rank = ({ confidence, end, isReference }: Edge) =>
-    Number(confidence === 'heuristic') * 4 + Number(end.marks.includes('test')) * 2 + Number(isReference);
+    Number(confidence === 'heuristic') * 4 + Number(end.labels.includes('test')) * 2 + Number(isReference);
   return [...edges].sort((a, b) => rank(a) - rank(b));
 }
 

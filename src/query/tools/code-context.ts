@@ -4,17 +4,17 @@
  * has few words for its length, the length counts as well, or a budget would hold many times what was meant.
  */
 
-import { findPlaces } from '../search/find-places.ts';
-import type { FoundPlace } from '../search/place.ts';
+import { findHits } from '../search/find-hits.ts';
+import type { SearchHit } from '../search/hit.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type ContextItem, itemOf } from '../shapes/context-item.ts';
-import { groupPlaces, type PlaceGroup } from '../shapes/group-places.ts';
+import { groupHits, type HitGroup } from '../shapes/group-hits.ts';
 import type { ParametersOf } from '../shapes/parameters.ts';
 import { languageMeant, languageParameter, queryParameter, refParameter } from '../shapes/shared-parameters.ts';
 import { linesBetween, shortened } from '../shapes/source-body.ts';
 import { estimateTokens, fits, type Room, roomFor, without } from '../shapes/token-budget.ts';
+import { cachingView } from '../view/caching-view.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { remembering } from '../view/remembering-view.ts';
 
 export const codeContextParameters = {
   query: queryParameter,
@@ -58,16 +58,16 @@ export async function codeContext(
   asked: RefView,
   { query, max_tokens, strategy, language }: ParametersOf<typeof codeContextParameters>,
 ): Promise<CodeContextAnswer> {
-  const view = remembering(asked);
+  const view = cachingView(asked);
   const meant = await languageMeant(view, language);
   const wanted = Math.ceil((max_tokens / 1000) * placesPerThousand[strategy]);
-  const found = await findPlaces(
+  const found = await findHits(
     view,
     query,
     meant === undefined ? {} : { language: meant },
     Math.min(maxPlaces, Math.max(minPlaces, wanted)),
   );
-  const groups = groupPlaces(found.places, strategy);
+  const groups = groupHits(found.places, strategy);
   const total = found.totalCandidates - (found.places.length - groups.length);
 
   const items: ContextItem[] = [];
@@ -111,7 +111,7 @@ export async function codeContext(
 /** The item as far as it fits; nothing if not even its place and signature do. */
 async function itemWithin(
   view: RefView,
-  group: PlaceGroup,
+  group: HitGroup,
   strategy: 'breadth' | 'depth',
   room: Room,
   budget: Room,
@@ -123,7 +123,7 @@ async function itemWithin(
 }
 
 /** With its body: whole, or the lines that were found of a larger one, or shortened at a line. */
-async function withBody(view: RefView, place: FoundPlace, room: Room, budget: Room): Promise<ContextItem | undefined> {
+async function withBody(view: RefView, place: SearchHit, room: Room, budget: Room): Promise<ContextItem | undefined> {
   const { file, type, lineStart, lineEnd } = place;
   const bare = itemOf(view, place);
   const text = await view.store.text(file);
@@ -144,7 +144,7 @@ async function withBody(view: RefView, place: FoundPlace, room: Room, budget: Ro
   return lines >= minBodyLines ? cut(lines) : undefined;
 }
 
-function withMembers(bare: ContextItem, { inner }: PlaceGroup): ContextItem {
+function withMembers(bare: ContextItem, { inner }: HitGroup): ContextItem {
   const members = inner.flatMap(({ symbol }) =>
     symbol === undefined
       ? []

@@ -1,6 +1,6 @@
 /** Locating a symbol by its name: where it is defined, before all else. */
 
-import { type CalledSymbols, symbolsCalled } from '../names/symbols-called.ts';
+import { findSymbolsByName, type NamedSymbols } from '../names/find-by-name.ts';
 import { rankingReasons } from '../ranking/ranking-reasons.ts';
 import type { Answer } from '../shapes/answer.ts';
 import type { ParametersOf } from '../shapes/parameters.ts';
@@ -34,7 +34,7 @@ export interface LocateSymbolAnswer extends Answer {
 
 export async function locateSymbol(view: RefView, request: Request): Promise<LocateSymbolAnswer> {
   const language = await languageMeant(view, request.language);
-  const called = await symbolsCalled(view, request.name, {
+  const called = await findSymbolsByName(view, request.name, {
     limit: request.limit,
     keep: ({ file, kind }) =>
       (language === undefined || file.language === language) && (request.kind === undefined || kind === request.kind),
@@ -58,7 +58,7 @@ export async function locateSymbol(view: RefView, request: Request): Promise<Loc
 }
 
 /** What a reader would otherwise take for a plain answer: nothing by that name, or only what filters hid. */
-function warningsOf(request: Request, { degree, leftOut }: CalledSymbols): string[] {
+function warningsOf(request: Request, { degree, leftOut }: NamedSymbols): string[] {
   const warnings: string[] = [];
   if (request.kind === 'use') warnings.push('Imports are listed by get_file_outline only.');
   const hidden = leftOut.find((some) => some.degree === 'exact');

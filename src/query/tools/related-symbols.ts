@@ -5,16 +5,16 @@
 import type { SymbolKind } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { findAnchors, likeliestAnchor } from '../names/find-anchor.ts';
+import { referencedSymbols } from '../resolve/referenced-symbols.ts';
 import { resolveImports } from '../resolve/resolve-imports.ts';
 import { filesInScope } from '../resolve/scopes.ts';
-import { usedSymbols } from '../resolve/used-symbols.ts';
 import type { Answer } from '../shapes/answer.ts';
 import type { ParametersOf } from '../shapes/parameters.ts';
 import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
 import { locationShape, type SignatureShape, signatureShape } from '../shapes/symbol-shape.ts';
+import { cachingView } from '../view/caching-view.ts';
 import { sharedDepth } from '../view/folder-table.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { remembering } from '../view/remembering-view.ts';
 
 export const relatedSymbolsParameters = {
   symbol_name: symbolNameParameter,
@@ -55,10 +55,10 @@ export async function relatedSymbols(
   asked: RefView,
   { symbol_name, path, scope, limit }: ParametersOf<typeof relatedSymbolsParameters>,
 ): Promise<RelatedSymbolsAnswer> {
-  const view = remembering(asked);
+  const view = cachingView(asked);
   const anchor = likeliestAnchor(await findAnchors(view, symbol_name, path));
   const file = (await view.files()).byId(anchor.versionId) as FileVersion;
-  const used = await usedSymbols(view, file, anchor, maxUsed);
+  const used = await referencedSymbols(view, file, anchor, maxUsed);
   const imported = await importedBy(view, file, used);
   const isImported = (symbol: SymbolRecord) => imported.has(symbol.id);
   const order = ranking(anchor, new Set(used.map(({ id }) => id)));
@@ -117,8 +117,8 @@ async function importedBy(
 
 /** The nearest by folder first; tests and generated files behind the others, unless the file is one itself. */
 function nearestFirst(file: FileVersion, files: readonly FileVersion[]): FileVersion[] {
-  const distance = ({ path, marks }: FileVersion) => [
-    marks.filter((mark) => !file.marks.includes(mark)).length,
+  const distance = ({ path, labels }: FileVersion) => [
+    labels.filter((label) => !file.labels.includes(label)).length,
     -sharedDepth(path, file.path),
     path.split('/').length,
   ];

@@ -1,9 +1,9 @@
 /** Searching code: symbols, snippets and files that answer a query, whatever it looks like, and what to ask next. */
 
 import { rankingReasons } from '../ranking/ranking-reasons.ts';
-import { findPlaces } from '../search/find-places.ts';
+import { findHits } from '../search/find-hits.ts';
+import type { QueryIntent, SearchFilter, SearchHit } from '../search/hit.ts';
 import { nextActions, type SuggestedAction } from '../search/next-actions.ts';
-import type { FoundPlace, PlaceFilter, QueryIntent } from '../search/place.ts';
 import { snippetOf } from '../search/snippet.ts';
 import type { Answer } from '../shapes/answer.ts';
 import type { ParametersOf } from '../shapes/parameters.ts';
@@ -18,8 +18,8 @@ import {
   refParameter,
 } from '../shapes/shared-parameters.ts';
 import { resultId } from '../shapes/symbol-ids.ts';
+import { cachingView } from '../view/caching-view.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { remembering } from '../view/remembering-view.ts';
 
 export const searchCodeParameters = {
   query: queryParameter,
@@ -42,7 +42,7 @@ export interface SearchCodeAnswer extends Answer {
 
 /** A result that is a symbol, or stands in one, has its fields. */
 export interface SearchResult extends Partial<SymbolShape> {
-  readonly result_type: FoundPlace['type'];
+  readonly result_type: SearchHit['type'];
   readonly path: string;
   readonly line_start: number;
   readonly line_end: number;
@@ -57,8 +57,8 @@ export async function searchCode(
   request: Request,
   options: { readonly debug?: boolean } = {},
 ): Promise<SearchCodeAnswer> {
-  const view = remembering(given);
-  const found = await findPlaces(view, request.query, await searchFilter(view, request), request.limit);
+  const view = cachingView(given);
+  const found = await findHits(view, request.query, await searchFilter(view, request), request.limit);
   const warnings = [
     ...(request.kind === 'use' ? ['Imports are listed by get_file_outline only.'] : []),
     ...found.remarks,
@@ -81,12 +81,12 @@ export async function searchCode(
   };
 }
 
-export async function searchFilter(view: RefView, { language, kind }: Request): Promise<PlaceFilter> {
+export async function searchFilter(view: RefView, { language, kind }: Request): Promise<SearchFilter> {
   const meant = await languageMeant(view, language);
   return { ...(meant === undefined ? {} : { language: meant }), ...(kind === undefined ? {} : { kind }) };
 }
 
-async function shapePlace(view: RefView, place: FoundPlace, request: Request): Promise<SearchResult> {
+async function shapePlace(view: RefView, place: SearchHit, request: Request): Promise<SearchResult> {
   const { type, file, symbol, lineStart, lineEnd, score } = place;
   const id =
     type === 'symbol'

@@ -4,7 +4,7 @@
  */
 import type { FileVersion } from '../../store/store.ts';
 
-export interface Place {
+export interface FileMember {
   readonly file: FileVersion;
   /** Which of the file's chunks or symbols it is, from 0. */
   readonly position: number;
@@ -40,11 +40,11 @@ export class FileTable {
     return index === undefined ? undefined : this.files[index];
   }
 
-  ofChunk(id: number): Place | undefined {
+  ofChunk(id: number): FileMember | undefined {
     return this.#chunks.find(id);
   }
 
-  ofSymbol(id: number): Place | undefined {
+  ofSymbol(id: number): FileMember | undefined {
     return this.#symbols.find(id);
   }
 
@@ -88,7 +88,7 @@ class Ranges {
     this.#indexes = Int32Array.from(ranges, ({ index }) => index);
   }
 
-  find(id: number): Place | undefined {
+  find(id: number): FileMember | undefined {
     let low = 0;
     let high = this.#starts.length;
     while (low < high) {

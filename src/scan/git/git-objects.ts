@@ -6,7 +6,7 @@ import { type Candidate, forEachItem, listingOf } from '../listing/candidates.ts
 import { ignoreFileName, ignoreRules, nestedRules } from '../listing/ignore-rules.ts';
 import type { Listing, ListOptions } from '../listing/list-files.ts';
 import { baseName, type Name, parentOf, splitEntries } from '../listing/names.ts';
-import { gitOutput, placeOf } from './git.ts';
+import { gitLocationOf, gitOutput } from './git.ts';
 import { ObjectReader } from './object-reader.ts';
 import type { Repository } from './repository.ts';
 
@@ -18,7 +18,7 @@ export async function listObjects(
 ): Promise<Listing> {
   if (commit === undefined) return { files: [], skipped: [], submodules: [] };
   const { signal, exclude, maxFileBytes } = options;
-  const output = await gitOutput(placeOf(repository), 'ls-tree', ['-r', '-z', '--full-tree', commit], { signal });
+  const output = await gitOutput(gitLocationOf(repository), 'ls-tree', ['-r', '-z', '--full-tree', commit], { signal });
   const { files, submodules } = treeEntries(output);
   const excludes = nestedRules(ignoreRules([], exclude), await readIgnoreFiles(repository, files));
   const candidates: Candidate[] = [];

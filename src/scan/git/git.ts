@@ -8,7 +8,7 @@ import { devNull } from 'node:os';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CodedError } from '../../errors.ts';
-import { rootVanished } from '../listing/look.ts';
+import { rootVanished } from '../listing/lstat.ts';
 import { gitProgram } from './git-program.ts';
 
 /** The commands that are safe on a repository one does not trust; `symbolic-ref` only with one argument. */
@@ -24,12 +24,12 @@ export type GitCommand =
   | 'version';
 
 /** Where git works. Without `gitDir` it looks for `.git` in `folder` itself, and in no parent of it. */
-export interface GitPlace {
+export interface GitLocation {
   readonly folder: string;
   readonly gitDir?: string;
   readonly workTree?: string;
   /** How long git may be silent; as long as its command may take if left out. */
-  readonly patienceMs?: number;
+  readonly deadlineMs?: number;
 }
 
 export interface GitResult {
@@ -42,7 +42,7 @@ export type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** The output of a command that has to succeed. */
 export async function gitOutput(
-  place: GitPlace,
+  place: GitLocation,
   command: GitCommand,
   args: readonly string[],
   options: { readonly input?: string; readonly signal?: AbortSignal | undefined } = {},
@@ -54,7 +54,7 @@ export async function gitOutput(
 
 /** Runs a command whose failure may be an answer. Rejects only where git cannot be started, or the signal's reason. */
 export function runGit(
-  place: GitPlace,
+  place: GitLocation,
   command: GitCommand,
   args: readonly string[],
   options: { readonly input?: string; readonly signal?: AbortSignal | undefined } = {},
@@ -65,15 +65,15 @@ export function runGit(
     const child = startGit(place, command, args);
     const stop = () => child.kill('SIGKILL');
     signal?.addEventListener('abort', stop, { once: true });
-    const patience = new Patience(place, command, stop);
+    const deadline = new GitDeadline(place, command, stop);
     const stdout: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => {
-      patience.renew();
+      deadline.renew();
       stdout.push(chunk);
     });
     const stderr = collectText(child.stderr);
     const settle = () => {
-      patience.end();
+      deadline.end();
       signal?.removeEventListener('abort', stop);
     };
     child.once('error', (error) => {
@@ -83,7 +83,7 @@ export function runGit(
     child.once('close', (code) => {
       settle();
       if (signal?.aborted) return reject(signal.reason);
-      if (patience.lost !== undefined) return reject(patience.lost);
+      if (deadline.lost !== undefined) return reject(deadline.lost);
       resolve({ exitCode: code ?? -1, stdout: Buffer.concat(stdout), stderr: stderr() });
     });
     child.stdin.end(input);
@@ -91,18 +91,18 @@ export function runGit(
 }
 
 /** Where commands on an opened repository run. */
-export function placeOf(repository: {
+export function gitLocationOf(repository: {
   readonly root: string;
   readonly bare: boolean;
   readonly gitDir?: string;
-}): GitPlace {
+}): GitLocation {
   const { root, bare, gitDir } = repository;
   if (gitDir === undefined) throw new Error(`${root} is no git repository.`);
   return bare ? { folder: root, gitDir } : { folder: root, gitDir, workTree: root };
 }
 
 /** A running git; whoever starts one listens for its `error` and `close`. Throws where there is no git to start. */
-export function startGit(place: GitPlace, command: GitCommand, args: readonly string[]): GitProcess {
+export function startGit(place: GitLocation, command: GitCommand, args: readonly string[]): GitProcess {
   const where = [
     ...(place.gitDir === undefined ? [] : [`--git-dir=${place.gitDir}`]),
     ...(place.workTree === undefined ? [] : [`--work-tree=${place.workTree}`]),
@@ -121,16 +121,16 @@ export function startGit(place: GitPlace, command: GitCommand, args: readonly st
 }
 
 /**
- * Patience with a running git. A repository that was not cloned but unpacked may hold a named pipe where git expects a
+ * A deadline for a running git. A repository that was not cloned but unpacked may hold a named pipe where git expects a
  * file, and git would wait for its other end for ever.
  */
-export class Patience {
+export class GitDeadline {
   /** Why git was stopped, if it was. */
   lost: CodedError | undefined;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(place: GitPlace, command: GitCommand, stop: () => void, isWaiting: () => boolean = () => true) {
-    const limitMs = place.patienceMs ?? (slowCommands.has(command) ? slowLimitMs : limitOfOthersMs);
+  constructor(place: GitLocation, command: GitCommand, stop: () => void, isWaiting: () => boolean = () => true) {
+    const limitMs = place.deadlineMs ?? (slowCommands.has(command) ? slowLimitMs : limitOfOthersMs);
     this.#timer = setTimeout(() => {
       if (!isWaiting()) return;
       this.lost = silent(place, command, limitMs);
@@ -152,7 +152,7 @@ const slowCommands: ReadonlySet<GitCommand> = new Set(['cat-file', 'diff-tree', 
 const slowLimitMs = 600_000;
 const limitOfOthersMs = 60_000;
 
-function silent(place: GitPlace, command: GitCommand, limitMs: number): CodedError {
+function silent(place: GitLocation, command: GitCommand, limitMs: number): CodedError {
   const where = place.workTree ?? place.gitDir ?? place.folder;
   const message = `Git has been silent for ${limitMs / 1000} seconds in ${where} (git ${command}).`;
   return new CodedError('repository_unreadable', message, {
@@ -162,7 +162,7 @@ function silent(place: GitPlace, command: GitCommand, limitMs: number): CodedErr
 }
 
 /** What is wrong with a repository, from what git wrote to standard error. */
-export function gitFailure(place: GitPlace, stderr: string): CodedError {
+export function gitFailure(place: GitLocation, stderr: string): CodedError {
   const where = place.workTree ?? place.gitDir ?? place.folder;
   const data = { path: where };
   const line = stderr
@@ -183,7 +183,7 @@ export function gitFailure(place: GitPlace, stderr: string): CodedError {
 }
 
 /** Why git could not be started at all. */
-export function startFailure(place: GitPlace, error: NodeJS.ErrnoException): CodedError {
+export function startFailure(place: GitLocation, error: NodeJS.ErrnoException): CodedError {
   const data = { path: place.folder };
   if (!existsSync(place.folder)) return rootVanished(place.folder);
   if (error.code === 'ENOENT') {

@@ -4,7 +4,7 @@
  */
 
 import { splitNames } from '../listing/names.ts';
-import { gitOutput, placeOf } from './git.ts';
+import { gitLocationOf, gitOutput } from './git.ts';
 import type { Repository } from './repository.ts';
 
 export interface Commit {
@@ -19,7 +19,7 @@ export interface Commit {
 /** The first parents of a commit, itself first, as many as wanted. */
 export async function mainlineOf(repository: Repository, commit: string, limit: number): Promise<string[]> {
   const args = ['--first-parent', `--max-count=${limit}`, commit];
-  const output = await gitOutput(placeOf(repository), 'rev-list', args);
+  const output = await gitOutput(gitLocationOf(repository), 'rev-list', args);
   return output.toString('latin1').split('\n').filter(Boolean);
 }
 
@@ -27,7 +27,7 @@ export async function mainlineOf(repository: Repository, commit: string, limit: 
 export async function commitsBetween(repository: Repository, base: string, head: string): Promise<Commit[]> {
   const format = '--format=%x1e%H%x1f%an <%ae>%x1f%s';
   const args = ['--no-merges', '--topo-order', format, head, `^${base}`];
-  const output = await gitOutput(placeOf(repository), 'rev-list', args);
+  const output = await gitOutput(gitLocationOf(repository), 'rev-list', args);
   const records = output.toString('utf8').split('\x1e').slice(1);
   const commits = records.map((record) => {
     const [id = '', author = '', rest = ''] = record.split('\x1f');
@@ -43,14 +43,14 @@ export async function commitsBetween(repository: Repository, base: string, head:
 /** The paths that a commit holds. */
 export async function pathsAt(repository: Repository, commit: string): Promise<Set<string>> {
   const args = ['-r', '-z', '--full-tree', '--name-only', commit];
-  return new Set(splitNames(await gitOutput(placeOf(repository), 'ls-tree', args)).map(({ path }) => path));
+  return new Set(splitNames(await gitOutput(gitLocationOf(repository), 'ls-tree', args)).map(({ path }) => path));
 }
 
 /** What each commit changed, from trees alone. */
 async function changedPaths(repository: Repository, ids: readonly string[]): Promise<Map<string, string[]>> {
   if (ids.length === 0) return new Map();
   const args = ['--stdin', '--always', '--root', '-r', '-z', '--name-only', '--no-renames', '--no-ext-diff'];
-  const output = await gitOutput(placeOf(repository), 'diff-tree', args, { input: `${ids.join('\n')}\n` });
+  const output = await gitOutput(gitLocationOf(repository), 'diff-tree', args, { input: `${ids.join('\n')}\n` });
   const changed = new Map<string, string[]>();
   let next = 0;
   let current: string[] = [];

@@ -5,24 +5,24 @@
 import { CodedError } from '../../errors.ts';
 import {
   collectText,
-  type GitPlace,
+  GitDeadline,
+  type GitLocation,
   type GitProcess,
   gitFailure,
+  gitLocationOf,
   gitOutput,
-  Patience,
-  placeOf,
   startFailure,
   startGit,
 } from './git.ts';
 import type { Repository } from './repository.ts';
 
 export class ObjectReader {
-  readonly #place: GitPlace;
+  readonly #place: GitLocation;
   #batch: Batch | undefined;
   #closed = false;
 
   constructor(repository: Repository) {
-    this.#place = placeOf(repository);
+    this.#place = gitLocationOf(repository);
   }
 
   /** The size in bytes of each object; `undefined` for those that are missing. */
@@ -90,16 +90,16 @@ class Batch {
   readonly #git: GitProcess;
   readonly #requests = new Queue<Request>();
   readonly #ended: Promise<void>;
-  readonly #patience: Patience;
+  readonly #deadline: GitDeadline;
   #stopped: CodedError | undefined;
   /** The beginning of a header whose line end has not arrived. */
   #header = '';
   /** The object that is arriving, with the line end that follows it. */
   #body: Body | undefined;
 
-  constructor(place: GitPlace, onEnd: (outstanding: readonly Request[], why: string | CodedError) => void) {
+  constructor(place: GitLocation, onEnd: (outstanding: readonly Request[], why: string | CodedError) => void) {
     this.#git = startGit(place, 'cat-file', ['--batch']);
-    this.#patience = new Patience(
+    this.#deadline = new GitDeadline(
       place,
       'cat-file',
       () => this.#git.kill('SIGKILL'),
@@ -113,8 +113,8 @@ class Batch {
       const end = (why: string | CodedError) => {
         if (ended) return;
         ended = true;
-        this.#patience.end();
-        onEnd(this.#requests.drain(), this.#stopped ?? this.#patience.lost ?? why);
+        this.#deadline.end();
+        onEnd(this.#requests.drain(), this.#stopped ?? this.#deadline.lost ?? why);
         resolve();
       };
       this.#git.once('error', (error) => end(startFailure(place, error)));
@@ -124,7 +124,7 @@ class Batch {
   }
 
   ask(request: Request): void {
-    if (this.#requests.length === 0) this.#patience.renew();
+    if (this.#requests.length === 0) this.#deadline.renew();
     this.#requests.push(request);
     this.#git.stdin.write(`${request.hash}\n`);
   }
@@ -137,7 +137,7 @@ class Batch {
 
   #take(chunk: Buffer): void {
     if (this.#stopped !== undefined) return;
-    this.#patience.renew();
+    this.#deadline.renew();
     for (let at = 0; at < chunk.length; ) {
       at = this.#body === undefined ? this.#takeHeader(chunk, at) : this.#takeBody(this.#body, chunk, at);
     }

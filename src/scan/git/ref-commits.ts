@@ -1,5 +1,5 @@
 /** The commits that many refs stand for now, asked in one go. A name that git no longer knows has none. */
-import { gitOutput, placeOf } from './git.ts';
+import { gitLocationOf, gitOutput } from './git.ts';
 import type { Repository } from './repository.ts';
 
 /** By the names that `resolveRef` gives. */
@@ -11,7 +11,7 @@ export async function refCommits(
   const asked = names.flatMap((name) => revisionsOf(name).map((revision) => ({ name, revision })));
   // Each answer is `ID commit SIZE`, or ends with the word `missing` or `ambiguous`; one line for each line asked.
   const input = asked.map(({ revision }) => `${revision}^{commit}\n`).join('');
-  const output = await gitOutput(placeOf(repository), 'cat-file', ['--batch-check'], { input });
+  const output = await gitOutput(gitLocationOf(repository), 'cat-file', ['--batch-check'], { input });
   const answers = output.toString('utf8').split('\n');
   const commits = new Map<string, string | undefined>(names.map((name) => [name, undefined]));
   for (const [at, { name }] of asked.entries()) {

@@ -7,7 +7,7 @@ import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
-import { type GitPlace, gitOutput, runGit } from './git.ts';
+import { type GitLocation, gitOutput, runGit } from './git.ts';
 import { refuseForeignGitFolder, refusePipes } from './own-git-folder.ts';
 
 export { type ResolvedRef, resolveRef } from './resolve-ref.ts';
@@ -113,7 +113,7 @@ interface WorkTreeDescription extends Description {
  * of our own keeps the paths apart, which may contain line ends. Nothing where git refuses part of it: whoever asks for the
  * parts learns which.
  */
-async function describeAtOnce(place: GitPlace): Promise<WorkTreeDescription | undefined> {
+async function describeAtOnce(place: GitLocation): Promise<WorkTreeDescription | undefined> {
   const mark = `--${randomUUID()}`;
   const asked = [...described, mark, '--git-common-dir', mark, '--show-toplevel'];
   const { exitCode, stdout } = await runGit(place, 'rev-parse', asked);
@@ -123,7 +123,7 @@ async function describeAtOnce(place: GitPlace): Promise<WorkTreeDescription | un
   return { ...(await descriptionOf(description)), identity: await identity, top };
 }
 
-async function describeInParts(place: GitPlace): Promise<WorkTreeDescription> {
+async function describeInParts(place: GitLocation): Promise<WorkTreeDescription> {
   const top = gitOutput(place, 'rev-parse', ['--show-toplevel']).then(withoutNewline);
   // A bare repository has no top, and is not asked for it.
   top.catch(() => {});
@@ -140,7 +140,7 @@ interface Description {
 /** The path comes last, because it may contain line ends. A git that does not know the format echoes the option. */
 const described = ['--is-bare-repository', '--show-object-format', '--absolute-git-dir'];
 
-async function describe(place: GitPlace): Promise<Description> {
+async function describe(place: GitLocation): Promise<Description> {
   return descriptionOf(withoutNewline(await gitOutput(place, 'rev-parse', described)));
 }
 
@@ -153,7 +153,7 @@ async function descriptionOf(answer: string): Promise<Description> {
   };
 }
 
-async function commonFolder(place: GitPlace): Promise<string> {
+async function commonFolder(place: GitLocation): Promise<string> {
   const answer = withoutNewline(await gitOutput(place, 'rev-parse', ['--git-common-dir']));
   return realpath(resolve(place.folder, answer));
 }

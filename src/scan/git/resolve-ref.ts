@@ -3,7 +3,7 @@
  * its files are the checked-out ones or git's objects. What was typed reaches git once, and never as an option.
  */
 import { CodedError } from '../../errors.ts';
-import { gitFailure, placeOf, runGit } from './git.ts';
+import { gitFailure, gitLocationOf, runGit } from './git.ts';
 import type { Repository } from './repository.ts';
 
 export interface ResolvedRef {
@@ -35,7 +35,7 @@ interface Head {
 async function headOf(repository: Repository): Promise<Head> {
   const source = repository.bare ? 'objects' : 'worktree';
   const [symbolic, commit] = await Promise.all([
-    runGit(placeOf(repository), 'symbolic-ref', ['--quiet', 'HEAD']),
+    runGit(gitLocationOf(repository), 'symbolic-ref', ['--quiet', 'HEAD']),
     commitOf(repository, 'HEAD'),
   ]);
   if (symbolic.exitCode === 0) {
@@ -47,7 +47,7 @@ async function headOf(repository: Repository): Promise<Head> {
     if ((await objectOf(repository, 'HEAD')) === undefined) return { ref: { name, source }, names, detached: false };
   }
   if (commit === undefined) {
-    throw gitFailure(placeOf(repository), symbolic.stderr || 'fatal: the commit of HEAD is missing or damaged');
+    throw gitFailure(gitLocationOf(repository), symbolic.stderr || 'fatal: the commit of HEAD is missing or damaged');
   }
   return { ref: { name: commit, commit, source }, names: new Set(['HEAD', '@', commit]), detached: true };
 }
@@ -90,7 +90,7 @@ function commitOf(repository: Repository, revision: string): Promise<string | un
 
 async function objectOf(repository: Repository, revision: string): Promise<string | undefined> {
   const asked = ['--verify', '--quiet', '--end-of-options', revision];
-  const result = await runGit(placeOf(repository), 'rev-parse', asked);
+  const result = await runGit(gitLocationOf(repository), 'rev-parse', asked);
   const id = result.stdout.toString('latin1').trim();
   return result.exitCode === 0 && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id) ? id : undefined;
 }

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { SkippedFile, SkipReason } from '../../model.ts';
 import { secretByName } from '../content/secrets.ts';
 import type { ListedFile, Listing, ListOptions } from './list-files.ts';
-import type { FileStat } from './look.ts';
+import type { FileStat } from './lstat.ts';
 import { isForged, type Name } from './names.ts';
 
 export interface Candidate {
@@ -49,11 +49,11 @@ export async function forEachItem<T>(
 ): Promise<void> {
   for (let start = 0; start < items.length; start += 2048) {
     for (const item of items.slice(start, start + 2048)) visit(item);
-    await breathe(found.length, options);
+    await yieldToEventLoop(found.length, options);
   }
 }
 
-export async function breathe(found: number, options: ListOptions): Promise<void> {
+export async function yieldToEventLoop(found: number, options: ListOptions): Promise<void> {
   options.onDiscovered?.(found);
   await setImmediate();
   options.signal?.throwIfAborted();

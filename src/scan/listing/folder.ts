@@ -6,15 +6,15 @@ import { opendirSync } from 'node:fs';
 import { CodedError } from '../../errors.ts';
 import type { SkippedFile } from '../../model.ts';
 import { readWorkingFile } from '../content/read-file.ts';
-import { breathe, type Candidate, listingOf } from './candidates.ts';
+import { type Candidate, listingOf, yieldToEventLoop } from './candidates.ts';
 import { defaultFolders, defaultPatterns } from './default-excludes.ts';
 import { type IgnoreRules, ignoreFileName, ignoreRules } from './ignore-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
-import { isFileSight, lookBelow, rootVanished } from './look.ts';
+import { isFileLstat, lstatBelow, rootVanished } from './lstat.ts';
 import { absolutePath, baseName, type Name, nameInside, nameOf } from './names.ts';
 
 export async function listFolder(root: string, options: ListOptions): Promise<Listing> {
-  const look = lookBelow(root);
+  const look = lstatBelow(root);
   const candidates: Candidate[] = [];
   const skipped: SkippedFile[] = [];
   const open: Folder[] = [
@@ -39,17 +39,17 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
       else if (isFolder) open.push({ name, ...rules });
       else {
         const sight = look(name);
-        if (isFileSight(sight)) {
+        if (isFileLstat(sight)) {
           candidates.push({ name, ...sight, excluded: isExcluded });
         }
-        if (candidates.length % 2_048 === 0) await breathe(candidates.length + skipped.length, options);
+        if (candidates.length % 2_048 === 0) await yieldToEventLoop(candidates.length + skipped.length, options);
       }
     }
-    if (count % 256 === 0) await breathe(candidates.length + skipped.length, options);
+    if (count % 256 === 0) await yieldToEventLoop(candidates.length + skipped.length, options);
   }
   // A folder that went away below the root is absent; when the root is gone, nothing can be said of its files.
   entriesOf(root, { path: '' });
-  await breathe(candidates.length + skipped.length, options);
+  await yieldToEventLoop(candidates.length + skipped.length, options);
   return listingOf(candidates, skipped, [], options.maxFileBytes);
 }
 

@@ -6,10 +6,10 @@ import type { SkippedFile } from '../../model.ts';
 import { listObjects } from '../git/git-objects.ts';
 import type { Repository, ResolvedRef } from '../git/repository.ts';
 import { listFolder } from './folder.ts';
-import type { FileStat } from './look.ts';
+import type { FileStat } from './lstat.ts';
 import { listWorkingTree } from './working-tree.ts';
 
-export type { FileStat } from './look.ts';
+export type { FileStat } from './lstat.ts';
 
 export interface ListedFile {
   /** Relative to the root, with slashes; invalid bytes are written `\xHH`. */

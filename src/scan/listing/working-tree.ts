@@ -4,24 +4,24 @@
  */
 import { existsSync } from 'node:fs';
 import { readWorkingFile } from '../content/read-file.ts';
-import { gitOutput, placeOf } from '../git/git.ts';
+import { gitLocationOf, gitOutput } from '../git/git.ts';
 import type { Repository } from '../git/repository.ts';
 import { type Candidate, forEachItem, listingOf } from './candidates.ts';
 import { defaultFoldersOn, defaultPatterns } from './default-excludes.ts';
 import { ignoreFileName, ignoreRules, nestedRules } from './ignore-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
-import { type FileSight, isFileSight, lookBelow, rootVanished, type Sight } from './look.ts';
+import { type FileLstat, isFileLstat, type Lstat, lstatBelow, rootVanished } from './lstat.ts';
 import { baseName, isSame, type Name, parentOf, splitEntries, splitNames } from './names.ts';
 
 export async function listWorkingTree(repository: Repository, options: ListOptions): Promise<Listing> {
   const { root } = repository;
-  const place = placeOf(repository);
+  const place = gitLocationOf(repository);
   const { signal } = options;
   // Git searches for untracked files while the tracked ones are looked at.
   const searching = gitOutput(place, 'ls-files', ['-o', '--exclude-standard', '-z'], { signal });
   searching.catch(() => {});
   const tracked = trackedEntries(await gitOutput(place, 'ls-files', ['-s', '-z'], { signal }));
-  const look = lookBelow(root);
+  const look = lstatBelow(root);
   const seen: Seen[] = [];
   await seeAll(tracked.files, look, seen, options);
   const untracked = untrackedEntries(await searching);
@@ -44,7 +44,7 @@ interface Entries {
 
 interface Seen {
   readonly entry: Entry;
-  readonly sight: FileSight;
+  readonly sight: FileLstat;
 }
 
 /** The header is `MODE HASH STAGE`; a path in conflict comes once for each stage. */
@@ -74,14 +74,14 @@ function untrackedEntries(output: Buffer): Entries {
 
 function seeAll(
   entries: readonly Entry[],
-  look: (name: Name) => Sight,
+  look: (name: Name) => Lstat,
   seen: Seen[],
   options: ListOptions,
 ): Promise<void> {
   return forEachItem(entries, seen, options, (entry) => {
     const sight = look(entry.name);
     // Where a tracked file has become a folder, the files in it are untracked ones.
-    if (isFileSight(sight)) seen.push({ entry, sight });
+    if (isFileLstat(sight)) seen.push({ entry, sight });
   });
 }
 

@@ -12,8 +12,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Service } from '../../project/service.ts';
+import { withErrorCode } from '../mcp/json-rpc-errors.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
-import { withRegistryCode } from '../mcp/registry-codes.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ export function mcpHandler(
   async function legacy(request: Request, body: Body): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsStream(request, body) });
     const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(withRegistryCode(message), options);
+    transport.send = (message, options) => send(withErrorCode(message), options);
     const server = createMcpServer(service, client);
     await server.connect(transport);
     const response = await transport.handleRequest(acceptingBoth(request), { parsedBody: body });
@@ -80,5 +80,5 @@ async function decorated(response: Response): Promise<Response> {
   headers.delete('content-length');
   const isUnknownMethod = 'error' in message && message.error.code === methodNotFound;
   const status = isUnknownMethod ? 404 : response.status;
-  return new Response(JSON.stringify(withRegistryCode(message)), { status, headers });
+  return new Response(JSON.stringify(withErrorCode(message)), { status, headers });
 }

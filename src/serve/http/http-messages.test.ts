@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { HeldBodies } from './held-bodies.ts';
+import { BodyBudget } from './body-budget.ts';
 import { type Refusal, readJson } from './http-messages.ts';
 
 const message = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 
 /** A call that comes in by and by, and the status it is refused with, or 200. */
-function incoming(bodies: HeldBodies): { send: (text: string) => Promise<void>; end: () => Promise<number> } {
+function incoming(bodies: BodyBudget): { send: (text: string) => Promise<void>; end: () => Promise<number> } {
   const stream = new PassThrough();
   const request = Object.assign(stream, { headers: { 'content-type': 'application/json' } });
   const status = readJson(request as unknown as IncomingMessage, bodies).then(
@@ -29,20 +29,20 @@ function incoming(bodies: HeldBodies): { send: (text: string) => Promise<void>; 
 }
 
 test('takes a message that comes in pieces', async () => {
-  const call = incoming(new HeldBodies(1_000));
+  const call = incoming(new BodyBudget(1_000));
   for (const character of message) await call.send(character);
   expect(await call.end()).toBe(200);
 });
 
 test('refuses a body that is too large, once it was heard out', async () => {
-  const call = incoming(new HeldBodies(100 << 20));
+  const call = incoming(new BodyBudget(100 << 20));
   for (let megabytes = 0; megabytes < 5; megabytes++) await call.send(' '.repeat(1 << 20));
   await call.send(message);
   expect(await call.end()).toBe(413);
 });
 
 test('gives up the largest of the bodies that come in where they are too large together, and takes the others', async () => {
-  const bodies = new HeldBodies(1_000);
+  const bodies = new BodyBudget(1_000);
   const [large, small] = [incoming(bodies), incoming(bodies)];
   await large.send(' '.repeat(600));
   await small.send(' '.repeat(401));
@@ -52,7 +52,7 @@ test('gives up the largest of the bodies that come in where they are too large t
 });
 
 test('refuses a message that is nested deeper than any call', async () => {
-  const call = incoming(new HeldBodies(1 << 20));
+  const call = incoming(new BodyBudget(1 << 20));
   await call.send(`${message.slice(0, -1)},"params":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_001)}`);
   expect(await call.end()).toBe(400);
 });

@@ -1,7 +1,7 @@
 /** Requests and responses of HTTP as JSON. What is refused below the protocol gets a body in the shape of its errors. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { excessOf } from '../mcp/message-excess.ts';
-import type { HeldBodies } from './held-bodies.ts';
+import { exceededJsonLimit } from '../mcp/json-limits.ts';
+import type { BodyBudget } from './body-budget.ts';
 
 const maxBodyBytes = 4 << 20;
 /** What is read of a body that is refused, before the connection is cut. */
@@ -23,14 +23,14 @@ export class Refusal extends Error {
 }
 
 /** The body of a call: a JSON-RPC message, and nothing else. */
-export async function readJson(request: IncomingMessage, bodies: HeldBodies): Promise<Record<string, unknown>> {
+export async function readJson(request: IncomingMessage, bodies: BodyBudget): Promise<Record<string, unknown>> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
     await drain(request);
     throw new Refusal(415, `The content type must be application/json, not ${type ?? 'absent'}.`, closing);
   }
   const bytes = await readBody(request, bodies);
-  const excess = excessOf(bytes);
+  const excess = exceededJsonLimit(bytes);
   if (excess !== undefined) throw new Refusal(400, excess, {}, -32600);
   let parsed: unknown;
   try {
@@ -64,7 +64,7 @@ export function sendJson(
 /** A body that may not have been read to its end would be taken for the next request. */
 const closing = { Connection: 'close' };
 
-function readBody(request: IncomingMessage, bodies: HeldBodies): Promise<Buffer> {
+function readBody(request: IncomingMessage, bodies: BodyBudget): Promise<Buffer> {
   return bodies.during(async (body) => {
     let length = 0;
     for await (const chunk of request as AsyncIterable<Buffer>) {

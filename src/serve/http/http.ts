@@ -8,14 +8,14 @@ import { CodedError, toCodedError } from '../../errors.ts';
 import type { Service } from '../../project/service.ts';
 import { healthReport } from '../mcp/health.ts';
 import type { HttpOptions } from '../serve.ts';
+import { BodyBudget } from './body-budget.ts';
 import { endCrumbs } from './end-crumbs.ts';
-import { HeldBodies } from './held-bodies.ts';
 import { guardsOf, isLoopback } from './http-guards.ts';
 import { mcpHandler } from './http-mcp.ts';
 import { Refusal, readJson, sendJson } from './http-messages.ts';
 import { LimitedConnections } from './limited-connections.ts';
-import { Pace } from './pace.ts';
 import { readInPieces } from './read-in-pieces.ts';
+import { StartThrottle } from './start-throttle.ts';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
@@ -42,8 +42,8 @@ export async function startHttp(
     });
   }
   const callMcp = mcpHandler(service);
-  const pace = new Pace(callsPerTurn);
-  const bodies = new HeldBodies(maxHeldBytes);
+  const pace = new StartThrottle(callsPerTurn);
+  const bodies = new BodyBudget(maxHeldBytes);
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: headersTimeoutMs,

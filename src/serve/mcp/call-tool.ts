@@ -3,11 +3,11 @@
  * it is an answer or an error. It throws nothing but faults of its caller.
  */
 import { type CodedError, toCodedError } from '../../errors.ts';
-import type { JobListener } from '../../project/jobs.ts';
-import { metadataOf, noStanding, type Standing } from '../../project/metadata.ts';
-import type { Project } from '../../project/project.ts';
+import type { ActiveProject } from '../../project/active-project.ts';
+import { indexStatusOf } from '../../project/index-status.ts';
+import type { JobObserver } from '../../project/jobs.ts';
+import { type IndexStatus, metadataOf, unknownStatus } from '../../project/metadata.ts';
 import type { Service } from '../../project/service.ts';
-import { standingOf } from '../../project/standing.ts';
 import { type ParametersOf, type ParameterTable, readParameters } from '../../query/shapes/parameters.ts';
 import { startFirstIndex } from './query-tool.ts';
 import { type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
@@ -18,7 +18,7 @@ export interface ToolOutcome {
 }
 
 export interface CallOptions {
-  readonly listen?: (jobId: () => string | undefined, project: Project) => JobListener;
+  readonly listen?: (jobId: () => string | undefined, project: ActiveProject) => JobObserver;
   readonly signal?: AbortSignal;
 }
 
@@ -78,12 +78,12 @@ async function defaultOf(service: Service) {
   return workspace === undefined ? undefined : { workspace, isNew: false };
 }
 
-async function currentStanding({ service, project }: ToolCall): Promise<Standing> {
-  if (project === undefined) return noStanding;
+async function currentStanding({ service, project }: ToolCall): Promise<IndexStatus> {
+  if (project === undefined) return unknownStatus;
   try {
-    return await standingOf(service, project, await project.state());
+    return await indexStatusOf(service, project, await project.state());
   } catch {
-    return noStanding;
+    return unknownStatus;
   }
 }
 

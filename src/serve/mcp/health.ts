@@ -1,6 +1,6 @@
 /** Health: whether the server and the projects it answers for are well, for `health_check` and for `GET /health`. */
 
-import type { Project } from '../../project/project.ts';
+import type { ActiveProject } from '../../project/active-project.ts';
 import { healthWord, type ProjectStatus, projectStatus, statusShape } from '../../project/project-status.ts';
 import type { Service } from '../../project/service.ts';
 import type { StoreReader } from '../../store/store.ts';
@@ -51,7 +51,7 @@ export const healthCheck: ToolRow = {
 /** The body of `GET /health`. */
 export async function healthReport(service: Service): Promise<Record<string, unknown>> {
   const projects = await service.served();
-  const statuses = await Promise.all(projects.map((project: Project) => projectStatus(service, project)));
+  const statuses = await Promise.all(projects.map((project: ActiveProject) => projectStatus(service, project)));
   return {
     status: serverStatus(service, statuses),
     projects: statuses.map(healthShape),

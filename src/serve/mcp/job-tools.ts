@@ -1,7 +1,7 @@
 /** The tools that change the index: each starts a job and answers as soon as it runs. */
 
+import { indexStatusOf } from '../../project/index-status.ts';
 import { type BegunJob, progressTokenOf } from '../../project/jobs.ts';
-import { standingOf } from '../../project/standing.ts';
 import { refParameter } from '../../query/shapes/shared-parameters.ts';
 import { wireMode } from './job-shape.ts';
 import { neededProject } from './query-tool.ts';
@@ -71,7 +71,7 @@ async function start(
   jobId = 'running' in begun ? begun.running.id : begun.ended.jobId;
   const state = await project.state();
   const ref = 'running' in begun ? begun.running.ref : begun.ended.ref;
-  const standing = await standingOf(call.service, project, state, ref);
+  const standing = await indexStatusOf(call.service, project, state, ref);
   call.standing = 'running' in begun ? { ...standing, freshness: 'syncing', indexing: 'indexing' } : standing;
   return begun;
 }

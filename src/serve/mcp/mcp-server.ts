@@ -1,6 +1,6 @@
 /** The tools as an MCP server: what the protocol asks, answered from the table. One is made per connection or per request. */
 import { ProtocolError, Server } from '@modelcontextprotocol/server';
-import type { Project } from '../../project/project.ts';
+import type { ActiveProject } from '../../project/active-project.ts';
 import type { Service } from '../../project/service.ts';
 import { callTool } from './call-tool.ts';
 import { type ProgressAudience, type ProgressToken, progressListener, type SendProgress } from './progress.ts';
@@ -43,7 +43,7 @@ export function createMcpServer(service: Service, client: Client): Server {
       ...(audience === undefined
         ? {}
         : {
-            listen: (jobId: () => string | undefined, project: Project) =>
+            listen: (jobId: () => string | undefined, project: ActiveProject) =>
               progressListener(project.workspace.root, jobId, audience),
           }),
     });

@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { CodedError } from '../../errors.ts';
 import { type JobSummary, progressMessage } from '../../indexing/job/job.ts';
 import type { JobProgress } from '../../model.ts';
-import { type JobListener, progressTokenOf } from '../../project/jobs.ts';
+import { type JobObserver, progressTokenOf } from '../../project/jobs.ts';
 
 export type ProgressToken = string | number;
 export type SendProgress = (params: Record<string, unknown>) => void;
@@ -23,7 +23,7 @@ export function progressListener(
   root: string,
   jobId: () => string | undefined,
   { send, ownToken, takesJobToken }: ProgressAudience,
-): JobListener {
+): JobObserver {
   const project = basename(root);
   const tell = (id: string | undefined, progress: number, value: Record<string, unknown>) => {
     const tokens = [...(takesJobToken && id !== undefined ? [progressTokenOf(id)] : []), ownToken];

@@ -1,9 +1,9 @@
 /** A query tool asks a published ref: chooses it, judges its freshness by the policy of the call, and hands over to the query. */
 import { CodedError } from '../../errors.ts';
-import type { IndexState, Project, RefFreshness } from '../../project/project.ts';
-import { refNotIndexed } from '../../project/project.ts';
+import type { ActiveProject, IndexState, RefFreshness } from '../../project/active-project.ts';
+import { refNotIndexed } from '../../project/active-project.ts';
+import { firstFailure, freshnessDeadlineMs, freshnessStatus, hasJob } from '../../project/index-status.ts';
 import { incompatible, type Service } from '../../project/service.ts';
-import { firstFailure, freshnessStatus, hasJob, patienceMs } from '../../project/standing.ts';
 import type { Answer } from '../../query/shapes/answer.ts';
 import type { ParametersOf, ParameterTable } from '../../query/shapes/parameters.ts';
 import type { ProjectReader, RefView } from '../../query/view/ref-view.ts';
@@ -58,7 +58,7 @@ export function queryTool<T extends ParameterTable>(row: QueryRow<T>): ToolRow {
 
 export type Policy = 'strict' | 'balanced' | 'best_effort';
 
-export function neededProject(call: ToolCall): Project {
+export function neededProject(call: ToolCall): ActiveProject {
   if (call.project === undefined) throw new Error('A query was called without a project.');
   return call.project;
 }
@@ -66,7 +66,7 @@ export function neededProject(call: ToolCall): Project {
 /** The ref to ask, or nothing if the first index is still to come. Sets the standing of the call. */
 export async function chooseRef(
   call: ToolCall,
-  project: Project,
+  project: ActiveProject,
   asked: string | undefined,
   policy: Policy,
 ): Promise<{ ref: RefRecord; reader: ProjectReader } | undefined> {
@@ -109,7 +109,7 @@ export async function chooseRef(
 
 async function judge(
   call: ToolCall,
-  project: Project,
+  project: ActiveProject,
   state: IndexState,
   ref: RefRecord,
   head: ResolvedRef | undefined,
@@ -124,8 +124,8 @@ async function judge(
     call.warnings.push(`The checked-out ref ${head.name} is not indexed yet; this is the answer of ${ref.name}.`);
     return { fresh: false, exact: true, ...(head.commit === undefined ? {} : { currentCommit: head.commit }) };
   }
-  const patience = policy === 'strict' ? Number.POSITIVE_INFINITY : patienceMs;
-  const freshness = await project.freshness(state, ref, head, patience);
+  const deadline = policy === 'strict' ? Number.POSITIVE_INFINITY : freshnessDeadlineMs;
+  const freshness = await project.freshness(state, ref, head, deadline);
   if (freshness.fresh && !freshness.exact) {
     call.warnings.push('The files are still being compared with the index; the latest edits may be missing.');
   }
@@ -135,7 +135,7 @@ async function judge(
 /** Sets the standing of a project that has no index yet, starts the first one if the policy says so, or refuses. */
 async function beforeFirstIndex(
   call: ToolCall,
-  project: Project,
+  project: ActiveProject,
   state: IndexState,
   head: ResolvedRef | undefined,
   asked: string | undefined,
@@ -165,7 +165,7 @@ async function beforeFirstIndex(
   call.standing = starting;
 }
 
-export function startFirstIndex(service: Service, project: Project): void {
+export function startFirstIndex(service: Service, project: ActiveProject): void {
   service.jobs.startInBackground(project, { operation: 'index', force: false });
 }
 

@@ -6,9 +6,9 @@ import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Service } from '../../project/service.ts';
+import { exceededJsonLimit } from './json-limits.ts';
+import { withErrorCode } from './json-rpc-errors.ts';
 import { createMcpServer } from './mcp-server.ts';
-import { excessOf } from './message-excess.ts';
-import { withRegistryCode } from './registry-codes.ts';
 
 const maxLineBytes = 8 << 20;
 /** A client that asks more than it reads is not heard until it has read. */
@@ -73,7 +73,7 @@ class LineTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return;
-    const isWritten = this.#output.write(`${JSON.stringify(withRegistryCode(message))}\n`);
+    const isWritten = this.#output.write(`${JSON.stringify(withErrorCode(message))}\n`);
     if ('id' in message && !('method' in message)) this.#pending.delete(message.id as string | number);
     this.#listenIfRead();
     if (!isWritten) await this.#drain();
@@ -139,7 +139,7 @@ class LineTransport implements Transport {
     } catch {
       return void this.#refuse(-32700, 'The line is not JSON.');
     }
-    const excess = excessOf(line);
+    const excess = exceededJsonLimit(line);
     if (excess === undefined) this.#deliver(parsed);
     else this.#refuse(-32600, excess, idOf(parsed));
   }

@@ -13,16 +13,16 @@ import { damaged } from '../sqlite/sqlite-errors.ts';
 import type {
   FileVersion,
   ReferenceRecord,
-  Referrer,
+  ReferencingVersion,
   RefRecord,
   SymbolRecord,
-  SymbolSketch,
   SymbolSpan,
+  SymbolSummary,
 } from '../store.ts';
 import { decodeSource } from '../write/encode-facts.ts';
 import { unpackBindings } from '../write/packed-bindings.ts';
 import { unpackSites } from '../write/reference-sites.ts';
-import { toMarks, toSymbol } from './rows.ts';
+import { toLabels, toSymbol } from './rows.ts';
 
 const symbolColumns = `s.id, s.version_id, s.parent, s.kind, s.ordinal, s.visibility, s.line_start, s.line_end,
   s.modifier, s.signature, s.doc, n.name AS name, p.name AS scope, v.path, v.language, v.module, v.marks, v.first_symbol`;
@@ -102,13 +102,13 @@ export function readSymbolsById(reader: Reader, ref: RefRecord, ids: readonly nu
 }
 
 /** Without the join with file and ref, which costs more than the rest. */
-export function readSketchesNamed(reader: Reader, name: string): SymbolSketch[] {
+export function readSummariesNamed(reader: Reader, name: string): SymbolSummary[] {
   const columns = 's.id, s.version_id, s.kind, s.visibility, s.line_start, s.scope_id';
-  return sketches(reader, columns, 'symbols s WHERE s.name_id = (SELECT id FROM names WHERE name = ?)', name, name);
+  return summaries(reader, columns, 'symbols s WHERE s.name_id = (SELECT id FROM names WHERE name = ?)', name, name);
 }
 
-export function readSketchesById(reader: Reader, ids: readonly number[]): SymbolSketch[] {
-  return sketches(
+export function readSummariesById(reader: Reader, ids: readonly number[]): SymbolSummary[] {
+  return summaries(
     reader,
     's.id, s.version_id, s.kind, s.visibility, s.line_start, s.scope_id, n.name',
     'json_each(?) j JOIN symbols s ON s.id = j.value JOIN names n ON n.id = s.name_id',
@@ -117,15 +117,15 @@ export function readSketchesById(reader: Reader, ids: readonly number[]): Symbol
 }
 
 /** `called` is the name of all of them, where it is not among the columns. */
-function sketches(reader: Reader, columns: string, from: string, value: SqlValue, called?: string): SymbolSketch[] {
+function summaries(reader: Reader, columns: string, from: string, value: SqlValue, called?: string): SymbolSummary[] {
   const outermost = reader.get(`SELECT id FROM names WHERE name = ''`)?.id;
   const rows = reader.many(columns, from, value) as [number, number, number, number, number, number, string][];
   return rows.map(([id, versionId, kind, visibility, lineStart, scopeId, name]) => ({
     id,
     versionId,
     name: called ?? name,
-    kind: symbolKinds[kind] as SymbolSketch['kind'],
-    visibility: visibilities[visibility] as SymbolSketch['visibility'],
+    kind: symbolKinds[kind] as SymbolSummary['kind'],
+    visibility: visibilities[visibility] as SymbolSummary['visibility'],
     lineStart,
     scopeId,
     isNested: scopeId !== outermost,
@@ -200,7 +200,7 @@ export function readReferences(reader: Reader, version: FileVersion): ReferenceF
 }
 
 /** Without the join with the ref, and unpacked only where it is asked for: some names are used in thousands of files. */
-export function readReferrers(reader: Reader, name: string): Referrer[] {
+export function readVersionsReferencing(reader: Reader, name: string): ReferencingVersion[] {
   return reader
     .all('SELECT u.version_id, u.sites FROM names n JOIN uses u ON u.name_id = n.id WHERE n.name = ?', name)
     .map((row) => ({
@@ -257,7 +257,7 @@ function toSymbolRecord(row: Row): SymbolRecord {
   symbol.path = row.path as string;
   symbol.language = row.language as string;
   symbol.module = row.module as string;
-  symbol.marks = toMarks(row.marks);
+  symbol.labels = toLabels(row.marks);
   // No text that is indexed has such a character: it stands where a page of the file was wiped.
   if (symbol.signature.includes('\0') || symbol.doc?.includes('\0')) {
     throw damaged(`what is known of ${symbol.name} in ${symbol.path} cannot be read`);

@@ -1,5 +1,5 @@
 /** Rows of the database as records of the store's interface. */
-import type { FileMark, JobProgress, SymbolFact } from '../../model.ts';
+import type { FileLabel, JobProgress, SymbolFact } from '../../model.ts';
 import { symbolKinds, visibilities } from '../../model.ts';
 import type { Row, SqlValue } from '../sqlite/sqlite.ts';
 import type { FileVersion, JobRecord, RefRecord } from '../store.ts';
@@ -50,7 +50,7 @@ export function toVersion(row: readonly SqlValue[]): FileVersion {
     byteLength,
     lineCount,
     language,
-    marks: toMarks(marks),
+    labels: toLabels(marks),
     outcome,
     module,
     firstSymbol,
@@ -77,6 +77,6 @@ export function toSymbol(row: Row): SymbolFact {
   return fact;
 }
 
-export function toMarks(marks: SqlValue | undefined): FileMark[] {
-  return marks === '' ? [] : ((marks as string).split(' ') as FileMark[]);
+export function toLabels(marks: SqlValue | undefined): FileLabel[] {
+  return marks === '' ? [] : ((marks as string).split(' ') as FileLabel[]);
 }

@@ -13,13 +13,13 @@ import type { Reader } from '../sqlite/reader.ts';
 import type {
   FileVersion,
   ReferenceRecord,
-  Referrer,
+  ReferencingVersion,
   RefRecord,
   RefStatistics,
   StoreReader,
   SymbolRecord,
-  SymbolSketch,
   SymbolSpan,
+  SymbolSummary,
   WordCount,
   WordIndex,
 } from '../store.ts';
@@ -29,16 +29,16 @@ import {
   readReferences,
   readReferencesNamedIn,
   readReferencesTo,
-  readReferrers,
   readScopeNames,
-  readSketchesById,
-  readSketchesNamed,
   readSpans,
+  readSummariesById,
+  readSummariesNamed,
   readSymbols,
   readSymbolsById,
   readSymbolsNamed,
   readSymbolsNamedIn,
   readText,
+  readVersionsReferencing,
 } from './read-facts.ts';
 import { readHolders, readHoldersOfAll, readHoldersOfPrefix, readNamesHolding, readWordCounts } from './read-words.ts';
 import { countRef } from './ref-statistics.ts';
@@ -118,7 +118,7 @@ export class SqliteReader implements StoreReader {
       hash: version.hash,
       byteLength: version.byteLength,
       language: version.language,
-      marks: version.marks,
+      labels: version.labels,
       text: readText(this.reader, version),
       syntax: {
         outcome: version.outcome,
@@ -155,8 +155,8 @@ export class SqliteReader implements StoreReader {
     return readReferences(this.reader, version);
   }
 
-  async referrers(name: string): Promise<Referrer[]> {
-    return readReferrers(this.reader, name);
+  async filesReferencing(name: string): Promise<ReferencingVersion[]> {
+    return readVersionsReferencing(this.reader, name);
   }
 
   async referencesNamedIn(version: FileVersion, name: string): Promise<ReferenceFact[]> {
@@ -175,12 +175,12 @@ export class SqliteReader implements StoreReader {
     return readSymbolsById(this.reader, ref, ids);
   }
 
-  async sketchesNamed(name: string): Promise<SymbolSketch[]> {
-    return readSketchesNamed(this.reader, name);
+  async summariesNamed(name: string): Promise<SymbolSummary[]> {
+    return readSummariesNamed(this.reader, name);
   }
 
-  async sketchesById(ids: readonly number[]): Promise<SymbolSketch[]> {
-    return readSketchesById(this.reader, ids);
+  async summariesById(ids: readonly number[]): Promise<SymbolSummary[]> {
+    return readSummariesById(this.reader, ids);
   }
 
   async scopeNames(scopeIds: Iterable<number>): Promise<ReadonlyMap<number, string>> {
@@ -212,6 +212,6 @@ export class SqliteReader implements StoreReader {
   }
 }
 
-function toFact({ id, versionId, position, path, language, module, marks, ...fact }: SymbolRecord): SymbolFact {
+function toFact({ id, versionId, position, path, language, module, labels, ...fact }: SymbolRecord): SymbolFact {
   return fact;
 }

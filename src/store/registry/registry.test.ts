@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { noProgress } from '../../model.ts';
 import { openStore } from '../sqlite/open-store.ts';
-import { setAsideMark } from '../sqlite/set-aside.ts';
+import { quarantineSuffix } from '../sqlite/quarantine.ts';
 import { openDatabase } from '../sqlite/sqlite.ts';
 import { ownWarning } from '../warn.ts';
 import { openRegistry, projectIdOf, type Registry } from './registry.ts';
@@ -97,7 +97,7 @@ test('says once that it was damaged, and where it lies', async () => {
   // It is told at the end of the turn.
   await setImmediate();
   process.off('warning', hear);
-  const [aside] = readdirSync(home).filter((name) => name.includes(setAsideMark));
+  const [aside] = readdirSync(home).filter((name) => name.includes(quarantineSuffix));
   const own = warnings.filter(({ name, message }) => name === ownWarning && message.includes(home));
   expect(own.map(({ message }) => message)).toEqual([expect.stringContaining(join(home, aside as string))]);
 });

@@ -4,7 +4,7 @@
  */
 import { join, sep } from 'node:path';
 import { ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
-import { setAside } from '../sqlite/set-aside.ts';
+import { quarantine } from '../sqlite/quarantine.ts';
 import { type Database, openDatabase, type Row, type SqliteDriver } from '../sqlite/sqlite.ts';
 import { damaged, storeError, withStoreErrors } from '../sqlite/sqlite-errors.ts';
 import { warn } from '../warn.ts';
@@ -57,7 +57,7 @@ export async function openRegistry(home: string, options: { driver?: SqliteDrive
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown;
     }
-    const aside = setAside(file);
+    const aside = quarantine(file);
     const database = open();
     for (const workspace of workspaces) register(database, workspace);
     warn(

@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../../errors.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
 import type { Store } from '../store.ts';
-import { damageOfLostLog, hasLog } from './lost-log.ts';
+import { damageOfMissingWal, hasWal } from './missing-wal.ts';
+import { quarantine, quarantineSuffix } from './quarantine.ts';
 import { applicationId, createSchema, schemaVersion } from './schema.ts';
-import { setAside, setAsideMark } from './set-aside.ts';
 import { type Database, openDatabase, type SqliteDriver } from './sqlite.ts';
 import { storeError, withStoreErrors } from './sqlite-errors.ts';
 import { SqliteStore } from './sqlite-store.ts';
@@ -21,7 +21,7 @@ export interface IndexInspection {
   readonly message?: string;
 }
 
-export interface OpenOptions {
+export interface OpenStoreOptions {
   readonly driver?: SqliteDriver;
 }
 
@@ -33,13 +33,13 @@ export function projectFile(home: string, projectId: string): string {
 export async function inspectIndex(
   home: string,
   projectId: string,
-  options: OpenOptions = {},
+  options: OpenStoreOptions = {},
 ): Promise<IndexInspection> {
   const file = projectFile(home, projectId);
   if (!existsSync(file) || statSync(file).size === 0)
     return { status: 'not_indexed', requiredSchemaVersion: schemaVersion };
   try {
-    const isComplete = hasLog(file);
+    const isComplete = hasWal(file);
     const database = connect(file, options.driver);
     try {
       return inspect(database, file, isComplete);
@@ -52,7 +52,7 @@ export async function inspectIndex(
 }
 
 /** Opens the index of a project, creating an empty one if there is none. */
-export async function openStore(home: string, projectId: string, options: OpenOptions = {}): Promise<Store> {
+export async function openStore(home: string, projectId: string, options: OpenStoreOptions = {}): Promise<Store> {
   const file = projectFile(home, projectId);
   ensurePrivateFolder(home);
   ensurePrivateFolder(join(home, 'projects'));
@@ -75,15 +75,15 @@ export async function openStore(home: string, projectId: string, options: OpenOp
 }
 
 /** Moves an index that cannot be used out of the way; it is kept until a new one is published. */
-export function setIndexAside(home: string, projectId: string): void {
-  setAside(projectFile(home, projectId));
+export function quarantineIndex(home: string, projectId: string): void {
+  quarantine(projectFile(home, projectId));
 }
 
 /** Deletes what was set aside, once it is not needed any more. */
-export function dropIndexesSetAside(home: string, projectId: string): void {
+export function dropQuarantinedIndexes(home: string, projectId: string): void {
   const file = projectFile(home, projectId);
   for (const name of readdirSync(dirname(file))) {
-    if (name.startsWith(basename(file) + setAsideMark)) rmSync(join(dirname(file), name), { force: true });
+    if (name.startsWith(basename(file) + quarantineSuffix)) rmSync(join(dirname(file), name), { force: true });
   }
 }
 
@@ -127,7 +127,7 @@ function inspect(database: Database, file: string, isComplete: boolean): IndexIn
     };
   }
   database.prepare('SELECT count(*) FROM refs').get();
-  const [damage] = isComplete ? [] : damageOfLostLog(database);
+  const [damage] = isComplete ? [] : damageOfMissingWal(database);
   if (damage !== undefined) return corrupt(`The index ${file} has lost its log, and with it: ${damage}.`);
   return { status: 'compatible', currentSchemaVersion: version, requiredSchemaVersion: schemaVersion };
 }

@@ -6,7 +6,7 @@ import { isAscii } from 'node:buffer';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type {
   FileFacts,
-  FileMark,
+  FileLabel,
   ImportFact,
   ParseOutcome,
   ReferenceFact,
@@ -47,7 +47,7 @@ export interface EncodedVersion {
   readonly skipped: SkipReason | null;
   readonly lineCount: number;
   readonly language: string;
-  readonly marks: readonly FileMark[];
+  readonly labels: readonly FileLabel[];
   readonly outcome: ParseOutcome;
   readonly module: string;
   readonly source: Uint8Array | null;
@@ -75,7 +75,7 @@ export function encodeFacts(facts: FileFacts): EncodedVersion {
     skipped: null,
     lineCount: countLines(text),
     language: facts.language,
-    marks: facts.marks,
+    labels: facts.labels,
     outcome: syntax.outcome,
     module: syntax.module,
     source: compress(text),
@@ -111,7 +111,7 @@ export function encodeSkipped(version: SkippedVersion): EncodedVersion {
     ...version,
     lineCount: 0,
     language: '',
-    marks: [],
+    labels: [],
     outcome: 'none',
     module: '',
     source: null,

@@ -55,7 +55,7 @@ export class VersionWriter {
       version.byteLength,
       version.lineCount,
       version.language,
-      version.marks.join(' '),
+      version.labels.join(' '),
       version.outcome,
       version.module,
       this.#nextSymbol,

@@ -10,7 +10,7 @@ import { d } from './deep';
 import { e } from '../e.mjs';
 import { f } from './f.jsx';
 import data from './data.json';
-import { Up } from '../..';
+import { Up } from '..';
 import './style.css?inline';
 import { gone } from './gone';
 import { b as wrongCase } from './B';

@@ -1,0 +1,168 @@
+/** Finds the places that a query means, in the order of what it looks like: names, paths, errors or plain words. */
+import { searchWords } from '../../text/word-collector.ts';
+import { findSymbolsByName } from '../names/find-by-name.ts';
+import { readName } from '../names/name-match.ts';
+import { round } from '../ranking/rank.ts';
+import type { FileTable } from '../view/file-table.ts';
+import type { RefView } from '../view/ref-view.ts';
+import { findLiteral, literalsOf, messagesOf, quick, wordsBeside } from './by-literal.ts';
+import { findByPath, matchFiles, placeIn, readPath } from './by-path.ts';
+import { findByWords, type WordQuery } from './by-words.ts';
+import { classifyQuery, kindWords, looksLikeMessage, looksLikePath } from './classify-query.ts';
+import type { QueryIntent, SearchFilter, SearchHit, SearchHits } from './hit.ts';
+import { stackFrames } from './stack-frames.ts';
+
+export async function findHits(view: RefView, query: string, filter: SearchFilter, limit: number): Promise<SearchHits> {
+  const files = await view.files();
+  const intent = classifyQuery(query);
+  const asked = { view, files, query, filter, limit };
+  const { places: first, total = first.length, rest, remarks = [] } = await firstByIntent[intent](asked);
+  const words = rest === undefined ? noWords : await findByWords(view, files, rest, filter, limit);
+  const further =
+    first.length === 0 ? words.places : words.places.map((place) => ({ ...place, score: place.score * behind }));
+  const places = withoutRepeats([...first, ...further].sort((a, b) => b.score - a.score)).map((place) => ({
+    ...place,
+    score: round(Math.min(1, place.score)),
+    factors: { ...place.factors, final_score: round(Math.min(1, place.score)) },
+  }));
+  return {
+    intent,
+    places: places.slice(0, limit),
+    // What was dropped as a repeat is no further place: there are more only where the limit left some out.
+    totalCandidates: places.length < limit ? places.length : Math.max(places.length, total + words.totalCandidates),
+    words: intent === 'error' ? [...literalsOf(query), ...words.words] : words.words,
+    remarks,
+  };
+}
+
+const noWords = { places: [], totalCandidates: 0, words: [] };
+
+/** What was found by words alone stands behind what was asked for by name. */
+const behind = 0.6;
+
+interface Asked {
+  readonly view: RefView;
+  readonly files: FileTable;
+  readonly query: string;
+  readonly filter: SearchFilter;
+  readonly limit: number;
+}
+
+interface First {
+  readonly places: SearchHit[];
+  /** How many there are, if not all of them are among the places. */
+  readonly total?: number;
+  /** What is still to be looked for by words; nothing where what was found is what was asked for. */
+  readonly rest?: WordQuery;
+  readonly remarks?: readonly string[];
+}
+
+/** What each intent looks for before the words of the query are. */
+const firstByIntent: Readonly<Record<QueryIntent, (asked: Asked) => Promise<First>>> = {
+  symbol: bySymbol,
+  path: byPaths,
+  error: byError,
+  natural_language: async (asked) => ({
+    places: looksLikeMessage(asked.query) ? await byMessage(asked) : [],
+    rest: { text: asked.query, wholeNames: false },
+  }),
+};
+
+async function bySymbol({ view, files, query, filter, limit }: Asked): Promise<First> {
+  const tokens = query.trim().split(/\s+/);
+  const kinds = tokens.length > 1 ? kindWords.get(tokens[0] ?? '') : undefined;
+  const names = kinds === undefined ? tokens : tokens.slice(1);
+  const found: SearchHit[] = [];
+  let all = 0;
+  let called = true;
+  for (const name of names) {
+    const { ranked, total, degree } = await findSymbolsByName(view, name, {
+      limit,
+      ...(kinds === undefined ? {} : { preferred: kinds }),
+      keep: ({ file, kind }) =>
+        (filter.language === undefined || file.language === filter.language) &&
+        (filter.kind === undefined || kind === filter.kind),
+    });
+    all += total;
+    called &&= degree === 'exact';
+    for (const { symbol, score, factors } of ranked) {
+      const file = files.byId(symbol.versionId);
+      const { lineStart, lineEnd } = symbol;
+      if (file !== undefined) {
+        found.push({ type: 'symbol', file, symbol, lineStart, lineEnd, score, matchLines: [], factors });
+      }
+    }
+  }
+  // Of a name that exists, its uses are wanted besides, not what shares a word with it.
+  const rest = called ? names.map((name) => readName(name).name) : names;
+  return { places: found, total: all, rest: { text: rest.join(' '), wholeNames: called } };
+}
+
+async function byPaths({ view, files, query, filter, limit }: Asked): Promise<First> {
+  const paths = query.trim().split(/\s+/).filter(looksLikePath);
+  const places = (
+    await Promise.all(paths.map((token) => findByPath(view, files, readPath(token), filter, limit)))
+  ).flat();
+  return places.length > 0 ? { places } : { places, rest: { text: query, wholeNames: false } };
+}
+
+async function byError(asked: Asked): Promise<First> {
+  const { view, files, query, filter, limit } = asked;
+  const found: SearchHit[] = [];
+  const frames = stackFrames(query);
+  for (const [index, frame] of frames.slice(0, limit).entries()) {
+    const [best] = matchFiles(files, frame.path);
+    // A file of another project with the same last name is no frame of this one.
+    if (best === undefined || best.score < 0.5) continue;
+    const place = await placeIn(view, best.file, frame.line, best.score * 0.97 ** index);
+    if (filter.language === undefined || best.file.language === filter.language) found.push(place);
+  }
+  const remarks: string[] = [];
+  for (const literal of literalsOf(query).slice(0, 3)) {
+    const { places, isComplete } = await findLiteral(view, files, literal, filter);
+    found.push(...places.slice(0, limit * 2));
+    if (places.length === 0 && isComplete) remarks.push(...absence(literal, filter));
+    else if (searchWords(literal).trim() === '') remarks.push(`"${literal}" has no word to look for; grep finds it.`);
+  }
+  if (found.length > 0 && (frames.length > 0 || wordsBeside(query).length < 2)) return { places: found, remarks };
+  if (found.length === 0) found.push(...(await byMessage(asked)));
+  return { places: found, rest: { text: query, wholeNames: false }, remarks };
+}
+
+/** The places that hold a message as it was printed, or what it says after its kind. */
+async function byMessage({ view, files, query, filter, limit }: Asked): Promise<SearchHit[]> {
+  const found: SearchHit[] = [];
+  for (const [at, message] of messagesOf(query).entries()) {
+    const { places } = await findLiteral(view, files, message, filter, quick);
+    found.push(...places.slice(0, limit * 2).map((place) => ({ ...place, score: place.score * partly ** at })));
+  }
+  return found;
+}
+
+/** A place that holds the rest of a message stands behind one that holds more, unless that is a test of it. */
+const partly = 0.95;
+
+/** Nobody is to take places that share some words for the text that was quoted. What a filter hid is not absent. */
+function absence(literal: string, { language, kind }: SearchFilter): string[] {
+  if (language !== undefined || kind !== undefined) return [];
+  return [`Nothing holds "${literal}" word for word; what is listed holds some of its words.`];
+}
+
+/** One entry per place: the better of two that mean the same symbol or share their lines. */
+function withoutRepeats(places: readonly SearchHit[]): SearchHit[] {
+  const kept: SearchHit[] = [];
+  const byFile = new Map<number, SearchHit[]>();
+  for (const place of places) {
+    const inFile = byFile.get(place.file.id) ?? [];
+    if (inFile.some((other) => isSame(place, other))) continue;
+    kept.push(place);
+    byFile.set(place.file.id, [...inFile, place]);
+  }
+  return kept;
+}
+
+function isSame(a: SearchHit, b: SearchHit): boolean {
+  if (a.type === 'file' || b.type === 'file') return a.type === b.type;
+  if (a.symbol !== undefined && b.symbol !== undefined) return a.symbol.id === b.symbol.id;
+  return a.lineStart <= b.lineEnd && b.lineStart <= a.lineEnd;
+}

@@ -1,0 +1,212 @@
+/**
+ * Picks the places of one file that answer a query best: the symbols whose name, doc comment and body hold most of it, and the
+ * lines outside of symbols that do.
+ */
+import type { FileVersion, SymbolSpan } from '../../store/store.ts';
+import { inlineTests } from '../ranking/inline-tests.ts';
+import { type AskedFor, weights } from '../ranking/rank.ts';
+import { firstAtOrAfter } from '../view/bisect.ts';
+import { type TermEvidence, termsInDocs } from './gather-evidence.ts';
+import { identifiersOf } from './query-terms.ts';
+import { synonymsByTerm, worthOf } from './score-files.ts';
+import type { TermFinder, TermHits } from './term-hits.ts';
+
+export interface PickedHit {
+  readonly span?: SymbolSpan;
+  /** How many symbols are around the span. */
+  readonly depth: number;
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  /** How much of what was asked it holds, 0 to 1. */
+  readonly share: number;
+  readonly nameShare: number;
+  /** How well such a place answers a question at all. */
+  readonly weight: number;
+  /** The lines with the most to say, the best first. Found when asked for, since most places are not kept. */
+  matchLines(): number[];
+}
+
+/** Lines shown around what was found outside of any symbol. */
+const looseLines = 8;
+const maxMatchLines = 5;
+
+/** The best first. */
+export function pickHits(
+  file: FileVersion,
+  text: string,
+  spans: readonly SymbolSpan[],
+  hits: TermHits,
+  terms: readonly TermEvidence[],
+  finder: TermFinder,
+  askedFor: AskedFor,
+): PickedHit[] {
+  const docs = termsInDocs(terms, file);
+  const asked: Asked = {
+    terms,
+    all: worthOf(terms),
+    synonyms: synonymsByTerm(terms),
+    hits,
+    inPath: termsHeld(finder, file.path),
+    inFile: bitsOf(hits.terms),
+  };
+  const places: PickedHit[] = [];
+  const positions = new Map(spans.map((span, position) => [span.id - file.firstSymbol, position]));
+  const parentOf = (span: SymbolSpan) => positions.get(span.parent);
+  const isTest = askedFor.test ? () => false : inlineTests(file.language, text, spans, parentOf);
+  const around = new Int32Array(spans.length);
+  const depths = new Int32Array(spans.length);
+  const names = new Int32Array(spans.length);
+  for (const [position, span] of spans.entries()) {
+    const parent = parentOf(span);
+    if (parent !== undefined) {
+      around[position] = (around[parent] as number) | (names[parent] as number);
+      depths[position] = (depths[parent] as number) + 1;
+    }
+    const inDoc = docs.get(span.id) ?? 0;
+    const from = firstAtOrAfter(hits.lines, span.lineStart);
+    const isHit = (hits.lines[from] ?? Number.POSITIVE_INFINITY) <= span.lineEnd;
+    // A name stands in the lines of its symbol, so that it is a hit itself.
+    if (!isHit && inDoc === 0) continue;
+    const inName = isHit ? bitsOf(finder.termsIn(span.name)) : 0;
+    names[position] = inName;
+    const to = isHit ? firstAtOrAfter(hits.lines, span.lineEnd + 1) : from;
+    const held = { inName, inDoc, inScope: around[position] as number, from, to };
+    places.push({
+      span,
+      depth: depths[position] as number,
+      lineStart: span.lineStart,
+      lineEnd: span.lineEnd,
+      ...shareOf(asked, held, span.lineEnd - span.lineStart + 1),
+      weight: (weights.answers[span.kind] ?? 1) * (isTest(position) ? weights.file.test : 1),
+      matchLines: () => bestLines(asked, from, to),
+    });
+  }
+  const loose = loosePlace(asked, file, spans);
+  if (loose !== undefined) places.push(loose);
+  const worth = ({ share, weight }: PickedHit) => share * weight;
+  return places.sort((a, b) => worth(b) - worth(a) || a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart));
+}
+
+interface Asked {
+  readonly terms: readonly TermEvidence[];
+  readonly all: number;
+  readonly synonyms: readonly (number | undefined)[];
+  readonly hits: TermHits;
+  /** The terms in the file's path, and anywhere in its text, as bits. */
+  readonly inPath: number;
+  readonly inFile: number;
+}
+
+/** The terms that a place holds, as bits, and which of the file's hits are in its lines. */
+interface Held {
+  readonly inName: number;
+  readonly inDoc: number;
+  readonly inScope: number;
+  readonly from: number;
+  /** After the last. */
+  readonly to: number;
+}
+
+function shareOf(asked: Asked, held: Held, lines: number): { share: number; nameShare: number } {
+  const { evidence } = weights;
+  const counts = new Uint32Array(asked.terms.length);
+  for (let at = held.from; at < held.to; at++) {
+    const term = asked.hits.terms[at] as number;
+    counts[term] = (counts[term] as number) + 1;
+  }
+  // A long body holds many words by chance.
+  const density = 1 / (1 + 0.3 * Math.log2(1 + lines / 40));
+  const said = (term: number): number => {
+    const bit = 1 << term;
+    if ((held.inName & bit) !== 0) return evidence.name;
+    if ((held.inDoc & bit) !== 0) return evidence.doc;
+    const count = counts[term] as number;
+    const body = count === 0 ? 0 : evidence.body * density * (0.6 + (0.4 * count) / (count + 1.2));
+    const scope = (held.inScope & bit) === 0 ? 0 : evidence.scope;
+    const path = (asked.inPath & bit) === 0 ? 0 : evidence.path;
+    return Math.max(body, path, scope, (asked.inFile & bit) === 0 ? 0 : evidence.elsewhere);
+  };
+  let found = 0;
+  let named = 0;
+  for (let index = 0; index < asked.terms.length; index++) {
+    const { term, idf } = asked.terms[index] as TermEvidence;
+    if (term.standsFor !== undefined) continue;
+    const synonym = asked.synonyms[index];
+    const best = Math.max(said(index), synonym === undefined ? 0 : weights.synonym * said(synonym));
+    found += best * term.weight * idf;
+    if ((held.inName & (1 << index)) !== 0) named += term.weight * idf;
+  }
+  return asked.all === 0 ? { share: 0, nameShare: 0 } : { share: found / asked.all, nameShare: named / asked.all };
+}
+
+/** The best run of lines that no symbol holds. */
+function loosePlace(asked: Asked, file: FileVersion, spans: readonly SymbolSpan[]): PickedHit | undefined {
+  const free = outside(asked.hits, spans);
+  const among = { ...asked, hits: free };
+  let best: PickedHit | undefined;
+  for (let from = 0; from < free.lines.length; from++) {
+    const first = free.lines[from] as number;
+    if (from > 0 && free.lines[from - 1] === first) continue;
+    const to = firstAtOrAfter(free.lines, first + looseLines + 1);
+    const { share } = shareOf(among, { inName: 0, inDoc: 0, inScope: 0, from, to }, looseLines);
+    if (best !== undefined && share <= best.share) continue;
+    const lineStart = Math.max(1, first - 1);
+    const lineEnd = Math.max(lineStart, Math.min(file.lineCount, (free.lines[to - 1] as number) + 2));
+    best = {
+      depth: 0,
+      lineStart,
+      lineEnd,
+      share,
+      nameShare: 0,
+      weight: 1,
+      matchLines: () => bestLines(among, from, to),
+    };
+  }
+  return best;
+}
+
+/** The hits outside of all top-level symbols. */
+function outside(hits: TermHits, spans: readonly SymbolSpan[]): TermHits {
+  const tops = spans.filter((span) => span.parent === -1).sort((a, b) => a.lineStart - b.lineStart);
+  const lines: number[] = [];
+  const terms: number[] = [];
+  let at = 0;
+  let covered = 0;
+  for (let hit = 0; hit < hits.lines.length; hit++) {
+    const line = hits.lines[hit] as number;
+    while (at < tops.length && (tops[at] as SymbolSpan).lineStart <= line) {
+      covered = Math.max(covered, (tops[at] as SymbolSpan).lineEnd);
+      at++;
+    }
+    if (line <= covered) continue;
+    lines.push(line);
+    terms.push(hits.terms[hit] as number);
+  }
+  return { lines, terms };
+}
+
+function bestLines({ hits, terms }: Asked, from: number, to: number): number[] {
+  const worth = new Map<number, { sum: number; seen: number }>();
+  for (let at = from; at < to; at++) {
+    const line = hits.lines[at] as number;
+    const term = hits.terms[at] as number;
+    const known = worth.get(line) ?? { sum: 0, seen: 0 };
+    if ((known.seen & (1 << term)) !== 0) continue;
+    const { idf, term: meant } = terms[term] as TermEvidence;
+    worth.set(line, { sum: known.sum + idf * meant.weight, seen: known.seen | (1 << term) });
+  }
+  return [...worth]
+    .sort((a, b) => b[1].sum - a[1].sum || a[0] - b[0])
+    .slice(0, maxMatchLines)
+    .map(([line]) => line);
+}
+
+function termsHeld(finder: TermFinder, text: string): number {
+  return identifiersOf(text).reduce((bits, identifier) => bits | bitsOf(finder.termsIn(identifier)), 0);
+}
+
+function bitsOf(terms: readonly number[]): number {
+  let bits = 0;
+  for (const term of terms) bits |= 1 << term;
+  return bits;
+}

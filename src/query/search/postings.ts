@@ -1,0 +1,186 @@
+/**
+ * The postings for a term are the files that hold it, and how much each speaks for it. Queries on one repository share their
+ * words, so they are remembered as long as the ref is not published anew.
+ */
+import type { FileVersion, WordIndex } from '../../store/store.ts';
+import { weights } from '../ranking/rank.ts';
+import { firstAtOrAfter } from '../view/bisect.ts';
+import type { FileTable } from '../view/file-table.ts';
+import { LruCache } from '../view/lru-cache.ts';
+import type { RefView } from '../view/ref-view.ts';
+
+/** Bytes of postings that are remembered per publication; beyond it the oldest are forgotten. */
+const maxRememberedBytes = 12_000_000;
+
+/** The files that hold any of the spellings; of a word that is in more than `maxHolders` places, some of them. */
+export async function postingsOf(
+  view: RefView,
+  files: FileTable,
+  spellings: readonly string[],
+  maxHolders: number,
+): Promise<Postings> {
+  const known = await view.derived(postingsCache);
+  const key = `${maxHolders} ${spellings.join(' ')}`;
+  return known.get(key) ?? known.set(key, await findPostings(view, files, spellings, maxHolders));
+}
+
+export class Postings {
+  /** Positions in the table of files, ascending. */
+  readonly files: Int32Array;
+  /** How many files hold the term in their text. */
+  readonly textCount: number;
+  /** By the text: how many of its chunks hold the term, in relation to its length. */
+  readonly #text: Float32Array;
+  /** By its path and by the names and doc comments of its symbols. */
+  readonly #fields: Float32Array;
+  /** Ids of the symbols whose doc comment holds the term, ascending. */
+  readonly #docs: Float64Array;
+  /** Ids of the chunks that hold the term, ascending; absent if not all of them were asked for. */
+  readonly #chunks: Float64Array | undefined;
+
+  constructor(
+    files: Int32Array,
+    textCount: number,
+    amounts: { readonly text: Float32Array; readonly fields: Float32Array },
+    docs: Float64Array,
+    chunks: Float64Array | undefined,
+  ) {
+    this.files = files;
+    this.textCount = textCount;
+    this.#text = amounts.text;
+    this.#fields = amounts.fields;
+    this.#docs = docs;
+    this.#chunks = chunks;
+  }
+
+  /** How much the file speaks that is at this position in `files`. */
+  amountAt(position: number): number {
+    return (this.#text[position] as number) + (this.#fields[position] as number);
+  }
+
+  /** What a file says apart from its text. */
+  fieldsOf(fileIndex: number): number {
+    const position = firstAtOrAfter(this.files, fileIndex);
+    return this.files[position] === fileIndex ? (this.#fields[position] as number) : 0;
+  }
+
+  eachDocOf(file: FileVersion, visit: (symbolId: number) => void): void {
+    eachBetween(this.#docs, file.firstSymbol, file.firstSymbol + file.symbolCount, visit);
+  }
+
+  /** Whether every chunk is known that holds the term. */
+  get knowsChunks(): boolean {
+    return this.#chunks !== undefined;
+  }
+
+  eachChunkOf(file: FileVersion, visit: (chunkId: number) => void): void {
+    if (this.#chunks !== undefined) {
+      eachBetween(this.#chunks, file.firstChunk, file.firstChunk + file.chunkCount, visit);
+    }
+  }
+
+  get byteLength(): number {
+    const arrays = [this.files, this.#text, this.#fields, this.#docs, this.#chunks];
+    return arrays.reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
+  }
+}
+
+/** Of ids that ascend. */
+function eachBetween(ids: Float64Array, first: number, end: number, visit: (id: number) => void): void {
+  for (let at = firstAtOrAfter(ids, first); at < ids.length; at++) {
+    const id = ids[at] as number;
+    if (id >= end) return;
+    visit(id);
+  }
+}
+
+async function findPostings(
+  view: RefView,
+  files: FileTable,
+  spellings: readonly string[],
+  maxHolders: number,
+): Promise<Postings> {
+  const holders = (index: WordIndex) => view.store.holders(index, spellings, maxHolders);
+  const all = {
+    text: await holders('text'),
+    name: await holders('name'),
+    doc: await holders('doc'),
+    path: await holders('path'),
+  };
+  return postingsAmong(files, all, all.text.length < maxHolders);
+}
+
+/** Counts in tables of all files, which are cleared again: to make new ones for each term costs more than the counting. */
+function postingsAmong(
+  files: FileTable,
+  holders: Readonly<Record<WordIndex, readonly number[]>>,
+  hasAllChunks: boolean,
+): Postings {
+  const { text, fields } = tablesFor(files.files.length);
+  const speaking: number[] = [];
+  const speak = (amounts: Float32Array, file: number, amount: number) => {
+    if (text[file] === 0 && fields[file] === 0) speaking.push(file);
+    amounts[file] = (amounts[file] as number) + amount;
+  };
+  const chunks: number[] = [];
+  files.eachChunk(holders.text, (file, id) => {
+    speak(text, file, weights.fields.text);
+    chunks.push(id);
+  });
+  const textCount = speaking.length;
+  for (const file of speaking) {
+    text[file] = (text[file] as number) / lengthPenalty(files, files.files[file] as FileVersion);
+  }
+  const docs: number[] = [];
+  const speakBySymbols = (ids: readonly number[], field: number, found?: (symbolId: number) => void) => {
+    let last = -1;
+    files.eachSymbol(ids, (file, id) => {
+      found?.(id);
+      // The first symbol of a file that holds the word says most of what all of them say.
+      speak(fields, file, file === last ? field / 8 : field);
+      last = file;
+    });
+  };
+  speakBySymbols(holders.name, weights.fields.name);
+  speakBySymbols(holders.doc, weights.fields.doc, (id) => docs.push(id));
+  for (const id of holders.path) {
+    const file = files.indexOfId(id);
+    if (file !== undefined) speak(fields, file, weights.fields.path);
+  }
+  const found = Int32Array.from(speaking).sort();
+  return new Postings(
+    found,
+    textCount,
+    { text: takenFrom(text, found), fields: takenFrom(fields, found) },
+    Float64Array.from(docs),
+    hasAllChunks ? Float64Array.from(chunks) : undefined,
+  );
+}
+
+let tables = { text: new Float32Array(), fields: new Float32Array() };
+
+/** All zero. */
+function tablesFor(count: number): typeof tables {
+  if (tables.text.length < count) tables = { text: new Float32Array(count), fields: new Float32Array(count) };
+  return tables;
+}
+
+/** The amounts at the positions, in their order; none is left in the table. */
+function takenFrom(amounts: Float32Array, positions: Int32Array): Float32Array {
+  const taken = new Float32Array(positions.length);
+  for (let at = 0; at < positions.length; at++) {
+    const position = positions[at] as number;
+    taken[at] = amounts[position] as number;
+    amounts[position] = 0;
+  }
+  return taken;
+}
+
+/** How much longer than others a file is, as BM25 takes it: what a word in it is worth is divided by this. */
+export function lengthPenalty(files: FileTable, file: FileVersion): number {
+  return 1 - weights.lengthPenalty + (weights.lengthPenalty * file.byteLength) / files.meanBytes;
+}
+
+function postingsCache(): LruCache<string, Postings> {
+  return new LruCache(maxRememberedBytes, ({ byteLength }) => byteLength);
+}

@@ -1,0 +1,40 @@
+/** Recent values by key: a map of bounded size that forgets what was asked longest ago. */
+export class LruCache<Key, Value> {
+  readonly #values = new Map<Key, Value>();
+  readonly #maxSize: number;
+  readonly #sizeOf: (value: Value) => number;
+  #size = 0;
+
+  /** As many values as `maxSize`, unless it is said how large each is. */
+  constructor(maxSize: number, sizeOf: (value: Value) => number = () => 1) {
+    this.#maxSize = maxSize;
+    this.#sizeOf = sizeOf;
+  }
+
+  get(key: Key): Value | undefined {
+    const value = this.#values.get(key);
+    if (value !== undefined) {
+      this.#values.delete(key);
+      this.#values.set(key, value);
+    }
+    return value;
+  }
+
+  set(key: Key, value: Value): Value {
+    this.#forget(key);
+    this.#values.set(key, value);
+    this.#size += this.#sizeOf(value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#size <= this.#maxSize) break;
+      this.#forget(oldest);
+    }
+    return value;
+  }
+
+  #forget(key: Key): void {
+    const value = this.#values.get(key);
+    if (value === undefined) return;
+    this.#values.delete(key);
+    this.#size -= this.#sizeOf(value);
+  }
+}

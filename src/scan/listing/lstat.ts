@@ -1,0 +1,84 @@
+/**
+ * A look at a path on disk tells what is there without opening it. Links are seen, not followed, not even in the
+ * middle of a path: what lies beyond one is absent, as it is to git.
+ */
+import { lstatSync, type Stats } from 'node:fs';
+import { CodedError } from '../../errors.ts';
+import { absolutePath, type Name, parentOf } from './names.ts';
+
+/** Times are in microseconds, which a number holds without loss; nanoseconds would take a bigint for each. */
+export interface FileStat {
+  readonly size: number;
+  readonly mtimeUs: number;
+  readonly ctimeUs: number;
+  readonly inode: number;
+}
+
+export type Lstat =
+  | { readonly kind: 'file'; readonly stat: FileStat; readonly executable: boolean }
+  | { readonly kind: 'link' | 'unreadable' }
+  | { readonly kind: 'folder' | 'absent' };
+
+/** What can be a file of the listing, read or skipped. */
+export type FileLstat = Exclude<Lstat, { readonly kind: 'folder' | 'absent' }>;
+
+export function isFileLstat(sight: Lstat): sight is FileLstat {
+  return sight.kind !== 'folder' && sight.kind !== 'absent';
+}
+
+/** A function that looks at paths below a root and remembers the folders it has seen. */
+export function lstatBelow(root: string): (name: Name) => Lstat {
+  const folders = new Map<string, Lstat['kind']>([['', 'folder']]);
+  const folderAt = (folder: Name): Lstat['kind'] => {
+    const key = folder.rawPath?.toString('latin1') ?? folder.path;
+    const known = folders.get(key);
+    if (known !== undefined) return known;
+    const above = folderAt(parentOf(folder));
+    const kind = above === 'folder' ? lookAt(root, folder).kind : above;
+    folders.set(key, kind);
+    return kind;
+  };
+  // Names come folder by folder, so that the folder of one is nearly always that of the one before.
+  let last = { prefix: '', kind: 'folder' as Lstat['kind'] };
+  const parentKind = (name: Name): Lstat['kind'] => {
+    const { path, rawPath } = name;
+    if (rawPath !== undefined) return folderAt(parentOf(name));
+    const length = path.lastIndexOf('/') + 1;
+    if (length === last.prefix.length && path.startsWith(last.prefix)) return last.kind;
+    last = { prefix: path.slice(0, length), kind: folderAt(parentOf(name)) };
+    return last.kind;
+  };
+  return (name) => {
+    const parent = parentKind(name);
+    if (parent === 'folder') return lookAt(root, name);
+    return { kind: parent === 'unreadable' ? 'unreadable' : 'absent' };
+  };
+}
+
+/** When the root itself is gone, nothing can be said of the files below it. */
+export function rootVanished(root: string): CodedError {
+  return new CodedError('repository_unreadable', `${root} is no longer there.`, {
+    remediation: 'Check the path, then try again.',
+    data: { path: root },
+  });
+}
+
+function lookAt(root: string, name: Name): Lstat {
+  try {
+    const found = lstatSync(absolutePath(root, name), { throwIfNoEntry: false });
+    return found === undefined ? { kind: 'absent' } : sightOf(found);
+  } catch (error) {
+    return { kind: (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? 'absent' : 'unreadable' };
+  }
+}
+
+function sightOf(found: Stats): Lstat {
+  if (found.isFile()) {
+    const { size, mtimeMs, ctimeMs, ino } = found;
+    const stat = { size, mtimeUs: Math.round(mtimeMs * 1_000), ctimeUs: Math.round(ctimeMs * 1_000), inode: ino };
+    return { kind: 'file', stat, executable: (found.mode & 0o111) !== 0 };
+  }
+  if (found.isSymbolicLink()) return { kind: 'link' };
+  // Pipes, sockets and devices are never opened.
+  return { kind: found.isDirectory() ? 'folder' : 'unreadable' };
+}

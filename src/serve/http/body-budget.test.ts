@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { BodyBudget, type BudgetedBody } from './body-budget.ts';
+
+/** A body that stays open until it is closed. */
+function open(bodies: BodyBudget, ...lengths: number[]): { body: BudgetedBody; close: () => Promise<void> } {
+  let close = () => {};
+  let opened: BudgetedBody | undefined;
+  const closed = bodies.during((body) => {
+    opened = body;
+    for (const length of lengths) body.add(Buffer.alloc(length, 'x'));
+    return new Promise<void>((resolve) => {
+      close = resolve;
+    });
+  });
+  return {
+    body: opened as BudgetedBody,
+    close: () => {
+      close();
+      return closed;
+    },
+  };
+}
+
+test('gives back what was added', async () => {
+  const chunks = ['{"a":', '1}'];
+  const text = await new BodyBudget(100).during(async (body) => {
+    for (const chunk of chunks) body.add(Buffer.from(chunk));
+    return body.bytes().toString();
+  });
+  expect(text).toBe('{"a":1}');
+});
+
+test('gives up the largest where there is no room for all, and no other', () => {
+  const bodies = new BodyBudget(100);
+  const large = open(bodies, 30, 30);
+  const small = open(bodies, 20);
+  expect(large.body.isGivenUp).toBe(false);
+  small.body.add(Buffer.alloc(21));
+  expect(large.body.isGivenUp).toBe(true);
+  expect(small.body.isGivenUp).toBe(false);
+  expect(small.body.bytes()).toHaveLength(41);
+});
+
+test('keeps a body that comes byte by byte in one piece', () => {
+  const { body } = open(new BodyBudget(1_000), ...Array.from({ length: 500 }, () => 1));
+  expect(body.bytes().toString()).toBe('x'.repeat(500));
+});
+
+test('keeps nothing of what comes after it was given up', () => {
+  const bodies = new BodyBudget(100);
+  const { body } = open(bodies, 101);
+  body.add(Buffer.alloc(50));
+  expect(body).toMatchObject({ isGivenUp: true });
+  expect(body.bytes()).toHaveLength(0);
+  expect(open(bodies, 99).body.isGivenUp).toBe(false);
+});
+
+test('has room again once a body was read', async () => {
+  const bodies = new BodyBudget(100);
+  await open(bodies, 90).close();
+  expect(open(bodies, 90).body.isGivenUp).toBe(false);
+});

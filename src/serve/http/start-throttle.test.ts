@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { StartThrottle } from './start-throttle.ts';
+
+test('lets so many begin per turn of the event loop, in order', async () => {
+  const pace = new StartThrottle(2);
+  const begun: number[] = [];
+  const all = [1, 2, 3, 4, 5].map((number) => pace.begin().then(() => begun.push(number)));
+  await Promise.resolve().then(() => {});
+  expect(begun).toEqual([1, 2]);
+  await Promise.all(all);
+  expect(begun).toEqual([1, 2, 3, 4, 5]);
+  await new Promise((resume) => setImmediate(resume));
+  await pace.begin();
+});
+
+test('holds calls back while others arrive, though not for ever', async () => {
+  const pace = new StartThrottle(4);
+  const begun: number[] = [];
+  pace.arrived();
+  const all = [1, 2, 3, 4, 5].map((number) => pace.begin().then(() => begun.push(number)));
+  const turn = async () => {
+    pace.arrived();
+    await new Promise((resume) => setImmediate(resume));
+  };
+  for (let turns = 0; turns < 8; turns++) await turn();
+  expect(begun).toEqual([]);
+  for (let turns = 0; turns < 24; turns++) await turn();
+  expect(begun.length).toBeGreaterThan(0);
+  expect(begun.length).toBeLessThan(4);
+  await Promise.all(all);
+  expect(begun).toEqual([1, 2, 3, 4, 5]);
+});
