@@ -46,7 +46,7 @@ export class Service {
   readonly pinned: readonly string[];
   readonly workspaces: Workspaces;
   readonly jobs: Jobs;
-  readonly turns = new ConcurrencyLimit(callsAtOnce);
+  readonly callLimit = new ConcurrencyLimit(callsAtOnce);
   readonly startedAtMs = Date.now();
   /** Roots that are loaded when the server starts. */
   warmset: readonly string[] = [];

@@ -27,7 +27,7 @@ export function callTool(
   sent: unknown,
   options: CallOptions = {},
 ): Promise<ToolOutcome> {
-  return service.turns.run(() => answerCall(service, row, sent, options));
+  return service.callLimit.run(() => answerCall(service, row, sent, options));
 }
 
 async function answerCall(service: Service, row: ToolRow, sent: unknown, options: CallOptions): Promise<ToolOutcome> {
