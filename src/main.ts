@@ -11,7 +11,7 @@ async function main(): Promise<number> {
     process.stderr.write('→ Install a current version from https://nodejs.org and try again.\n');
     return 1;
   }
-  const { runCli } = await import('./cli/run.ts');
+  const { runCli } = await import('./cli/run-cli.ts');
   const { argv, env, stdout, stderr } = process;
   return runCli({ argv: argv.slice(2), env, stdout, stderr, readerGone: readerGone.signal });
 }

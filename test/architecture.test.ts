@@ -35,9 +35,9 @@ const mayImport: Record<string, readonly string[]> = {
     'query/view',
     'indexing',
   ],
-  serve: ['model.ts', 'errors.ts', 'scan', 'store', 'query', 'query/view', 'indexing', 'project'],
+  serve: ['model.ts', 'errors.ts', 'store', 'query', 'query/view', 'indexing', 'project'],
   evaluate: ['scan', 'store', 'query', 'query/view'],
-  embed: ['model.ts', 'errors.ts', 'config', 'scan', 'store', 'query', 'query/view', 'indexing'],
+  embed: ['model.ts', 'errors.ts', 'config', 'scan', 'store', 'query', 'query/view', 'indexing', 'project'],
   cli: [
     'model.ts',
     'errors.ts',
@@ -113,6 +113,11 @@ describe('what is absent', () => {
     'store/',
   ]);
   check('only parse and languages know tree-sitter', imports(/tree-sitter/), ['parse/', 'languages/']);
+  check(
+    'of the commands, only the one that starts the server knows the server',
+    (source) => source.room === 'cli' && imports(/\/serve\//)(source),
+    ['cli/commands/serve-mcp.ts'],
+  );
   check('only main ends the process', says(/process\.exit\(/), ['main.ts']);
   check(
     'scan, parse, text and the model write nothing',

@@ -1,5 +1,6 @@
 /** Flags as tables: help, parsing and validation all come from these rows. */
 import { type AnyRow, type Key, keyNames, keys } from '../config/keys.ts';
+import { CodedError } from '../errors.ts';
 
 export interface FlagRow {
   readonly description: string;
@@ -80,4 +81,12 @@ export class TypedFlags {
     const given = keyNames.filter((key) => this.#typed.has(keys[key].flag));
     return Object.fromEntries(given.map((key) => [key, this.all(keys[key].flag)]));
   }
+}
+
+/** The value of a flag that takes a whole number; anything else is refused by the flag's name. */
+export function numberFlag(flags: TypedFlags, name: string): number | undefined {
+  const typed = flags.value(name);
+  if (typed === undefined) return undefined;
+  if (/^-?\d{1,15}$/.test(typed)) return Number(typed);
+  throw new CodedError('invalid_input', `--${name} takes a whole number, not ${JSON.stringify(typed)}.`);
 }

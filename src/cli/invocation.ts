@@ -1,4 +1,4 @@
-/** A call is one run of a command: what was typed and where to print. */
+/** An invocation is one run of a command: what was typed and where to print. */
 import { type Options, resolveOptions } from '../config/resolve-options.ts';
 import type { ReadyJob } from '../indexing/job/start-job.ts';
 import type { TypedFlags } from './flags.ts';

@@ -2,16 +2,15 @@
  * The way in for programs that embed CodeCompass: `openProject` opens a repository by its path, indexes it if need be, and
  * answers in the same process. It is what `import … from 'codecompass'` gives.
  */
-import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { currentEnvironment } from '../config/paths.ts';
 import { type Options, resolveOptions } from '../config/resolve-options.ts';
 import { CodedError } from '../errors.ts';
 import { startJob } from '../indexing/job/start-job.ts';
-import { ProjectReader } from '../query/view/ref-view.ts';
+import { openIndex } from '../project/open-index.ts';
+import { registerWorkspace } from '../project/register-workspace.ts';
 import { openRepository, type Repository } from '../scan/git/repository.ts';
-import { openRegistry, projectIdOf } from '../store/registry/registry.ts';
-import { inspectIndex, openStore } from '../store/sqlite/open-store.ts';
+import { inspectIndex } from '../store/sqlite/open-store.ts';
 import { type Asked, askedName, capabilitiesOf } from './capabilities.ts';
 import type { IndexOptions, Project } from './project.ts';
 
@@ -44,8 +43,8 @@ export async function openProject(path: string, options: OpenOptions = {}): Prom
   const { index: when = 'if-needed', home: wantedHome, onProgress, signal } = options;
   const repository = await openRepository(resolve(path));
   const settings = await settingsOf(repository, wantedHome);
-  const home = await register(settings.home, repository);
-  const projectId = projectIdOf(repository.identity);
+  const { home, workspace } = await registerWorkspace(settings.home, repository);
+  const { projectId } = workspace;
   const index = ({ ref, force = false, ...listener }: IndexOptions = {}) =>
     startJob(
       {
@@ -60,8 +59,8 @@ export async function openProject(path: string, options: OpenOptions = {}): Prom
     );
   if (when === 'force') await index({ force: true, onProgress, signal });
   else await refuseIncompatible(home, projectId);
-  const store = await openStore(home, projectId);
-  const asked: Asked = { repository, store, reader: new ProjectReader(projectId, store) };
+  const { store, reader } = await openIndex(home, projectId);
+  const asked: Asked = { repository, store, reader };
   try {
     const isMissing = async () => (await store.ref(await askedName(asked, undefined))) === undefined;
     if (when === 'always' || (when === 'if-needed' && (await isMissing()))) await index({ onProgress, signal });
@@ -83,17 +82,6 @@ function settingsOf({ root }: Repository, home: string | undefined): Promise<Opt
   const around = currentEnvironment();
   const env = home === undefined ? around.env : { ...around.env, CODECOMPASS_HOME: home };
   return resolveOptions({}, root, { ...around, env });
-}
-
-/** The canonical folder of the data, created by now. */
-async function register(home: string, { root, identity, kind }: Repository): Promise<string> {
-  const registry = await openRegistry(home);
-  try {
-    await registry.register({ root, identity, kind });
-    return await realpath(home);
-  } finally {
-    await registry.close();
-  }
 }
 
 async function refuseIncompatible(home: string, projectId: string): Promise<void> {

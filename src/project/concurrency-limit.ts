@@ -1,4 +1,4 @@
-/** Turns let a few calls be answered at once, in the order in which they came, and let the process breathe in between. */
+/** A concurrency limit lets a few calls be answered at once, in the order in which they came, and lets the event loop run in between. */
 export class ConcurrencyLimit {
   readonly #atOnce: number;
   readonly #waiting: (() => void)[] = [];

@@ -1,16 +1,16 @@
 /**
- * The standing of a folder: what it is, what of it is indexed, and whether that is still what the repository has. Asking
+ * The status of a folder: what it is, what of it is indexed, and whether that is still what the repository has. Asking
  * registers nothing and creates nothing.
  */
 import { resolve } from 'node:path';
 import { currentEnvironment, dataDirectory } from '../config/paths.ts';
-import { refCommits } from '../scan/git/ref-commits.ts';
 import { openRepository, type Repository, type ResolvedRef } from '../scan/git/repository.ts';
 import type { Workspace } from '../store/registry/registry.ts';
 import type { RefRecord } from '../store/store.ts';
-import { ActiveProject, type IndexState } from './active-project.ts';
-import { findWorkspace } from './find-workspace.ts';
-import { StoreHandle } from './store-handle.ts';
+import { ActiveProject, type ProjectIndex } from './active-project.ts';
+import type { RefFreshness } from './freshness/freshness.ts';
+import { IndexHandle } from './open-index.ts';
+import { findWorkspace } from './register-workspace.ts';
 
 export interface FolderStatus {
   readonly home: string;
@@ -24,7 +24,7 @@ export interface FolderStatus {
 
 export interface RegisteredStatus {
   readonly workspace: Workspace;
-  readonly state: IndexState;
+  readonly index: ProjectIndex;
   /** What is checked out first, then the newest. */
   readonly refs: readonly RefStatus[];
 }
@@ -39,41 +39,31 @@ export type FolderStatusWord =
   | 'stale'
   | 'unusable';
 
-export interface RefStatus {
+export interface RefStatus extends RefFreshness {
   readonly ref: RefRecord;
   readonly isCheckedOut: boolean;
-  readonly word: RefStatusWord;
-  /** What git has under that name now. */
-  readonly currentCommit?: string;
 }
-
-/**
- * `behind`: git has another commit under the name; `changed`: files were edited since; `unsure`: it was indexed from a
- * working tree that has another branch now, so it may hold edits of that time; `gone`: git has no such ref any more.
- */
-export type RefStatusWord = 'fresh' | 'behind' | 'changed' | 'unsure' | 'gone';
 
 /** Asks about a folder as typed, and hands on what holds as long as `use` runs. */
 export async function withFolderStatus<Result>(
   typed: string | undefined,
   config: string | undefined,
-  use: (standing: FolderStatus) => Promise<Result>,
+  use: (status: FolderStatus) => Promise<Result>,
 ): Promise<Result> {
   const home = dataDirectory(currentEnvironment());
   const repository = await openRepository(resolve(typed ?? '.'));
   const workspace = await findWorkspace(home, repository);
   if (workspace === undefined) return use({ home, repository, word: 'not_registered' });
-  const handle = new StoreHandle(home, workspace.projectId);
+  const handle = new IndexHandle(home, workspace.projectId);
   try {
     const project = new ActiveProject(workspace, handle, { config });
-    const [state, head] = [await project.state(), await project.head()];
-    const refs = await refStandings(repository, project, state, head);
-    const word = standingWord(state, refs);
+    const [index, head] = [await project.index(), await project.head()];
+    const refs = await refStatuses(project, index, head);
     return await use({
       home,
       repository,
-      word,
-      project: { workspace, state, refs },
+      word: folderStatusWord(index, refs),
+      project: { workspace, index, refs },
       ...(head === undefined ? {} : { head }),
     });
   } finally {
@@ -81,37 +71,23 @@ export async function withFolderStatus<Result>(
   }
 }
 
-async function refStandings(
-  repository: Repository,
+async function refStatuses(
   project: ActiveProject,
-  state: IndexState,
+  { open, refs }: ProjectIndex,
   head: ResolvedRef | undefined,
 ): Promise<RefStatus[]> {
-  const commits = await refCommits(
-    repository,
-    state.refs.map(({ name }) => name),
-  );
-  const standings: RefStatus[] = [];
-  for (const ref of state.refs) {
-    const isCheckedOut = ref.name === head?.name;
-    const currentCommit = isCheckedOut ? head.commit : commits.get(ref.name);
-    const facts = { ref, isCheckedOut, ...(currentCommit === undefined ? {} : { currentCommit }) };
-    if (!isCheckedOut && currentCommit === undefined) standings.push({ ...facts, word: 'gone' });
-    else if (currentCommit !== ref.commit) standings.push({ ...facts, word: 'behind' });
-    else {
-      const { fresh } = await project.freshness(state, ref, head, Number.POSITIVE_INFINITY);
-      standings.push({ ...facts, word: fresh ? 'fresh' : isCheckedOut ? 'changed' : 'unsure' });
-    }
-  }
-  return standings.sort(
-    (a, b) => Number(b.isCheckedOut) - Number(a.isCheckedOut) || (a.ref.publishedAt < b.ref.publishedAt ? 1 : -1),
-  );
+  const freshness = await project.freshness.ofEveryRef(open, refs, head);
+  return refs
+    .map((ref, at) => ({ ref, isCheckedOut: ref.name === head?.name, ...(freshness[at] as RefFreshness) }))
+    .sort(
+      (a, b) => Number(b.isCheckedOut) - Number(a.isCheckedOut) || (a.ref.publishedAt < b.ref.publishedAt ? 1 : -1),
+    );
 }
 
-function standingWord({ schema, activeJob }: IndexState, refs: readonly RefStatus[]): FolderStatusWord {
+function folderStatusWord({ schema, activeJob }: ProjectIndex, refs: readonly RefStatus[]): FolderStatusWord {
   if (schema === 'reindex_required' || schema === 'corrupt_manifest') return 'unusable';
   const [first] = refs;
-  if (first?.isCheckedOut) return first.word === 'fresh' ? 'fresh' : 'stale';
+  if (first?.isCheckedOut) return first.verdict === 'fresh' ? 'fresh' : 'stale';
   if (activeJob !== undefined) return 'indexing';
   return first === undefined ? 'not_indexed' : 'ref_not_indexed';
 }

@@ -1,8 +1,25 @@
-/** The standing of a project for answers that are about the index itself, and for errors. */
-
-import type { ActiveProject, IndexState, RefFreshness } from './active-project.ts';
-import type { FreshnessStatus, IndexingStatus, IndexStatus } from './metadata.ts';
+/** The index status of a project, as every answer reports it: whether it is fresh, whether it can answer, and for which ref. */
+import type { IndexInspection } from '../store/sqlite/open-store.ts';
+import type { RefRecord } from '../store/store.ts';
+import type { ActiveProject, ProjectIndex } from './active-project.ts';
+import type { RefFreshness } from './freshness/freshness.ts';
 import type { Service } from './service.ts';
+
+export interface IndexStatus {
+  readonly freshness: 'fresh' | 'stale' | 'syncing';
+  /** Of the index as a whole: one that answers is ready, whatever is done to it meanwhile. */
+  readonly indexing: 'not_indexed' | 'indexing' | 'ready' | 'failed';
+  readonly schema: IndexInspection['status'];
+  readonly ref: string;
+}
+
+/** The status of a call that reached no project. */
+export const unknownStatus: IndexStatus = {
+  freshness: 'stale',
+  indexing: 'not_indexed',
+  schema: 'not_indexed',
+  ref: 'live',
+};
 
 /** How long an answer waits for files to be compared, before it goes by the commits alone. */
 export const freshnessDeadlineMs = 150;
@@ -10,51 +27,45 @@ export const freshnessDeadlineMs = 150;
 export async function indexStatusOf(
   service: Service,
   project: ActiveProject,
-  state: IndexState,
+  index: ProjectIndex,
   wanted?: string,
 ): Promise<IndexStatus> {
   const head = await project.head();
-  const ref = wanted === undefined ? project.defaultRef(state, head) : state.refs.find(({ name }) => name === wanted);
-  const indexing = await indexingStatus(service, project, state);
-  const name = wanted ?? ref?.name ?? head?.name ?? 'live';
-  if (ref === undefined) {
-    return {
-      freshness: hasJob(service, project, state) ? 'syncing' : 'stale',
-      indexing,
-      schema: state.schema,
-      ref: name,
-    };
-  }
-  const freshness = await project.freshness(state, ref, head, freshnessDeadlineMs);
-  const isFallback = wanted === undefined && head !== undefined && head.name !== ref.name;
+  const ref = wanted === undefined ? project.defaultRef(index, head) : index.refs.find(({ name }) => name === wanted);
+  const indexing = await indexingStatus(service, project, index);
+  const freshness = ref && (await project.freshness.ofAnswer(index.open, ref, head, wanted, freshnessDeadlineMs));
   return {
-    freshness: freshnessStatus(service, project, state, isFallback ? { ...freshness, fresh: false } : freshness),
+    freshness: freshnessStatus(service, project, index, freshness),
     indexing,
-    schema: state.schema,
-    ref: name,
+    schema: index.schema,
+    ref: wanted ?? ref?.name ?? head?.name ?? 'live',
   };
 }
 
+/** Without a ref to compare, an index is as stale as one that is behind. */
 export function freshnessStatus(
   service: Service,
   project: ActiveProject,
-  state: IndexState,
-  { fresh }: RefFreshness,
-): FreshnessStatus {
-  if (fresh) return 'fresh';
-  return hasJob(service, project, state) ? 'syncing' : 'stale';
+  index: ProjectIndex,
+  freshness: RefFreshness | undefined,
+): IndexStatus['freshness'] {
+  if (freshness?.verdict === 'fresh') return 'fresh';
+  return hasJob(service, project, index) ? 'syncing' : 'stale';
 }
 
-export function hasJob(service: Service, project: ActiveProject, state: IndexState): boolean {
-  return state.activeJob !== undefined || service.jobs.isStarting(project.workspace.projectId);
+export function hasJob(service: Service, project: ActiveProject, index: ProjectIndex): boolean {
+  return index.activeJob !== undefined || service.jobs.isStarting(project.workspace.projectId);
 }
 
-/** Of the index as a whole: an index that answers is ready, whatever is done to it meanwhile. */
-async function indexingStatus(service: Service, project: ActiveProject, state: IndexState): Promise<IndexingStatus> {
-  if (state.schema === 'compatible') return 'ready';
-  if (hasJob(service, project, state)) return 'indexing';
-  if (state.schema === 'reindex_required' || state.schema === 'corrupt_manifest') return 'failed';
-  return (await firstFailure(service, project, state)) === undefined ? 'not_indexed' : 'failed';
+async function indexingStatus(
+  service: Service,
+  project: ActiveProject,
+  index: ProjectIndex,
+): Promise<IndexStatus['indexing']> {
+  if (index.schema === 'compatible') return 'ready';
+  if (hasJob(service, project, index)) return 'indexing';
+  if (index.schema === 'reindex_required' || index.schema === 'corrupt_manifest') return 'failed';
+  return (await firstFailure(service, project, index)) === undefined ? 'not_indexed' : 'failed';
 }
 
 export interface Failure {
@@ -66,12 +77,30 @@ export interface Failure {
 export async function firstFailure(
   service: Service,
   project: ActiveProject,
-  state: IndexState,
+  index: ProjectIndex,
 ): Promise<Failure | undefined> {
-  if (state.refs.length > 0) return undefined;
+  if (index.refs.length > 0) return undefined;
   const own = service.jobs.lastFailure(project.workspace.root);
   if (own !== undefined) return own;
-  const [last] = (await state.open?.store.jobs(1)) ?? [];
+  const [last] = (await index.open?.store.jobs(1)) ?? [];
   if (last?.status !== 'failed') return undefined;
   return { code: last.errorCode ?? 'internal_error', message: last.errorMessage ?? 'The index job failed.' };
+}
+
+/** A project with its index and status, for the tools that report on the index itself. */
+export interface ProjectStatus {
+  readonly project: ActiveProject;
+  readonly index: ProjectIndex;
+  readonly status: IndexStatus;
+  readonly ref: RefRecord | undefined;
+  /** Like `status.indexing`, but `indexing` whenever a job runs. */
+  readonly activity: IndexStatus['indexing'];
+}
+
+export async function projectStatus(service: Service, project: ActiveProject, wanted?: string): Promise<ProjectStatus> {
+  const index = await project.index();
+  const status = await indexStatusOf(service, project, index, wanted);
+  const ref = index.refs.find(({ name }) => name === status.ref);
+  const activity = hasJob(service, project, index) ? 'indexing' : status.indexing;
+  return { project, index, status, ref, activity };
 }

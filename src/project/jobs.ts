@@ -2,7 +2,7 @@
  * The jobs that a server has started, one per project at a time. Each runs in a process of its own; whoever is interested
  * hears of its progress and its end. Jobs of other processes are known from the store alone.
  */
-import { CodedError, toCodedError } from '../errors.ts';
+import { type CodedError, toCodedError } from '../errors.ts';
 import type { JobSummary } from '../indexing/job/job.ts';
 import { startJob } from '../indexing/job/start-job.ts';
 import type { JobProgress } from '../model.ts';
@@ -22,6 +22,11 @@ export interface JobObserver {
 
 /** A job that has begun: as the store has it, or as it ended if it was that quick. */
 export type BegunJob = { readonly running: JobRecord } | { readonly ended: JobSummary };
+
+/** The job that runs already, so that no other one can begin. */
+export interface JobInTheWay {
+  readonly inTheWay: JobRecord;
+}
 
 interface OwnJob {
   readonly outcome: Promise<JobSummary>;
@@ -54,15 +59,15 @@ export class Jobs {
     return this.#own.get(projectId)?.hasBegun === false;
   }
 
-  /** Starts a job and returns as soon as it holds the lease; refuses while another one runs. */
-  async start(project: ActiveProject, wish: JobWish, listener?: JobObserver): Promise<BegunJob> {
+  /** Starts a job and returns as soon as it holds the lease; starts none while another one runs. */
+  async start(project: ActiveProject, wish: JobWish, listener?: JobObserver): Promise<BegunJob | JobInTheWay> {
     const { projectId } = project.workspace;
-    const { activeJob } = await project.state();
-    if (activeJob !== undefined) throw inProgress(activeJob);
+    const { activeJob } = await project.index();
+    if (activeJob !== undefined) return { inTheWay: activeJob };
     const own = this.#own.get(projectId);
     if (own !== undefined) {
       const begun = await Promise.race([own.outcome.then(nothing, nothing), this.#begun(project)]);
-      if (begun !== undefined) throw inProgress(begun);
+      if (begun !== undefined) return { inTheWay: begun };
       return this.start(project, wish, listener);
     }
     const job = this.#fork(project, wish);
@@ -77,6 +82,11 @@ export class Jobs {
     const hasJustFailed = failure !== undefined && performance.now() - failure.atMs < afterFailureMs;
     if (this.#own.has(projectId) || hasJustFailed) return;
     this.#fork(project, wish);
+  }
+
+  /** Starts the index of a project that has none yet. */
+  startFirstIndex(project: ActiveProject): void {
+    this.startInBackground(project, { operation: 'index', force: false });
   }
 
   /** Why the last job for what is checked out failed, if it was one of this server's and none has succeeded since. */
@@ -149,7 +159,7 @@ export class Jobs {
   async #begun(project: ActiveProject): Promise<JobRecord> {
     const { projectId } = project.workspace;
     while (this.#own.has(projectId)) {
-      const { activeJob } = await project.state();
+      const { activeJob } = await project.index();
       if (activeJob !== undefined) return activeJob;
       await new Promise((resume) => setTimeout(resume, betweenLooksMs));
     }
@@ -161,21 +171,4 @@ function nothing(): undefined {}
 
 function asRunning(running: JobRecord): BegunJob {
   return { running };
-}
-
-export function progressTokenOf(jobId: string): string {
-  return `index-job-${jobId}`;
-}
-
-function inProgress(job: JobRecord): CodedError {
-  const isSync = job.operation === 'sync';
-  const what = `${isSync ? 'A sync' : 'An index'} job for ref ${job.ref} is already running.`;
-  return new CodedError(isSync ? 'sync_in_progress' : 'index_in_progress', what, {
-    data: {
-      job_id: job.id,
-      progress_token: progressTokenOf(job.id),
-      ref: job.ref,
-      percentage: job.progress.percentage,
-    },
-  });
 }

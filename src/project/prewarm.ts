@@ -31,9 +31,10 @@ export async function prewarm(service: Service, isWanted: boolean): Promise<void
 }
 
 /** The default workspace, those that the server was started for, then the most recently used. */
-async function warmsetOf({ registry, workspaces, options }: Service): Promise<Workspace[]> {
+async function warmsetOf(service: Service): Promise<Workspace[]> {
+  const { registry, workspaces, options } = service;
   const known = await registry.list();
-  const pinned = options.pinned.flatMap((root) => known.filter((workspace) => workspace.root === root));
+  const pinned = service.pinned.flatMap((root) => known.filter((workspace) => workspace.root === root));
   const recent = known.sort((a, b) => (a.lastUsedAt < b.lastUsedAt ? 1 : -1));
   const fallback = await workspaces.default();
   const wanted = [...(fallback === undefined ? [] : [fallback]), ...pinned, ...recent];
@@ -42,10 +43,10 @@ async function warmsetOf({ registry, workspaces, options }: Service): Promise<Wo
 }
 
 async function warm(project: ActiveProject): Promise<void> {
-  const state = await project.state();
+  const index = await project.index();
   const head = await project.head();
-  const ref = project.defaultRef(state, head);
-  if (ref === undefined || state.open === undefined) return;
-  await state.open.reader.view(ref.name, (view) => view.files());
-  await project.freshness(state, ref, head, Number.POSITIVE_INFINITY);
+  const ref = project.defaultRef(index, head);
+  if (ref === undefined || index.open === undefined) return;
+  await index.open.reader.view(ref.name, (view) => view.files());
+  await project.freshness.ofRef(index.open, ref, head, Number.POSITIVE_INFINITY);
 }

@@ -2,26 +2,27 @@
  * The service is what all calls of a server share: the registry, the projects that are open, the jobs that run, and the
  * clock since it was started. It knows no wire format.
  */
+import { realpath } from 'node:fs/promises';
 import { collectGarbage } from '../collect-garbage.ts';
 import type { TypedSettings } from '../config/resolve-options.ts';
-import { CodedError } from '../errors.ts';
+import { openRepository } from '../scan/git/repository.ts';
 import { openRegistry, type Registry, type Workspace } from '../store/registry/registry.ts';
 import { ActiveProject } from './active-project.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { Jobs } from './jobs.ts';
-import { StoreHandle } from './store-handle.ts';
+import { IndexHandle } from './open-index.ts';
 import { type AutoDiscovery, Workspaces } from './workspaces.ts';
 
 export interface ServiceOptions {
-  /** Canonical folder that holds every index. */
+  /** The folder that holds every index; created if it is not there. */
   readonly home: string;
   readonly version: string;
   /** `--config`, for the settings of each workspace. */
   readonly config?: string;
   /** Settings given as flags, which count over those of any workspace. */
   readonly settings: NonNullable<TypedSettings['settings']>;
-  /** Canonical roots that the server was started for. */
-  readonly pinned: readonly string[];
+  /** Paths that the server is started for; the first is the default of calls that name none. */
+  readonly workspaces: readonly string[];
   readonly currentFolder: string;
   readonly auto?: AutoDiscovery | undefined;
   readonly warmsetCapacity: number;
@@ -41,9 +42,11 @@ export type PrewarmStatus = 'pending' | 'running' | 'complete' | 'failed' | 'dis
 
 export class Service {
   readonly options: ServiceOptions;
+  /** Canonical roots that the server was started for. */
+  readonly pinned: readonly string[];
   readonly workspaces: Workspaces;
   readonly jobs: Jobs;
-  readonly turns = new ConcurrencyLimit(callsAtOnce);
+  readonly callLimit = new ConcurrencyLimit(callsAtOnce);
   readonly startedAtMs = Date.now();
   /** Roots that are loaded when the server starts. */
   warmset: readonly string[] = [];
@@ -51,24 +54,39 @@ export class Service {
   readonly registry: Registry;
   readonly #projects = new Map<string, ActiveProject>();
   #resting: NodeJS.Timeout | undefined;
-  readonly #handles = new Map<string, StoreHandle>();
+  readonly #handles = new Map<string, IndexHandle>();
 
-  private constructor(options: ServiceOptions, registry: Registry) {
+  /** The data directory is canonical here, and so are the pinned roots. */
+  private constructor(options: ServiceOptions, registry: Registry, pinned: readonly string[]) {
     this.options = options;
     this.registry = registry;
+    this.pinned = pinned;
     this.jobs = new Jobs(options.home, options.log, options.auto?.allowedRoots);
     this.workspaces = new Workspaces({
       registry,
-      pinned: options.pinned,
+      pinned,
       currentFolder: options.currentFolder,
       ...(options.auto === undefined ? {} : { auto: options.auto }),
-      isBusy: async (workspace) => (await this.project(workspace).state()).activeJob !== undefined,
+      isBusy: async (workspace) => (await this.project(workspace).index()).activeJob !== undefined,
       onEvicted: (workspace) => this.#forget(workspace),
     });
   }
 
+  /** Registers the workspaces that the server is started for. */
   static async open(options: ServiceOptions): Promise<Service> {
-    return new Service(options, await openRegistry(options.home));
+    const registry = await openRegistry(options.home);
+    try {
+      const pinned = new Set<string>();
+      for (const path of options.workspaces) {
+        const { root, identity, kind } = await openRepository(path);
+        await registry.register({ root, identity, kind });
+        pinned.add(root);
+      }
+      return new Service({ ...options, home: await realpath(options.home) }, registry, [...pinned]);
+    } catch (thrown) {
+      await registry.close();
+      throw thrown;
+    }
   }
 
   project(workspace: Workspace): ActiveProject {
@@ -84,7 +102,7 @@ export class Service {
   async served(): Promise<ActiveProject[]> {
     const fallback = await this.workspaces.default();
     if (fallback !== undefined) this.project(fallback);
-    for (const root of this.options.pinned) {
+    for (const root of this.pinned) {
       const workspace = await this.registry.find(root);
       if (workspace !== undefined) this.project(workspace);
     }
@@ -124,10 +142,10 @@ export class Service {
     this.#resting = setTimeout(collectGarbage, restSoonMs).unref();
   }
 
-  #handle(projectId: string): StoreHandle {
+  #handle(projectId: string): IndexHandle {
     let handle = this.#handles.get(projectId);
     if (handle === undefined) {
-      handle = new StoreHandle(this.options.home, projectId);
+      handle = new IndexHandle(this.options.home, projectId);
       this.#handles.set(projectId, handle);
     }
     return handle;
@@ -140,12 +158,4 @@ export class Service {
     await this.#handles.get(projectId)?.close();
     this.#handles.delete(projectId);
   }
-}
-
-/** What a call may not do with an index that cannot be used. */
-export function incompatible(message: string | undefined, schema: string): CodedError {
-  return new CodedError('index_incompatible', message ?? `The index cannot be used (${schema}).`, {
-    remediation: 'Call index_repo with "force": true, or run `codecompass index --force`.',
-    data: { schema_status: schema },
-  });
 }

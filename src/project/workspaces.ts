@@ -11,9 +11,9 @@ import { gitStorage } from '../scan/git/git-storage.ts';
 import { openRepository } from '../scan/git/repository.ts';
 import { isWithin } from '../scan/listing/is-within.ts';
 import type { Registry, Workspace } from '../store/registry/registry.ts';
-import { isAllowed } from './allowed-roots.ts';
 
 export interface AutoDiscovery {
+  /** Canonical folders; only what lies in or below one is discovered. */
   readonly allowedRoots: readonly string[];
   readonly limit: number;
 }
@@ -152,6 +152,29 @@ export class Workspaces {
     this.#touchedAtMs.set(root, now);
     await this.#options.registry.touch(root);
   }
+}
+
+/** Allowed roots as typed, made canonical; one that does not exist is refused. */
+export async function resolveAllowedRoots(typed: readonly string[]): Promise<string[]> {
+  return Promise.all(
+    typed.map(async (path) => {
+      try {
+        const root = await realpath(resolve(path));
+        if ((await stat(root)).isDirectory()) return root;
+      } catch {
+        // Refused below.
+      }
+      throw new CodedError('invalid_input', `--allowed-root ${path} is not a folder that exists.`, {
+        remediation: 'Name an existing folder.',
+        data: { path },
+      });
+    }),
+  );
+}
+
+/** Whether a canonical path is one of the roots or lies below one, compared part by part. */
+function isAllowed(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => isWithin(path, root));
 }
 
 /** `~` is the home folder; a path that depends on where the server was started is refused. */

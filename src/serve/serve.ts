@@ -1,17 +1,10 @@
 /** A server from its start to its end: registers what it was started for, loads what was used lately, and serves. */
-import { realpath } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
 import { prewarm } from '../project/prewarm.ts';
 import { Service, type ServiceOptions } from '../project/service.ts';
-import { openRepository } from '../scan/git/repository.ts';
-import { openRegistry } from '../store/registry/registry.ts';
-import { limitServerMemory } from './server-memory.ts';
 
-export interface ServerOptions extends Omit<ServiceOptions, 'pinned' | 'home'> {
-  /** The folder that holds every index; created if it is not there. */
-  readonly home: string;
-  /** Paths to register; the first is the default of calls that name none. */
-  readonly workspaces: readonly string[];
+export interface ServerOptions extends ServiceOptions {
   readonly prewarm: boolean;
   readonly transport: StdioOptions | HttpOptions;
 }
@@ -38,8 +31,7 @@ export async function serve(options: ServerOptions, signal: AbortSignal): Promis
   // The protocol takes longer to load than all else; meanwhile git finds the workspaces.
   const transport = loadTransport(options.transport);
   transport.catch(() => {});
-  const pinned = await registerAll(options.home, options.workspaces);
-  const service = await Service.open({ ...options, home: await realpath(options.home), pinned });
+  const service = await Service.open(options);
   try {
     const start = await transport;
     const serving = await start(service, signal);
@@ -69,17 +61,10 @@ async function loadTransport(options: StdioOptions | HttpOptions): Promise<Start
   return (service, signal) => startHttp(service, options, signal);
 }
 
-async function registerAll(home: string, paths: readonly string[]): Promise<string[]> {
-  const registry = await openRegistry(home);
-  try {
-    const roots: string[] = [];
-    for (const path of paths) {
-      const { root, identity, kind } = await openRepository(path);
-      await registry.register({ root, identity, kind });
-      roots.push(root);
-    }
-    return [...new Set(roots)];
-  } finally {
-    await registry.close();
-  }
+/**
+ * A server idles far more than it works, so it keeps little memory. Left to itself, the runtime grows the part for what is
+ * short-lived to thirty megabytes while the files of a large repository are loaded, and gives nothing back while it idles.
+ */
+function limitServerMemory(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
 }

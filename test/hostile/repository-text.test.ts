@@ -27,7 +27,7 @@ function expectHarmless(text: string, what: string): void {
 }
 
 let fixture: Fixture;
-let runCli: typeof import('../../src/cli/run.ts').runCli;
+let runCli: typeof import('../../src/cli/run-cli.ts').runCli;
 const root = () => fixture.repository.root;
 const before = { ...process.env };
 const folder = process.cwd();
@@ -54,7 +54,7 @@ beforeAll(async () => {
   mkdirSync(join(fixture.base, 'nested'));
   Object.assign(process.env, { CODECOMPASS_HOME: fixture.home, HOME: fixture.base, TERM: 'xterm' });
   delete process.env.NO_COLOR;
-  ({ runCli } = await import(new URL('../../build/cli/run.js', import.meta.url).href));
+  ({ runCli } = await import(new URL('../../build/cli/run-cli.js', import.meta.url).href));
 });
 afterAll(() => {
   process.chdir(folder);

@@ -15,16 +15,11 @@ beforeAll(async () => {
     home: fixture.home,
     version: '0.0.0',
     settings: { 'query.freshness_policy': ['best_effort'] },
-    pinned: [fixture.repository.root],
+    workspaces: [fixture.repository.root],
     currentFolder: fixture.base,
     warmsetCapacity: 1,
     debug: false,
     log: () => {},
-  });
-  await service.registry.register({
-    root: fixture.repository.root,
-    identity: fixture.repository.path('.git'),
-    kind: 'git',
   });
 });
 afterAll(async () => {

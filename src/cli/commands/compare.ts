@@ -1,7 +1,7 @@
 /** `codecompass compare`: how a symbol changed between two refs that are indexed. */
 import { currentEnvironment, dataDirectory } from '../../config/paths.ts';
 import { CodedError, toCodedError } from '../../errors.ts';
-import { registeredWorkspace } from '../../project/find-workspace.ts';
+import { registeredWorkspace } from '../../project/register-workspace.ts';
 import { type CompareSymbolAnswer, compareSymbol, type SymbolVersion } from '../../query/tools/compare-symbol.ts';
 import { ProjectReader } from '../../query/view/ref-view.ts';
 import { type Repository, resolveRef } from '../../scan/git/repository.ts';

@@ -5,9 +5,9 @@ import { readParameters } from '../../query/shapes/parameters.ts';
 import { type CodeContextAnswer, codeContext, codeContextParameters } from '../../query/tools/code-context.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import { printable } from '../../text/printable.ts';
+import { askProject } from '../ask-project.ts';
+import { numberFlag } from '../flags.ts';
 import type { Invocation } from '../invocation.ts';
-import { numberFlag } from '../number-flag.ts';
-import { askProject } from '../open-project.ts';
 import { count, number } from '../print/amounts.ts';
 import type { Output } from '../print/output.ts';
 

@@ -7,17 +7,16 @@ import { type Evaluation, evaluate } from '../../evaluate/evaluate.ts';
 import { type History, historyOf, type Question, questionsOf } from '../../evaluate/history.ts';
 import { randomFrom, sample } from '../../evaluate/random.ts';
 import { readyJob } from '../../indexing/job/start-job.ts';
-import { ProjectReader } from '../../query/view/ref-view.ts';
+import { openIndex } from '../../project/open-index.ts';
 import { openRepository, type Repository, resolveRef } from '../../scan/git/repository.ts';
 import { projectIdOf } from '../../store/registry/registry.ts';
-import { openStore } from '../../store/sqlite/open-store.ts';
 import { printable } from '../../text/printable.ts';
-import { catchInterrupt } from '../interrupt.ts';
+import { catchInterrupt } from '../catch-interrupt.ts';
+import { numberFlag } from '../flags.ts';
 import { type Invocation, optionsOf } from '../invocation.ts';
-import { numberFlag } from '../number-flag.ts';
 import { type EvaluationReport, evaluationLines } from '../print/evaluation-lines.ts';
 import type { Output } from '../print/output.ts';
-import { runJob } from '../run-job.ts';
+import { runForegroundJob } from '../run-foreground-job.ts';
 
 const defaultCommits = 100;
 const maxCommits = 2_000;
@@ -36,7 +35,7 @@ export async function run(call: Invocation): Promise<number> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'codecompass-eval-')));
   try {
     if (!output.json) output.note(`Indexing ${history.base.slice(0, 12)}, the state before these commits`);
-    const indexed = await runJob(
+    const indexed = await runForegroundJob(
       readyJob('index'),
       {
         home,
@@ -77,13 +76,12 @@ async function askAll(
   history: History,
   { wanted, seed, output }: Asking,
 ): Promise<(Evaluation & Pick<EvaluationReport, 'files'>) | number> {
-  const projectId = projectIdOf(repository.identity);
-  const store = await openStore(home, projectId);
+  const { store, reader } = await openIndex(home, projectIdOf(repository.identity));
   const silent = output.json && output.stderr.isTTY !== true;
   const steps = silent ? undefined : showSteps(output);
   const interrupt = catchInterrupt(() => steps?.end());
   try {
-    return await new ProjectReader(projectId, store).view(ref, async (view) => {
+    return await reader.view(ref, async (view) => {
       const { files } = await view.files();
       const all: Question[] = questionsOf(history.candidates, files);
       if (all.length === 0) throw noQuestions(repository, history);

@@ -1,6 +1,6 @@
 /** `codecompass init`: registers the repository and says what to do next. */
 import { resolve } from 'node:path';
-import { register } from '../../project/register.ts';
+import { registerWorkspace } from '../../project/register-workspace.ts';
 import { openRepository, resolveRef } from '../../scan/git/repository.ts';
 import { printable } from '../../text/printable.ts';
 import { type Invocation, optionsOf } from '../invocation.ts';
@@ -11,7 +11,7 @@ export async function run(call: Invocation): Promise<number> {
   const repository = await openRepository(resolve(flags.value('path') ?? '.'));
   const options = await optionsOf(call, repository.root);
   const { name, ...state } = await resolveRef(repository);
-  const { home, workspace, isNew } = await register(options.home, repository);
+  const { home, workspace, isNew } = await registerWorkspace(options.home, repository);
 
   if (output.json) {
     output.document({ ...workspace, registered: isNew, ref: name, ...state, home });

@@ -11,8 +11,8 @@ import {
 } from '../../query/tools/file-outline.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import { printable } from '../../text/printable.ts';
+import { askProject } from '../ask-project.ts';
 import type { Invocation } from '../invocation.ts';
-import { askProject } from '../open-project.ts';
 import { count } from '../print/amounts.ts';
 import type { Output } from '../print/output.ts';
 import { shortened } from '../print/shortened.ts';

@@ -2,8 +2,9 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { currentEnvironment, dataDirectory } from '../../config/paths.ts';
+import { withIndex } from '../../project/open-index.ts';
 import { openRegistry, type Registry } from '../../store/registry/registry.ts';
-import { inspectIndex, openStore, projectFile } from '../../store/sqlite/open-store.ts';
+import { inspectIndex, projectFile } from '../../store/sqlite/open-store.ts';
 import { printable } from '../../text/printable.ts';
 import type { Invocation } from '../invocation.ts';
 import { bytes, count, sum } from '../print/amounts.ts';
@@ -58,14 +59,11 @@ async function rootsOf(home: string, projectId: string, registry: Registry): Pro
   const registered = (await registry.list()).filter((workspace) => workspace.projectId === projectId);
   const roots = new Set(registered.map(({ root }) => root));
   if ((await inspectIndex(home, projectId)).status !== 'compatible') return [...roots];
-  const store = await openStore(home, projectId);
-  try {
+  return withIndex(home, projectId, async ({ store }) => {
     if ((await store.activeJob()) !== undefined) return [];
     for (const { root } of await store.refs()) roots.add(root);
     return [...roots];
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 async function drop(home: string, gone: readonly GoneProject[]): Promise<void> {

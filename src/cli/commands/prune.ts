@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { toCodedError } from '../../errors.ts';
 import { type RefStatus, withFolderStatus } from '../../project/folder-status.ts';
+import { refNotIndexed } from '../../query/view/ref-view.ts';
 import { readHead } from '../../scan/git/read-head.ts';
 import { openRepository } from '../../scan/git/repository.ts';
 import type { Store } from '../../store/store.ts';
 import { printable } from '../../text/printable.ts';
 import type { TypedFlags } from '../flags.ts';
 import type { Invocation } from '../invocation.ts';
-import { refNotIndexed } from '../not-indexed.ts';
 import { bytes, count } from '../print/amounts.ts';
 import type { Output } from '../print/output.ts';
 import { refShape, refStatusText } from '../print/ref-shape.ts';
@@ -20,7 +20,7 @@ export async function run(call: Invocation): Promise<number> {
   const { flags, output } = call;
   if (flags.has('projects')) return pruneProjects(call);
   return withFolderStatus(flags.value('workspace'), flags.value('config'), async ({ repository, project }) => {
-    const store = project?.state.open?.store;
+    const store = project?.index.open?.store;
     const refs = project?.refs ?? [];
     const chosen = await choose(refs, flags);
     const isDryRun = flags.has('dry-run');
@@ -61,7 +61,7 @@ async function choose(refs: readonly RefStatus[], flags: TypedFlags): Promise<Re
     return found;
   });
   if (named.length > 0) return [...new Set(named)];
-  if (!flags.has('all-but-current')) return refs.filter(({ word }) => word === 'gone');
+  if (!flags.has('all-but-current')) return refs.filter(({ verdict }) => verdict === 'gone');
   const current = await Promise.all(refs.map(isCheckedOut));
   return refs.filter((_, at) => !current[at]);
 }
@@ -87,9 +87,9 @@ async function drop(store: Store, names: readonly string[], output: Output): Pro
 
 function printChosen(chosen: readonly RefStatus[], isDryRun: boolean, output: Output): void {
   output.print(isDryRun ? 'Would drop:' : 'Dropping:');
-  const rows = chosen.map((standing) => {
-    const { ref } = standing;
-    return [refLine({ ...ref, ref: ref.name }), count(ref.fileCount, 'file'), refStatusText(standing)];
+  const rows = chosen.map((status) => {
+    const { ref } = status;
+    return [refLine({ ...ref, ref: ref.name }), count(ref.fileCount, 'file'), refStatusText(status)];
   });
   for (const line of table(rows, { columns: output.columns })) output.print(line);
 }

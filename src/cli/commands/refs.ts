@@ -1,4 +1,4 @@
-/** `codecompass refs`: the indexed refs, and how each stands to what git has. */
+/** `codecompass refs`: the indexed refs, and whether each is still what git has. */
 
 import { type RefStatus, withFolderStatus } from '../../project/folder-status.ts';
 import { printable } from '../../text/printable.ts';
@@ -9,14 +9,14 @@ import { refShape, refStatusText } from '../print/ref-shape.ts';
 import { table } from '../print/table.ts';
 
 export async function run({ flags, output }: Invocation): Promise<number> {
-  return withFolderStatus(flags.value('workspace'), flags.value('config'), async (standing) => {
-    const refs = standing.project?.refs ?? [];
+  return withFolderStatus(flags.value('workspace'), flags.value('config'), async (status) => {
+    const refs = status.project?.refs ?? [];
     if (output.json) {
-      output.document({ root: standing.repository.root, refs: refs.map(refShape) });
+      output.document({ root: status.repository.root, refs: refs.map(refShape) });
       return 0;
     }
     if (refs.length === 0) {
-      const { said, next } = nextSteps(standing);
+      const { said, next } = nextSteps(status);
       output.note(`${said} No ref is indexed.`);
       if (next[0] !== undefined) output.note(`→ Run \`${next[0].line}\` to ${next[0].does}.`);
       return 0;
@@ -27,7 +27,7 @@ export async function run({ flags, output }: Invocation): Promise<number> {
       numbers: [4, 5],
     });
     for (const line of lines) output.print(line);
-    const gone = refs.filter(({ word }) => word === 'gone').length;
+    const gone = refs.filter(({ verdict }) => verdict === 'gone').length;
     if (gone > 0) {
       output.note(
         `Git has ${count(gone, 'of these', 'of these')} no more; \`codecompass prune\` gives back the space.`,
@@ -39,15 +39,15 @@ export async function run({ flags, output }: Invocation): Promise<number> {
 
 const headings = ['', 'ref', 'commit', 'indexed', 'files', 'symbols', 'standing'];
 
-function row(standing: RefStatus): string[] {
-  const { name, commit, publishedAt, fileCount, symbolCount } = standing.ref;
+function row(status: RefStatus): string[] {
+  const { name, commit, publishedAt, fileCount, symbolCount } = status.ref;
   return [
-    standing.isCheckedOut ? '*' : '',
+    status.isCheckedOut ? '*' : '',
     name === commit ? '(commit)' : printable(name),
     commit?.slice(0, 12) ?? '',
     ago(publishedAt),
     number(fileCount),
     number(symbolCount),
-    refStatusText(standing),
+    refStatusText(status),
   ];
 }

@@ -8,9 +8,9 @@ import { searchCode, searchCodeParameters, searchFilter } from '../../query/tool
 import type { RefView } from '../../query/view/ref-view.ts';
 import { escapedForPattern } from '../../text/escape-pattern.ts';
 import { printable } from '../../text/printable.ts';
+import { askProject } from '../ask-project.ts';
+import { numberFlag } from '../flags.ts';
 import type { Invocation } from '../invocation.ts';
-import { numberFlag } from '../number-flag.ts';
-import { askProject } from '../open-project.ts';
 import { count, number } from '../print/amounts.ts';
 import type { Output } from '../print/output.ts';
 import { endOf, shortened } from '../print/shortened.ts';

@@ -1,14 +1,14 @@
 /** `codecompass serve-mcp`: serves until its input ends or it is told to stop. Standard output belongs to the protocol. */
 import { resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
-import { resolveAllowedRoots } from '../../project/allowed-roots.ts';
+import { programVersion } from '../../program-files.ts';
+import { resolveAllowedRoots } from '../../project/workspaces.ts';
 import { type HttpOptions, type ServerOptions, serve } from '../../serve/serve.ts';
 import { printable } from '../../text/printable.ts';
+import { catchInterrupt } from '../catch-interrupt.ts';
 import type { TypedFlags } from '../flags.ts';
-import { catchInterrupt } from '../interrupt.ts';
 import { type Invocation, optionsOf } from '../invocation.ts';
 import type { Output } from '../print/output.ts';
-import { version } from '../version.ts';
 
 export async function run(call: Invocation): Promise<number> {
   const { flags, output } = call;
@@ -24,7 +24,7 @@ export async function run(call: Invocation): Promise<number> {
     await serve(
       {
         home: options.home,
-        version: version(),
+        version: programVersion(),
         ...(config === undefined ? {} : { config }),
         workspaces: flags.all('workspace').map((path) => resolve(path)),
         currentFolder: process.cwd(),

@@ -1,17 +1,16 @@
 /** `codecompass skipped`: the files that an index left out, and those whose syntax it gave up, with the reasons. */
 import { currentEnvironment, dataDirectory } from '../../config/paths.ts';
-import { registeredWorkspace } from '../../project/find-workspace.ts';
+import { withIndex } from '../../project/open-index.ts';
+import { registeredWorkspace } from '../../project/register-workspace.ts';
+import { refNotIndexed } from '../../query/view/ref-view.ts';
 import { resolveRef } from '../../scan/git/repository.ts';
-import { openStore } from '../../store/sqlite/open-store.ts';
 import { printable } from '../../text/printable.ts';
 import type { Invocation } from '../invocation.ts';
-import { refNotIndexed } from '../not-indexed.ts';
 
 export async function run({ flags, output }: Invocation): Promise<number> {
   const { repository, workspace } = await registeredWorkspace(flags.value('workspace'));
   const { name } = await resolveRef(repository, flags.value('ref'));
-  const store = await openStore(dataDirectory(currentEnvironment()), workspace.projectId);
-  try {
+  return withIndex(dataDirectory(currentEnvironment()), workspace.projectId, async ({ store }) => {
     const ref = await store.ref(name);
     if (ref === undefined) throw refNotIndexed(name);
     const skipped = await store.skippedFiles(ref);
@@ -28,7 +27,5 @@ export async function run({ flags, output }: Invocation): Promise<number> {
       `${skipped.length} skipped, ${troubled.length} indexed with trouble in their syntax, on ${printable(name)}`,
     );
     return 0;
-  } finally {
-    await store.close();
-  }
+  });
 }

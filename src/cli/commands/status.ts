@@ -1,4 +1,4 @@
-/** `codecompass status`: what is indexed of a folder, how it stands, what it takes, and what was done last. */
+/** `codecompass status`: what is indexed of a folder, whether it is fresh, what it takes, and what was done last. */
 
 import {
   type FolderStatus,
@@ -6,12 +6,12 @@ import {
   type RegisteredStatus,
   withFolderStatus,
 } from '../../project/folder-status.ts';
+import { refNotIndexed } from '../../query/view/ref-view.ts';
 import { resolveRef } from '../../scan/git/repository.ts';
 import { projectFile } from '../../store/sqlite/open-store.ts';
 import type { JobRecord, RefStatistics } from '../../store/store.ts';
 import { printable } from '../../text/printable.ts';
 import type { Invocation } from '../invocation.ts';
-import { refNotIndexed } from '../not-indexed.ts';
 import { ago, count, duration, number, sum } from '../print/amounts.ts';
 import { nextSteps } from '../print/next-steps.ts';
 import type { Output } from '../print/output.ts';
@@ -20,10 +20,10 @@ import { refLine, shortRef, sizeLine, skipWords, tally, troubleWords } from '../
 import { table } from '../print/table.ts';
 
 export async function run({ flags, output }: Invocation): Promise<number> {
-  return withFolderStatus(flags.value('workspace'), flags.value('config'), async (standing) => {
-    const facts = await factsOf(standing, flags.value('ref'));
-    if (output.json) output.document(documentOf(standing, facts));
-    else print(standing, facts, output);
+  return withFolderStatus(flags.value('workspace'), flags.value('config'), async (status) => {
+    const facts = await factsOf(status, flags.value('ref'));
+    if (output.json) output.document(documentOf(status, facts));
+    else print(status, facts, output);
     return 0;
   });
 }
@@ -37,9 +37,9 @@ interface Facts {
 
 async function factsOf({ repository, project }: FolderStatus, typed: string | undefined): Promise<Facts> {
   const shown = typed === undefined ? project?.refs[0] : await refNamed();
-  const store = project?.state.open?.store;
+  const store = project?.index.open?.store;
   if (store === undefined) return {};
-  const activeId = project?.state.activeJob?.id;
+  const activeId = project?.index.activeJob?.id;
   return {
     shown,
     statistics: shown === undefined ? undefined : await store.statistics(shown.ref),
@@ -56,15 +56,15 @@ async function factsOf({ repository, project }: FolderStatus, typed: string | un
   }
 }
 
-function documentOf(standing: FolderStatus, { shown, statistics, indexBytes, lastJob }: Facts): unknown {
-  const { word, repository, home, head, project } = standing;
-  const { activeJob } = project?.state ?? {};
+function documentOf(status: FolderStatus, { shown, statistics, indexBytes, lastJob }: Facts): unknown {
+  const { word, repository, home, head, project } = status;
+  const { activeJob } = project?.index ?? {};
   return {
     standing: word,
     root: repository.root,
     kind: repository.kind,
     home,
-    next: nextSteps(standing).next,
+    next: nextSteps(status).next,
     ...(project && { projectId: project.workspace.projectId, index: projectFile(home, project.workspace.projectId) }),
     ...(indexBytes !== undefined && { indexBytes }),
     ...(head && { head: { name: head.name, ...(head.commit === undefined ? {} : { commit: head.commit }) } }),
@@ -76,13 +76,13 @@ function documentOf(standing: FolderStatus, { shown, statistics, indexBytes, las
   };
 }
 
-function print(standing: FolderStatus, { shown, statistics, indexBytes, lastJob }: Facts, output: Output): void {
-  const { repository, project, home } = standing;
+function print(status: FolderStatus, { shown, statistics, indexBytes, lastJob }: Facts, output: Output): void {
+  const { repository, project, home } = status;
   output.print(output.paint('bold', printable(repository.root)));
   const rows: [string, string][] = [];
   if (shown !== undefined) {
     rows.push(['ref', refLine({ ...shown.ref, ref: shown.ref.name })]);
-    const colour = shown.word === 'fresh' ? 'green' : 'yellow';
+    const colour = shown.verdict === 'fresh' ? 'green' : 'yellow';
     rows.push(['standing', `${output.paint(colour, refStatusText(shown))}, indexed ${ago(shown.ref.publishedAt)}`]);
   }
   if (statistics !== undefined) rows.push(...statisticRows(statistics, output.verbose));
@@ -90,14 +90,14 @@ function print(standing: FolderStatus, { shown, statistics, indexBytes, lastJob 
   if (indexBytes !== undefined && statistics !== undefined) {
     rows.push(['size', sizeLine({ indexBytes, sourceBytes: statistics.sourceBytes }, project?.refs.length)]);
   }
-  const { activeJob } = project?.state ?? {};
+  const { activeJob } = project?.index ?? {};
   if (activeJob) rows.push(['running', `${activeJob.operation} of ${shortRef(activeJob.ref)}, ${share(activeJob)}`]);
   if (lastJob !== undefined) rows.push(['last job', jobLine(lastJob)]);
   if (project !== undefined) rows.push(['index', printable(projectFile(home, project.workspace.projectId))]);
   for (const line of table(rows, { columns: output.columns })) output.print(line);
-  if (standing.word === 'fresh') return;
-  const { said, next } = nextSteps(standing);
-  if (standing.word !== 'stale') output.print(printable(said));
+  if (status.word === 'fresh') return;
+  const { said, next } = nextSteps(status);
+  if (status.word !== 'stale') output.print(printable(said));
   for (const { line, does } of next.slice(0, 1)) output.print(`Next: \`${line}\` (${does})`);
 }
 
@@ -122,7 +122,7 @@ function refsLine(project: RegisteredStatus): string {
 }
 
 function goneRefs({ refs }: RegisteredStatus): string[] {
-  return refs.filter(({ word }) => word === 'gone').map(({ ref }) => ref.name);
+  return refs.filter(({ verdict }) => verdict === 'gone').map(({ ref }) => ref.name);
 }
 
 function share(job: JobRecord): string {

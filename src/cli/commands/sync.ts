@@ -1,14 +1,14 @@
 /** `codecompass sync`: takes in what changed, in a workspace that is registered. */
 import { realpath } from 'node:fs/promises';
 import type { JobRequest } from '../../indexing/job/job.ts';
-import { registeredWorkspace } from '../../project/find-workspace.ts';
+import { registeredWorkspace } from '../../project/register-workspace.ts';
 import { type Invocation, type JobInvocation, optionsOf } from '../invocation.ts';
 import { printSummary } from '../print/print-summary.ts';
-import { runJob } from '../run-job.ts';
+import { runForegroundJob } from '../run-foreground-job.ts';
 
 export async function run(call: JobInvocation): Promise<number> {
   const { job, output } = call;
-  const summary = await runJob(job, await requestOf(call), output);
+  const summary = await runForegroundJob(job, await requestOf(call), output);
   if (typeof summary === 'number') return summary;
   printSummary(summary, 'sync', false, output);
   return 0;

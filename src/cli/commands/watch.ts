@@ -1,17 +1,14 @@
 /** `codecompass watch`: keeps the index of a folder up to date until it is told to stop; one line for each sync. */
-import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CodedError } from '../../errors.ts';
 import type { JobSummary } from '../../indexing/job/job.ts';
 import { ActiveProject } from '../../project/active-project.ts';
-import { findWorkspace } from '../../project/find-workspace.ts';
-import { refuseHome } from '../../project/refuse-home.ts';
-import { register } from '../../project/register.ts';
-import { StoreHandle } from '../../project/store-handle.ts';
-import { type WatchEvents, watchProject } from '../../project/watch-project.ts';
+import { type WatchEvents, watchProject } from '../../project/freshness/watch-project.ts';
+import { IndexHandle } from '../../project/open-index.ts';
+import { findWorkspace, refuseHome, registerWorkspace } from '../../project/register-workspace.ts';
 import { openRepository } from '../../scan/git/repository.ts';
 import { printable, printableLines } from '../../text/printable.ts';
-import { catchInterrupt } from '../interrupt.ts';
+import { catchInterrupt } from '../catch-interrupt.ts';
 import { type Invocation, optionsOf } from '../invocation.ts';
 import { count, duration } from '../print/amounts.ts';
 import { errorDocument, type Output } from '../print/output.ts';
@@ -23,9 +20,9 @@ export async function run(call: Invocation): Promise<number> {
   const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
   const { home: folder } = await optionsOf(call, repository.root);
   if ((await findWorkspace(folder, repository)) === undefined) refuseHome(repository);
-  const { home, workspace } = await register(folder, repository);
+  const { home, workspace } = await registerWorkspace(folder, repository);
   const settings = { config: flags.value('config'), settings: flags.settings() };
-  const handle = new StoreHandle(await realpath(home), workspace.projectId);
+  const handle = new IndexHandle(home, workspace.projectId);
   const project = new ActiveProject(workspace, handle, settings);
   const events = output.json ? eventLines(output) : textLines(output);
   const interrupt = catchInterrupt(() => events.end());

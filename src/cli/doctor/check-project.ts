@@ -1,7 +1,7 @@
 /** The current folder: what it is, which files its ignore rules leave, whether it is registered and indexed. */
 import path from 'node:path';
 import type { Options } from '../../config/resolve-options.ts';
-import { findWorkspace } from '../../project/find-workspace.ts';
+import { findWorkspace } from '../../project/register-workspace.ts';
 import type { Repository } from '../../scan/git/repository.ts';
 import { count, number } from '../print/amounts.ts';
 import { refLine } from '../print/summary.ts';

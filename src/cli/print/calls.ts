@@ -8,9 +8,9 @@ import {
   callGraphParameters,
 } from '../../query/tools/call-graph.ts';
 import { printable } from '../../text/printable.ts';
+import { askProject } from '../ask-project.ts';
+import { numberFlag } from '../flags.ts';
 import type { Invocation } from '../invocation.ts';
-import { numberFlag } from '../number-flag.ts';
-import { askProject } from '../open-project.ts';
 import { count, number } from './amounts.ts';
 import { type CallDiagram, dot, mermaid } from './call-diagram.ts';
 import type { Output } from './output.ts';

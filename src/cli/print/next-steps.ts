@@ -1,4 +1,4 @@
-/** What to do next in a folder, told by how it stands: one sentence, and the commands that lead on. */
+/** What to do next in a folder, by its status: one sentence, and the commands that lead on. */
 
 import type { FolderStatus, FolderStatusWord, RefStatus } from '../../project/folder-status.ts';
 import { printable } from '../../text/printable.ts';
@@ -11,8 +11,8 @@ export interface NextSteps {
   readonly next: readonly Example[];
 }
 
-export function nextSteps(standing: FolderStatus): NextSteps {
-  return steps[standing.word](standing);
+export function nextSteps(status: FolderStatus): NextSteps {
+  return steps[status.word](status);
 }
 
 const search: Example = { line: 'codecompass search WORDS', does: 'find code by a name, an error or a question' };
@@ -23,7 +23,7 @@ const setup: Example = {
 };
 const watch: Example = { line: 'codecompass watch', does: 'keep it up to date while you edit' };
 
-const steps: Readonly<Record<FolderStatusWord, (standing: FolderStatus) => NextSteps>> = {
+const steps: Readonly<Record<FolderStatusWord, (status: FolderStatus) => NextSteps>> = {
   not_registered: ({ repository }) => {
     const root = printable(repository.root);
     if (repository.kind === 'git') {
@@ -45,7 +45,7 @@ const steps: Readonly<Record<FolderStatusWord, (standing: FolderStatus) => NextS
     next: [indexIt, { ...search, does: 'the same, then search' }, setup],
   }),
   indexing: ({ repository, project }) => {
-    const share = Math.floor(project?.state.activeJob?.progress.percentage ?? 0);
+    const share = Math.floor(project?.index.activeJob?.progress.percentage ?? 0);
     return {
       said: `${printable(repository.root)} is being indexed: ${share}% done.`,
       next: [{ line: 'codecompass status', does: 'how far it is' }],
@@ -60,8 +60,8 @@ const steps: Readonly<Record<FolderStatusWord, (standing: FolderStatus) => NextS
       next: [{ ...indexIt, does: 'index it; files that are known already are reused' }, search, watch],
     };
   },
-  fresh: (standing) => ({
-    said: `${indexed(standing)}. It is up to date.`,
+  fresh: (status) => ({
+    said: `${indexed(status)}. It is up to date.`,
     next: [
       search,
       { line: 'codecompass context WORDS', does: 'gather the code that answers' },
@@ -70,12 +70,12 @@ const steps: Readonly<Record<FolderStatusWord, (standing: FolderStatus) => NextS
       setup,
     ],
   }),
-  stale: (standing) => ({
-    said: `${indexed(standing)}. ${behind(standing.project?.refs[0])}`,
+  stale: (status) => ({
+    said: `${indexed(status)}. ${behind(status.project?.refs[0])}`,
     next: [{ line: 'codecompass sync', does: 'take in what changed' }, watch, search],
   }),
   unusable: ({ project }) => ({
-    said: project?.state.inspection.message ?? 'The index cannot be used.',
+    said: project?.index.inspection.message ?? 'The index cannot be used.',
     next: [{ line: 'codecompass index --force', does: 'build it anew' }],
   }),
 };
@@ -88,8 +88,8 @@ function indexed({ project }: FolderStatus): string {
   return `${refLine({ ...ref, ref: name })} was indexed ${ago(ref.publishedAt)}: ${what}`;
 }
 
-function behind(standing: RefStatus | undefined): string {
-  if (standing?.word !== 'behind') return 'Files have changed since.';
-  const { currentCommit } = standing;
+function behind(status: RefStatus | undefined): string {
+  if (status?.verdict !== 'behind') return 'Files have changed since.';
+  const { currentCommit } = status;
   return currentCommit === undefined ? 'It has no commit now.' : `It is at ${currentCommit.slice(0, 12)} now.`;
 }

@@ -1,13 +1,13 @@
-/** What `codecompass` alone says: how this folder stands and what to do next in it. */
+/** What `codecompass` alone says: the status of this folder and what to do next in it. */
 import { withFolderStatus } from '../../project/folder-status.ts';
 import { nextSteps } from './next-steps.ts';
 import type { Output } from './output.ts';
 import { table } from './table.ts';
 
 export async function printOverview(config: string | undefined, output: Output): Promise<number> {
-  await withFolderStatus(undefined, config, async (standing) => {
-    const { said, next } = nextSteps(standing);
-    const { word, repository } = standing;
+  await withFolderStatus(undefined, config, async (status) => {
+    const { said, next } = nextSteps(status);
+    const { word, repository } = status;
     if (output.json) {
       output.document({ standing: word, root: repository.root, kind: repository.kind, said, next });
       return;

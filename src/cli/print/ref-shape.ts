@@ -1,7 +1,8 @@
-/** A ref and how it stands, as `status` and `refs` show it: in words, and as a part of a JSON document. */
-import type { RefStatus, RefStatusWord } from '../../project/folder-status.ts';
+/** A ref and its freshness, as `status` and `refs` show it: in words, and as a part of a JSON document. */
+import type { RefStatus } from '../../project/folder-status.ts';
+import type { FreshnessVerdict } from '../../project/freshness/freshness.ts';
 
-export function refShape({ ref, isCheckedOut, word, currentCommit }: RefStatus): Record<string, unknown> {
+export function refShape({ ref, isCheckedOut, verdict, currentCommit }: RefStatus): Record<string, unknown> {
   const { name, commit, source, root, publishedAt, fileCount, symbolCount } = ref;
   return {
     name,
@@ -12,12 +13,12 @@ export function refShape({ ref, isCheckedOut, word, currentCommit }: RefStatus):
     files: fileCount,
     symbols: symbolCount,
     checkedOut: isCheckedOut,
-    standing: word,
+    standing: verdict,
     ...(currentCommit === undefined ? {} : { currentCommit }),
   };
 }
 
-const words: Readonly<Record<RefStatusWord, string>> = {
+const words: Readonly<Record<FreshnessVerdict, string>> = {
   fresh: 'up to date',
   behind: 'behind',
   changed: 'behind: files have changed',
@@ -26,7 +27,7 @@ const words: Readonly<Record<RefStatusWord, string>> = {
 };
 
 /** `up to date`, `behind: now at 1a2b3c4d5e6f` */
-export function refStatusText({ word, currentCommit }: RefStatus): string {
-  if (word === 'behind' && currentCommit !== undefined) return `behind: now at ${currentCommit.slice(0, 12)}`;
-  return words[word];
+export function refStatusText({ verdict, currentCommit }: RefStatus): string {
+  if (verdict === 'behind' && currentCommit !== undefined) return `behind: now at ${currentCommit.slice(0, 12)}`;
+  return words[verdict];
 }

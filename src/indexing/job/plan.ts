@@ -3,7 +3,8 @@
  * whose stat is as remembered is known without being opened.
  */
 
-import { blobHash, readWorkingFile } from '../../scan/content/read-file.ts';
+import { hashWorkingFile } from '../../scan/content/read-file.ts';
+import { racyMs } from '../../scan/listing/entry-stamps.ts';
 import type { ListedFile } from '../../scan/listing/list-files.ts';
 import type { JobWriter, RememberedStat, StatToRemember, StoredVersion } from '../../store/store.ts';
 
@@ -24,8 +25,6 @@ export interface PlanContext {
   readonly signal: AbortSignal;
 }
 
-/** Some file systems count time in steps of two seconds: a file written as lately as that may change unseen. */
-const racyMs = 2_000;
 const filesBetweenBreaths = 500;
 
 export async function planListing(files: readonly ListedFile[], context: PlanContext): Promise<Plan> {
@@ -42,7 +41,7 @@ export async function planListing(files: readonly ListedFile[], context: PlanCon
       continue;
     }
     if (file.hash === undefined && ++read % filesBetweenBreaths === 0) await breath(context.signal);
-    const hash = file.hash ?? currentHash(file, context);
+    const hash = file.hash ?? hashWorkingFile(context, file, context.maxFileBytes);
     if (hash === undefined) toParse.push(file);
     else hashed.push({ file, hash });
   }
@@ -73,11 +72,6 @@ function isAsRemembered({ stat: now }: ListedFile, before: RememberedStat): bool
     now.ctimeUs === before.ctimeUs &&
     now.inode === before.inode
   );
-}
-
-function currentHash(file: ListedFile, context: PlanContext): string | undefined {
-  const bytes = readWorkingFile(context.root, file, context.maxFileBytes);
-  return typeof bytes === 'string' ? undefined : blobHash(bytes, context.hashAlgorithm);
 }
 
 async function breath(signal: AbortSignal): Promise<void> {

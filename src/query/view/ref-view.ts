@@ -130,9 +130,14 @@ function remembered<Value>(kept: Kept, make: (view: RefView) => Value | Promise<
   return made;
 }
 
-function refNotIndexed(name: string, refs: readonly RefRecord[]): CodedError {
+/** The error of a ref that was asked for by name. Agents are told the indexed ones; without those, it is for the command line. */
+export function refNotIndexed(name: string, indexed?: readonly RefRecord[]): CodedError {
+  const run = `\`codecompass index --ref ${name}\``;
   return new CodedError('ref_not_indexed', `The ref ${name} is not indexed.`, {
-    remediation: `Call index_repo with "ref": ${JSON.stringify(name)}, or run \`codecompass index --ref ${name}\`.`,
-    data: { ref: name, indexed_refs: refs.map((ref) => ref.name) },
+    remediation:
+      indexed === undefined
+        ? `Run ${run}; \`codecompass refs\` lists those that are.`
+        : `Call index_repo with "ref": ${JSON.stringify(name)}, or run ${run}.`,
+    data: { ref: name, ...(indexed && { indexed_refs: indexed.map((ref) => ref.name) }) },
   });
 }

@@ -56,6 +56,16 @@ export function blobHash(bytes: Uint8Array, algorithm: 'sha1' | 'sha256'): strin
   return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
+/** Git's id of a file below a root as it is now; nothing if it cannot be read, or is larger than `maxBytes`. */
+export function hashWorkingFile(
+  { root, hashAlgorithm }: { readonly root: string; readonly hashAlgorithm: 'sha1' | 'sha256' },
+  file: Name,
+  maxBytes: number,
+): string | undefined {
+  const bytes = readWorkingFile(root, file, maxBytes);
+  return typeof bytes === 'string' ? undefined : blobHash(bytes, hashAlgorithm);
+}
+
 /** Not to follow a link, and not to wait for the other end of a pipe. Windows has neither flag. */
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 

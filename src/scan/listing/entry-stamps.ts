@@ -6,6 +6,8 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
+/** Some file systems count time in steps of two seconds: a file written as lately as that may change unseen. */
+export const racyMs = 2_000;
 /** Entries between two breaths: some milliseconds. */
 const entriesAtOnce = 1_000;
 

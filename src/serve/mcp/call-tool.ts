@@ -4,12 +4,11 @@
  */
 import { type CodedError, toCodedError } from '../../errors.ts';
 import type { ActiveProject } from '../../project/active-project.ts';
-import { indexStatusOf } from '../../project/index-status.ts';
+import { type IndexStatus, indexStatusOf, unknownStatus } from '../../project/index-status.ts';
 import type { JobObserver } from '../../project/jobs.ts';
-import { type IndexStatus, metadataOf, unknownStatus } from '../../project/metadata.ts';
 import type { Service } from '../../project/service.ts';
 import { type ParametersOf, type ParameterTable, readParameters } from '../../query/shapes/parameters.ts';
-import { startFirstIndex } from './query-tool.ts';
+import { metadataOf } from './metadata.ts';
 import { type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
 export interface ToolOutcome {
@@ -28,7 +27,7 @@ export function callTool(
   sent: unknown,
   options: CallOptions = {},
 ): Promise<ToolOutcome> {
-  return service.turns.run(() => answerCall(service, row, sent, options));
+  return service.callLimit.run(() => answerCall(service, row, sent, options));
 }
 
 async function answerCall(service: Service, row: ToolRow, sent: unknown, options: CallOptions): Promise<ToolOutcome> {
@@ -38,13 +37,13 @@ async function answerCall(service: Service, row: ToolRow, sent: unknown, options
     const { values, warnings } = await readCall(call, row, sent);
     call.warnings.push(...warnings);
     const { metadata, ...body } = await row.answer(call, values);
-    const standing = call.standing ?? (await currentStanding(call));
-    return { isError: false, body: { ...body, metadata: metadataOf(standing, metadata, call.warnings) } };
+    const status = call.status ?? (await currentStatus(call));
+    return { isError: false, body: { ...body, metadata: metadataOf(status, metadata, call.warnings) } };
   } catch (thrown) {
     const error = toCodedError(thrown);
     if (error.code === 'internal_error') service.options.log(describe(row, error));
-    const standing = call.standing ?? (await currentStanding(call));
-    const metadata = metadataOf(standing, { result_completeness: 'partial' }, call.warnings);
+    const status = call.status ?? (await currentStatus(call));
+    const metadata = metadataOf(status, { result_completeness: 'partial' }, call.warnings);
     return { isError: true, body: { error: errorShape(error), metadata } };
   }
 }
@@ -54,7 +53,7 @@ export function errorShape({ code, message, remediation, data }: CodedError): Re
 }
 
 /**
- * The workspace comes first, so that a call that is wrong in something else is told how its project stands. A tool that can
+ * The workspace comes first, so that a call that is wrong in something else is told the status of its index. A tool that can
  * do without a project is still refused a workspace that it names and that is unknown.
  */
 async function readCall(
@@ -69,7 +68,8 @@ async function readCall(
   const found = isOptional ? await defaultOf(service) : await service.workspaces.resolve(typed);
   if (found !== undefined) call.project = service.project(found.workspace);
   const read = readParameters(row.parameters, sent);
-  if (found?.isNew && call.project !== undefined && row.project !== 'starts') startFirstIndex(service, call.project);
+  if (found?.isNew && call.project !== undefined && row.project !== 'starts')
+    service.jobs.startFirstIndex(call.project);
   return read;
 }
 
@@ -78,10 +78,10 @@ async function defaultOf(service: Service) {
   return workspace === undefined ? undefined : { workspace, isNew: false };
 }
 
-async function currentStanding({ service, project }: ToolCall): Promise<IndexStatus> {
+async function currentStatus({ service, project }: ToolCall): Promise<IndexStatus> {
   if (project === undefined) return unknownStatus;
   try {
-    return await indexStatusOf(service, project, await project.state());
+    return await indexStatusOf(service, project, await project.index());
   } catch {
     return unknownStatus;
   }

@@ -1,12 +1,13 @@
 /** `compare_symbol_between_commits`: the one tool that asks two refs, as they stand at one moment. */
 
-import { refNotIndexed } from '../../project/active-project.ts';
+import { chooseRef, type FreshnessPolicy } from '../../project/freshness/freshness-policy.ts';
 import type { ParametersOf } from '../../query/shapes/parameters.ts';
 import { compareSymbol, compareSymbolParameters } from '../../query/tools/compare-symbol.ts';
-import { chooseRef, neededProject, type Policy } from './query-tool.ts';
+import { refNotIndexed } from '../../query/view/ref-view.ts';
+import { neededProject } from './query-tool.ts';
 import { freshnessParameter, readsOnly, type ToolRow, workspaceParameter } from './tool.ts';
 
-type Request = ParametersOf<typeof compareSymbolParameters> & { readonly freshness_policy?: Policy };
+type Request = ParametersOf<typeof compareSymbolParameters> & { readonly freshness_policy?: FreshnessPolicy };
 
 export const compareSymbols: ToolRow = {
   name: 'compare_symbol_between_commits',
@@ -20,12 +21,12 @@ export const compareSymbols: ToolRow = {
     const request = values as unknown as Request;
     const project = neededProject(call);
     const { query } = await project.options();
-    const state = await project.state();
+    const index = await project.index();
     // Both refs were asked for by name, so nothing stands in for one that is not indexed.
-    if (state.schema === 'not_indexed') throw refNotIndexed(request.base_ref, state.refs);
+    if (index.schema === 'not_indexed') throw refNotIndexed(request.base_ref, index.refs);
     const head = await chooseRef(call, project, request.head_ref, request.freshness_policy ?? query.freshnessPolicy);
-    const base = await project.refNamed(state, request.base_ref);
-    if (head === undefined) throw refNotIndexed(request.head_ref, state.refs);
+    const base = await project.refNamed(index, request.base_ref);
+    if (head === undefined) throw refNotIndexed(request.head_ref, index.refs);
     return head.reader.viewBoth([base.name, head.ref.name], (before, after) => compareSymbol(before, after, request));
   },
 };

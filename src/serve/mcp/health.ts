@@ -1,9 +1,10 @@
 /** Health: whether the server and the projects it answers for are well, for `health_check` and for `GET /health`. */
 
 import type { ActiveProject } from '../../project/active-project.ts';
-import { healthWord, type ProjectStatus, projectStatus, statusShape } from '../../project/project-status.ts';
+import { type ProjectStatus, projectStatus } from '../../project/index-status.ts';
 import type { Service } from '../../project/service.ts';
 import type { StoreReader } from '../../store/store.ts';
+import { statusShape } from './index-status.ts';
 import { activeJobShape, recoveryReport } from './job-shape.ts';
 import { readsOnly, type ToolRow, workspaceParameter } from './tool.ts';
 
@@ -21,8 +22,8 @@ export const healthCheck: ToolRow = {
     const asked = workspace !== undefined && project !== undefined ? [project] : await service.served();
     const statuses = await Promise.all(asked.map((one) => projectStatus(service, one)));
     const own = statuses.find((status) => status.project === project) ?? statuses[0];
-    if (own !== undefined) call.standing = own.standing;
-    const open = own?.state.open;
+    if (own !== undefined) call.status = own.status;
+    const open = own?.index.open;
     const ftsOk = await answers(open?.store);
     // Loaded here, since the languages are needed for nothing else.
     const { grammarNames } = await import('../../indexing/workers/grammar-names.ts');
@@ -32,7 +33,7 @@ export const healthCheck: ToolRow = {
       uptime_seconds: service.uptimeSeconds(),
       tantivy_ok: ftsOk,
       fts_ok: ftsOk,
-      sqlite_ok: own === undefined || own.state.schema !== 'corrupt_manifest',
+      sqlite_ok: own === undefined || own.index.schema !== 'corrupt_manifest',
       grammars: grammarNames(),
       active_job: statuses.map(runningJob).find((job) => job !== null) ?? null,
       interrupted_recovery_report: recoveryReport((await open?.store.interruptedJobs()) ?? []) ?? null,
@@ -41,7 +42,7 @@ export const healthCheck: ToolRow = {
       startup_checks: { index: startupCheck(own) },
       projects: statuses.map((status) => ({
         ...healthShape(status),
-        freshness_status: status.standing.freshness,
+        freshness_status: status.status.freshness,
       })),
       metadata: { result_completeness: 'complete' },
     };
@@ -63,17 +64,23 @@ export async function healthReport(service: Service): Promise<Record<string, unk
 
 /** `error` over `warming` over `indexing` over `ready`. */
 function serverStatus(service: Service, statuses: readonly ProjectStatus[]): string {
-  if (statuses.some(({ indexStatus }) => indexStatus === 'failed')) return 'error';
+  if (statuses.some(({ activity }) => activity === 'failed')) return 'error';
   if (service.prewarmStatus === 'running' || service.prewarmStatus === 'pending') return 'warming';
-  return statuses.some(({ indexStatus }) => indexStatus === 'indexing') ? 'indexing' : 'ready';
+  return statuses.some(({ activity }) => activity === 'indexing') ? 'indexing' : 'ready';
 }
 
 function healthShape(status: ProjectStatus): Record<string, unknown> {
   return { ...statusShape(status), index_status: healthWord(status) };
 }
 
-function runningJob({ project, state }: ProjectStatus): object | null {
-  return activeJobShape(project.workspace.projectId, state.activeJob);
+/** In the words of health, an index that answers and is behind is `stale`, and one that cannot be used is an `error`. */
+function healthWord({ activity, status }: ProjectStatus): string {
+  if (activity === 'failed') return 'error';
+  return activity === 'ready' && status.freshness === 'stale' ? 'stale' : activity;
+}
+
+function runningJob({ project, index }: ProjectStatus): object | null {
+  return activeJobShape(project.workspace.projectId, index.activeJob);
 }
 
 function warmsetShape({ options, warmset, prewarmStatus }: Service): object {
@@ -82,7 +89,7 @@ function warmsetShape({ options, warmset, prewarmStatus }: Service): object {
 
 function startupCheck(status: ProjectStatus | undefined): object {
   if (status === undefined) return { status: 'not_indexed', message: null };
-  const { inspection, schema } = status.state;
+  const { inspection, schema } = status.index;
   return {
     status: schema,
     current_schema_version: inspection.currentSchemaVersion ?? null,

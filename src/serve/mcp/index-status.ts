@@ -1,6 +1,6 @@
 /** `index_status`: what is indexed, what runs, and what was done lately. */
 
-import { projectStatus, statusShape } from '../../project/project-status.ts';
+import { type ProjectStatus, projectStatus } from '../../project/index-status.ts';
 import { refParameter } from '../../query/shapes/shared-parameters.ts';
 import { activeJobShape, recentJobShape, recoveryReport } from './job-shape.ts';
 import { neededProject } from './query-tool.ts';
@@ -19,25 +19,25 @@ export const indexStatus: ToolRow = {
   answer: async (call, values) => {
     const project = neededProject(call);
     const { ref: wanted } = values as { ref?: string };
-    const before = await project.state();
+    const before = await project.index();
     const meant = wanted === undefined ? undefined : await refMeant();
-    const status = await projectStatus(call.service, project, meant);
-    const { state, standing } = status;
-    call.standing = standing;
-    const store = state.open?.store;
+    const found = await projectStatus(call.service, project, meant);
+    const { index } = found;
+    call.status = found.status;
+    const store = index.open?.store;
     const recent = (await store?.jobs(maxRecentJobs)) ?? [];
     const report = recoveryReport((await store?.interruptedJobs()) ?? []);
     return {
-      ...statusShape(status),
-      indexed_refs: state.refs.map(({ name, commit, publishedAt }) => ({
+      ...statusShape(found),
+      indexed_refs: index.refs.map(({ name, commit, publishedAt }) => ({
         ref: name,
         commit: commit ?? null,
         last_indexed_at: publishedAt,
       })),
-      active_job: activeJobShape(project.workspace.projectId, state.activeJob),
+      active_job: activeJobShape(project.workspace.projectId, index.activeJob),
       recent_jobs: recent.map(recentJobShape),
       ...(report === undefined ? {} : { interrupted_recovery_report: report }),
-      metadata: { result_completeness: state.schema === 'compatible' ? 'complete' : 'partial' },
+      metadata: { result_completeness: index.schema === 'compatible' ? 'complete' : 'partial' },
     };
 
     /** What is checked out, or being indexed for the first time, has a status too. */
@@ -49,3 +49,20 @@ export const indexStatus: ToolRow = {
     }
   },
 };
+
+/** What the tools that report on the index have in common. */
+export function statusShape({ project, index, status, ref, activity }: ProjectStatus): Record<string, unknown> {
+  const { projectId, root } = project.workspace;
+  return {
+    project_id: projectId,
+    repo_root: root,
+    index_status: activity,
+    schema_status: index.schema,
+    current_schema_version: index.inspection.currentSchemaVersion ?? null,
+    required_schema_version: index.inspection.requiredSchemaVersion,
+    last_indexed_at: ref?.publishedAt ?? null,
+    ref: status.ref,
+    file_count: ref?.fileCount ?? 0,
+    symbol_count: ref?.symbolCount ?? 0,
+  };
+}

@@ -1,11 +1,16 @@
 /** Jobs as answers show them, in the contract's words. */
+import { CodedError } from '../../errors.ts';
 import type { JobMode } from '../../model.ts';
-import { progressTokenOf } from '../../project/jobs.ts';
 import type { JobRecord } from '../../store/store.ts';
 
 /** The wire knows two modes; a forced job is a full one. */
 export function wireMode(mode: JobMode): 'full' | 'incremental' {
   return mode === 'incremental' ? 'incremental' : 'full';
+}
+
+/** The token of the notifications that tell how far a job is. */
+export function progressTokenOf(jobId: string): string {
+  return `index-job-${jobId}`;
 }
 
 export function activeJobShape(projectId: string, job: JobRecord | undefined): object | null {
@@ -40,6 +45,20 @@ export function recentJobShape(job: JobRecord): object {
     created_at: job.createdAt,
     ...(job.errorCode === undefined ? {} : { error: { code: job.errorCode, message: job.errorMessage ?? '' } }),
   };
+}
+
+/** The refusal to start a job while this one runs. */
+export function jobInProgress(job: JobRecord): CodedError {
+  const isSync = job.operation === 'sync';
+  const what = `${isSync ? 'A sync' : 'An index'} job for ref ${job.ref} is already running.`;
+  return new CodedError(isSync ? 'sync_in_progress' : 'index_in_progress', what, {
+    data: {
+      job_id: job.id,
+      progress_token: progressTokenOf(job.id),
+      ref: job.ref,
+      percentage: job.progress.percentage,
+    },
+  });
 }
 
 /** What a server says of jobs that died, or nothing if none did. */

@@ -1,9 +1,9 @@
 /** The tools that change the index: each starts a job and answers as soon as it runs. */
 
 import { indexStatusOf } from '../../project/index-status.ts';
-import { type BegunJob, progressTokenOf } from '../../project/jobs.ts';
+import type { BegunJob, JobWish } from '../../project/jobs.ts';
 import { refParameter } from '../../query/shapes/shared-parameters.ts';
-import { wireMode } from './job-shape.ts';
+import { jobInProgress, progressTokenOf, wireMode } from './job-shape.ts';
 import { neededProject } from './query-tool.ts';
 import { changesIndex, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
@@ -57,10 +57,7 @@ function jobTool({ name, title, description, force, operation, counted }: JobToo
   };
 }
 
-async function start(
-  call: ToolCall,
-  wish: { operation: 'index' | 'sync'; force: boolean; ref?: string },
-): Promise<BegunJob> {
+async function start(call: ToolCall, wish: JobWish): Promise<BegunJob> {
   const project = neededProject(call);
   let jobId: string | undefined;
   const begun = await call.service.jobs.start(
@@ -68,11 +65,12 @@ async function start(
     wish,
     call.listen?.(() => jobId, project),
   );
+  if ('inTheWay' in begun) throw jobInProgress(begun.inTheWay);
   jobId = 'running' in begun ? begun.running.id : begun.ended.jobId;
-  const state = await project.state();
+  const index = await project.index();
   const ref = 'running' in begun ? begun.running.ref : begun.ended.ref;
-  const standing = await indexStatusOf(call.service, project, state, ref);
-  call.standing = 'running' in begun ? { ...standing, freshness: 'syncing', indexing: 'indexing' } : standing;
+  const status = await indexStatusOf(call.service, project, index, ref);
+  call.status = 'running' in begun ? { ...status, freshness: 'syncing', indexing: 'indexing' } : status;
   return begun;
 }
 

@@ -6,7 +6,8 @@ import { basename } from 'node:path';
 import { CodedError } from '../../errors.ts';
 import { type JobSummary, progressMessage } from '../../indexing/job/job.ts';
 import type { JobProgress } from '../../model.ts';
-import { type JobObserver, progressTokenOf } from '../../project/jobs.ts';
+import type { JobObserver } from '../../project/jobs.ts';
+import { progressTokenOf } from './job-shape.ts';
 
 export type ProgressToken = string | number;
 export type SendProgress = (params: Record<string, unknown>) => void;

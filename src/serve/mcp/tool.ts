@@ -1,9 +1,8 @@
 /** A tool is a capability as clients see it: a name, words that say when to use it, parameters, and what answers a call. */
 
 import type { ActiveProject } from '../../project/active-project.ts';
+import type { AskingCall } from '../../project/freshness/freshness-policy.ts';
 import type { JobObserver } from '../../project/jobs.ts';
-import type { IndexStatus } from '../../project/metadata.ts';
-import type { Service } from '../../project/service.ts';
 import type { Answer } from '../../query/shapes/answer.ts';
 import type { ParametersOf, ParameterTable } from '../../query/shapes/parameters.ts';
 
@@ -15,14 +14,9 @@ export interface ToolAnnotations {
 }
 
 /** What an answer needs to know of its call. */
-export interface ToolCall {
-  readonly service: Service;
+export interface ToolCall extends AskingCall {
   /** Absent for a tool that can do without one. */
   readonly project?: ActiveProject;
-  /** Set as soon as it is known, so that an error can tell it too. */
-  standing?: IndexStatus;
-  /** Sentences for `metadata.warnings`. */
-  readonly warnings: string[];
   /** Who hears of the progress of a job that the call starts. */
   readonly listen?: (jobId: () => string | undefined, project: ActiveProject) => JobObserver;
   readonly signal?: AbortSignal;

@@ -1,12 +1,12 @@
 /** One run of the program: read what was typed, run the command, and turn what it throws into a message. */
 import { CodedError, errorTable, toCodedError } from '../errors.ts';
 import { readyJob } from '../indexing/job/start-job.ts';
+import { programVersion } from '../program-files.ts';
 import { readCommandLine } from './command-line.ts';
 import { commands } from './commands/table.ts';
 import { commandHelp, globalHelp } from './help.ts';
 import { createOutput, type Output, type Stream } from './print/output.ts';
 import { printProcessWarnings } from './print/process-warnings.ts';
-import { version } from './version.ts';
 
 export interface Surface {
   readonly argv: readonly string[];
@@ -44,8 +44,8 @@ async function runCommandLine(argv: readonly string[], output: Output): Promise<
       name !== undefined && row ? commandHelp(name, row, output.columns) : globalHelp(commands, output.columns),
     );
   } else if (flags.has('version')) {
-    if (output.json) output.document({ version: version() });
-    else output.print(`codecompass ${version()}`);
+    if (output.json) output.document({ version: programVersion() });
+    else output.print(`codecompass ${programVersion()}`);
   } else if (row === undefined) {
     requireCurrentFolder();
     const { printOverview } = await import('./print/overview.ts');

@@ -1,13 +1,17 @@
-/** Runs a job for a command: shows its progress, and cancels it when the user interrupts. */
+/** Runs a job in the foreground of a command: shows its progress, and cancels it when the user interrupts. */
 import { CodedError, toCodedError } from '../errors.ts';
 import type { JobRequest, JobSummary } from '../indexing/job/job.ts';
 import type { ReadyJob } from '../indexing/job/start-job.ts';
-import { catchInterrupt } from './interrupt.ts';
+import { catchInterrupt } from './catch-interrupt.ts';
 import type { Output } from './print/output.ts';
 import { showProgress } from './print/progress.ts';
 
 /** The summary, or the exit code of an interrupted run, which has then been reported. */
-export async function runJob(job: ReadyJob, request: JobRequest, output: Output): Promise<JobSummary | number> {
+export async function runForegroundJob(
+  job: ReadyJob,
+  request: JobRequest,
+  output: Output,
+): Promise<JobSummary | number> {
   // A program that reads JSON may read both streams as one; only a person at a terminal sees progress then.
   const silent = output.json && output.stderr.isTTY !== true;
   const progress = silent ? undefined : showProgress(output.stderr);

@@ -2,18 +2,15 @@
 import { resolve } from 'node:path';
 import type { Options } from '../config/resolve-options.ts';
 import { readyJob } from '../indexing/job/start-job.ts';
-import { findWorkspace } from '../project/find-workspace.ts';
-import { refuseHome } from '../project/refuse-home.ts';
-import { register } from '../project/register.ts';
-import { ProjectReader, type RefView } from '../query/view/ref-view.ts';
+import { changedFiles } from '../project/freshness/freshness.ts';
+import { withIndex } from '../project/open-index.ts';
+import { findWorkspace, refuseHome, registerWorkspace } from '../project/register-workspace.ts';
+import type { RefView } from '../query/view/ref-view.ts';
 import { openRepository, type Repository, resolveRef } from '../scan/git/repository.ts';
 import { projectIdOf } from '../store/registry/registry.ts';
-import { openStore } from '../store/sqlite/open-store.ts';
-import type { Store } from '../store/store.ts';
 import { printable } from '../text/printable.ts';
 import { type Invocation, optionsOf } from './invocation.ts';
-import { runJob } from './run-job.ts';
-import { warnOfChanges } from './warn-of-changes.ts';
+import { runForegroundJob } from './run-foreground-job.ts';
 
 export interface Asking {
   readonly view: RefView;
@@ -34,29 +31,22 @@ export async function askProject(call: Invocation, ask: (asking: Asking) => Prom
     const stopped = await indexFirst(call, repository, options);
     if (stopped !== undefined) return stopped;
   }
-  const store = await openStore(options.home, projectId);
-  try {
-    return await new ProjectReader(projectId, store).view(name, (view) =>
+  return withIndex(options.home, projectId, ({ reader }) =>
+    reader.view(name, (view) =>
       ask({
         view,
         warnOfChanges: async (paths) => {
-          if (source === 'worktree') await warnOfChanges(repository, view, paths, output);
+          if (source !== 'worktree') return;
+          const changed = await changedFiles(repository, view, paths, options.index.maxFileBytes);
+          if (changed.length > 0) output.warn(changeWarning(changed));
         },
       }),
-    );
-  } finally {
-    await store.close();
-  }
+    ),
+  );
 }
 
-async function isIndexed(home: string, projectId: string, ref: string): Promise<boolean> {
-  let store: Store | undefined;
-  try {
-    store = await openStore(home, projectId);
-    return (await store.ref(ref)) !== undefined;
-  } finally {
-    await store?.close();
-  }
+function isIndexed(home: string, projectId: string, ref: string): Promise<boolean> {
+  return withIndex(home, projectId, async ({ store }) => (await store.ref(ref)) !== undefined);
 }
 
 /** The exit code if the user stopped it. */
@@ -67,11 +57,16 @@ async function indexFirst(
 ): Promise<number | undefined> {
   refuseHome(repository);
   if (!output.json) output.note(`${printable(repository.root)} is not indexed yet; indexing it first.`);
-  const { home } = await register(options.home, repository);
-  const summary = await runJob(
+  const { home } = await registerWorkspace(options.home, repository);
+  const summary = await runForegroundJob(
     readyJob('index'),
     { home, root: repository.root, operation: 'index', force: false, settings: options.index },
     output,
   );
   return typeof summary === 'number' ? summary : undefined;
+}
+
+function changeWarning(changed: readonly string[]): string {
+  const files = changed.slice(0, 3).map(printable).join(', ') + (changed.length > 3 ? ', …' : '');
+  return `Changed since the index was made: ${files}. Lines may be off; run \`codecompass sync\`.`;
 }

@@ -2,12 +2,12 @@
  * A worktree watch knows whether the files of a checked-out ref are still those that were indexed. Most looks only compare
  * stamps; where one has changed, the files are listed as a job would list them, and those in doubt are read and hashed.
  */
-import type { FileTable } from '../query/view/file-table.ts';
-import { decodeContent } from '../scan/content/content.ts';
-import { blobHash, readWorkingFile } from '../scan/content/read-file.ts';
-import type { Repository, ResolvedRef } from '../scan/git/repository.ts';
-import { EntryStamps, unknownFolders } from '../scan/listing/entry-stamps.ts';
-import { type ListedFile, type ListOptions, listFiles } from '../scan/listing/list-files.ts';
+import type { FileTable } from '../../query/view/file-table.ts';
+import { decodeContent } from '../../scan/content/content.ts';
+import { hashWorkingFile, readWorkingFile } from '../../scan/content/read-file.ts';
+import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
+import { EntryStamps, racyMs, unknownFolders } from '../../scan/listing/entry-stamps.ts';
+import { type ListedFile, type ListOptions, listFiles } from '../../scan/listing/list-files.ts';
 
 /** The indexed state that the working tree is compared with. */
 export interface IndexedTree {
@@ -27,8 +27,6 @@ const fewEntries = 1_500;
 const leastIntervalMs = 2_000;
 /** Looking takes at most a twentieth of the time. */
 const restFactor = 20;
-/** Some file systems count time in steps of two seconds. */
-const racyMs = 2_000;
 const settledMs = 10_000;
 const soonMs = 100;
 /** Where something was touched, a look is worth so many times the deadline: most likely the index is stale. */
@@ -131,7 +129,7 @@ export class WorktreeWatch {
   async #isOther(path: string, tree: IndexedTree): Promise<boolean> {
     const indexed = (await tree.files()).byPath(path);
     if (indexed === undefined) return false;
-    const hash = this.#hashOf({ path }, (await this.#listOptions()).maxFileBytes);
+    const hash = hashWorkingFile(this.#repository, { path }, (await this.#listOptions()).maxFileBytes);
     return hash !== undefined && hash !== indexed.hash;
   }
 
@@ -163,7 +161,9 @@ export class WorktreeWatch {
     const isSame = (path: string): boolean => {
       const file = listed.get(path);
       const indexed = table.byPath(path);
-      if (file !== undefined && indexed !== undefined) return this.#hashOf(file, maxFileBytes) === indexed.hash;
+      if (file !== undefined && indexed !== undefined) {
+        return hashWorkingFile(this.#repository, file, maxFileBytes) === indexed.hash;
+      }
       if (!skippedPaths.has(path)) return true;
       // What was skipped may change as it likes, unless it is gone now, or something that would be indexed.
       return file === undefined ? skippedNow.has(path) : this.#isSkippedStill(file, maxFileBytes);
@@ -182,11 +182,6 @@ export class WorktreeWatch {
   #isSkippedStill(file: ListedFile, maxFileBytes: number): boolean {
     const bytes = readWorkingFile(this.#repository.root, file, maxFileBytes);
     return typeof bytes === 'string' || 'skipped' in decodeContent(file.path, bytes);
-  }
-
-  #hashOf(file: ListedFile, maxFileBytes: number): string | undefined {
-    const bytes = readWorkingFile(this.#repository.root, file, maxFileBytes);
-    return typeof bytes === 'string' ? undefined : blobHash(bytes, this.#repository.hashAlgorithm);
   }
 }
 

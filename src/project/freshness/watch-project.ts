@@ -5,12 +5,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CodedError, toCodedError } from '../errors.ts';
-import type { JobRequest, JobSummary } from '../indexing/job/job.ts';
-import { type ReadyJob, readyJob } from '../indexing/job/start-job.ts';
-import type { JobProgress } from '../model.ts';
-import type { JobRecord } from '../store/store.ts';
-import type { ActiveProject } from './active-project.ts';
+import { CodedError, toCodedError } from '../../errors.ts';
+import type { JobRequest, JobSummary } from '../../indexing/job/job.ts';
+import { type ReadyJob, readyJob } from '../../indexing/job/start-job.ts';
+import type { JobProgress } from '../../model.ts';
+import type { JobRecord } from '../../store/store.ts';
+import type { ActiveProject } from '../active-project.ts';
 
 export interface WatchEvents {
   onProgress(progress: JobProgress): void;
@@ -120,17 +120,17 @@ interface Look {
 }
 
 async function lookAt(project: ActiveProject): Promise<Look> {
-  const [state, head] = [await project.state(), await project.head()];
+  const [index, head] = [await project.index(), await project.head()];
   const { root } = project.workspace;
   if (head === undefined && !existsSync(root)) {
     throw new CodedError('repository_unreadable', `${root} is no longer there.`, { data: { path: root } });
   }
-  const look = { ref: head?.name ?? '', isFresh: false, isFirst: state.refs.length === 0 };
-  if (state.activeJob !== undefined) return { ...look, job: state.activeJob };
-  const ref = state.refs.find(({ name }) => name === head?.name);
+  const look = { ref: head?.name ?? '', isFresh: false, isFirst: index.refs.length === 0 };
+  if (index.activeJob !== undefined) return { ...look, job: index.activeJob };
+  const ref = index.refs.find(({ name }) => name === head?.name);
   if (ref === undefined) return look;
-  const { fresh } = await project.freshness(state, ref, head, Number.POSITIVE_INFINITY);
-  return { ...look, isFresh: fresh };
+  const { verdict } = await project.freshness.ofRef(index.open, ref, head, Number.POSITIVE_INFINITY);
+  return { ...look, isFresh: verdict === 'fresh' };
 }
 
 async function settled(gitDir: string | undefined, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseHome } from './refuse-home.ts';
+import { refuseHome } from './register-workspace.ts';
 
 const check = (kind: 'git' | 'folder', root: string, expected: string | undefined) => {
   const refuse = () => refuseHome({ kind, root }, '/nowhere/ada');

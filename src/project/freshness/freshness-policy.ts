@@ -1,0 +1,142 @@
+/**
+ * The freshness policy says what a call does about an index that is behind: `strict` refuses to answer, `balanced` answers
+ * and starts a sync, `best_effort` just answers. By it the ref that answers a call is chosen.
+ */
+import type { Options } from '../../config/resolve-options.ts';
+import { CodedError } from '../../errors.ts';
+import { type ProjectReader, refNotIndexed } from '../../query/view/ref-view.ts';
+import type { ResolvedRef } from '../../scan/git/repository.ts';
+import type { RefRecord } from '../../store/store.ts';
+import type { ActiveProject, ProjectIndex } from '../active-project.ts';
+import { firstFailure, freshnessDeadlineMs, freshnessStatus, hasJob, type IndexStatus } from '../index-status.ts';
+import type { Service } from '../service.ts';
+import type { RefFreshness } from './freshness.ts';
+
+export type FreshnessPolicy = Options['query']['freshnessPolicy'];
+
+/** A call for which a ref is chosen, and what becomes known of the index on the way. */
+export interface AskingCall {
+  readonly service: Service;
+  /** Set as soon as it is known, so that an error can tell it too. */
+  status?: IndexStatus;
+  /** Sentences that go with the answer. */
+  readonly warnings: string[];
+}
+
+/** The ref to ask, or nothing if the first index is still to come. Sets the status of the call. */
+export async function chooseRef(
+  call: AskingCall,
+  project: ActiveProject,
+  asked: string | undefined,
+  policy: FreshnessPolicy,
+): Promise<{ ref: RefRecord; reader: ProjectReader } | undefined> {
+  const { service } = call;
+  const index = await project.index();
+  const head = await project.head();
+  if (index.schema === 'not_indexed') {
+    await beforeFirstIndex(call, project, index, head, asked, policy);
+    return undefined;
+  }
+  if (index.open === undefined) {
+    call.status = { freshness: 'stale', indexing: 'failed', schema: index.schema, ref: asked ?? head?.name ?? 'live' };
+    throw incompatible(index);
+  }
+  const ref = asked === undefined ? project.defaultRef(index, head) : await project.refNamed(index, asked);
+  if (ref === undefined) throw refNotIndexed(asked ?? 'live', index.refs);
+  const deadlineMs = policy === 'strict' ? Number.POSITIVE_INFINITY : freshnessDeadlineMs;
+  const freshness = await project.freshness.ofAnswer(index.open, ref, head, asked, deadlineMs);
+  call.warnings.push(...freshnessWarnings(project, ref, head, asked, freshness));
+  call.status = {
+    freshness: freshnessStatus(service, project, index, freshness),
+    indexing: 'ready',
+    schema: index.schema,
+    ref: ref.name,
+  };
+  if (freshness.verdict !== 'fresh') {
+    if (policy === 'strict') throw stale(ref, freshness, head);
+    if (policy === 'balanced' && head !== undefined && !hasJob(service, project, index)) {
+      const isElsewhere = asked !== undefined && ref.name !== head.name;
+      service.jobs.startInBackground(project, {
+        operation: 'sync',
+        force: false,
+        ...(isElsewhere ? { ref: ref.name } : {}),
+      });
+    }
+  }
+  return { ref, reader: index.open.reader };
+}
+
+function freshnessWarnings(
+  { workspace }: ActiveProject,
+  ref: RefRecord,
+  head: ResolvedRef | undefined,
+  asked: string | undefined,
+  { verdict, isExact }: RefFreshness,
+): string[] {
+  if (head === undefined) return [`${workspace.root} cannot be read; this is what was indexed of it.`];
+  if (asked === undefined && head.name !== ref.name) {
+    return [`The checked-out ref ${head.name} is not indexed yet; this is the answer of ${ref.name}.`];
+  }
+  if (verdict !== 'fresh' || isExact) return [];
+  return ['The files are still being compared with the index; the latest edits may be missing.'];
+}
+
+/** Sets the status of a project that has no index yet, starts the first one if the policy says so, or refuses. */
+async function beforeFirstIndex(
+  call: AskingCall,
+  project: ActiveProject,
+  index: ProjectIndex,
+  head: ResolvedRef | undefined,
+  asked: string | undefined,
+  policy: FreshnessPolicy,
+): Promise<void> {
+  const { service } = call;
+  const ref = asked ?? head?.name ?? 'live';
+  const status = { freshness: 'stale', indexing: 'not_indexed', schema: index.schema, ref } as const;
+  const starting = { ...status, freshness: 'syncing', indexing: 'indexing' } as const;
+  call.status = status;
+  const isHead = asked === undefined || asked === 'HEAD' || asked === head?.name;
+  if (!isHead) throw refNotIndexed(asked, index.refs);
+  if (hasJob(service, project, index)) {
+    call.status = starting;
+    if (policy === 'strict')
+      throw notReady('The first index is being built.', 'Call again when index_status says "ready".');
+    return;
+  }
+  const failure = await firstFailure(service, project, index);
+  if (failure !== undefined) {
+    call.status = { ...status, indexing: 'failed' };
+    throw notReady(`The first indexing failed: ${failure.message}`, undefined, { cause: failure.code });
+  }
+  if (policy === 'strict') throw notReady('The project is not indexed yet.');
+  if (policy === 'best_effort' || head === undefined) return;
+  service.jobs.startFirstIndex(project);
+  call.status = starting;
+}
+
+function notReady(message: string, remediation?: string, data?: Record<string, unknown>): CodedError {
+  return new CodedError('index_not_ready', message, {
+    ...(remediation === undefined ? {} : { remediation }),
+    ...(data === undefined ? {} : { data }),
+  });
+}
+
+function incompatible({ inspection: { message }, schema }: ProjectIndex): CodedError {
+  return new CodedError('index_incompatible', message ?? `The index cannot be used (${schema}).`, {
+    remediation: 'Call index_repo with "force": true, or run `codecompass index --force`.',
+    data: { schema_status: schema },
+  });
+}
+
+function stale(ref: RefRecord, { currentCommit }: RefFreshness, head: ResolvedRef | undefined): CodedError {
+  const current = currentCommit ?? head?.commit;
+  const why =
+    current === ref.commit ? 'Files have changed since it was built.' : 'Last indexed commit does not match HEAD.';
+  return new CodedError('index_stale', `Index is stale. ${why} Run sync_repo to refresh.`, {
+    data: {
+      ...(ref.commit === undefined ? {} : { last_indexed_commit: ref.commit }),
+      ...(current === undefined ? {} : { current_head: current }),
+      suggestion: 'Call sync_repo to update the index before querying.',
+    },
+  });
+}

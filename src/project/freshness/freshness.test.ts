@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { createRepository } from '../../../test/support/test-repository.ts';
+import { readHead } from '../../scan/git/read-head.ts';
+import { openRepository } from '../../scan/git/repository.ts';
+import type { RefRecord } from '../../store/store.ts';
+import { Freshness, type FreshnessVerdict } from './freshness.ts';
+
+test('judges every ref by its commit, where it was indexed from, and what is checked out', async () => {
+  const { root, git, commit } = createRepository({ 'a.ts': 'export const a = 1;\n' });
+  const first = git('rev-parse', 'HEAD');
+  git('branch', 'old');
+  const second = commit({ 'a.ts': 'export const a = 2;\n' });
+  git('branch', 'other');
+  const elsewhere = createRepository({ 'b.ts': '' }).root;
+  const repository = await openRepository(root);
+  const freshness = new Freshness(
+    root,
+    async () => repository,
+    async () => ({ maxFileBytes: 1_000, exclude: [] }),
+  );
+  const head = readHead(repository);
+
+  const check = async (ref: Partial<RefRecord>, expected: FreshnessVerdict, isExact: boolean, quick = expected) => {
+    const indexed = { ...published, root, ...ref };
+    const [found] = await freshness.ofEveryRef(undefined, [indexed], head);
+    expect(found, indexed.name).toMatchObject({ verdict: expected, isExact });
+    // Without git, a ref that is gone looks like one that has not moved.
+    const { verdict } = await freshness.ofRef(undefined, indexed, head, 0);
+    expect(verdict, indexed.name).toBe(quick);
+  };
+  // The files are compared with an open index only; there is none here.
+  await check({ name: 'main', commit: second, source: 'worktree' }, 'fresh', false);
+  await check({ name: 'main', commit: first, source: 'worktree' }, 'behind', true);
+  await check({ name: 'main', commit: second, source: 'objects' }, 'changed', true);
+  await check({ name: 'main', commit: second, source: 'worktree', root: elsewhere }, 'changed', true);
+  await check({ name: 'old', commit: first, source: 'objects' }, 'fresh', true);
+  await check({ name: 'other', commit: first, source: 'objects' }, 'behind', true);
+  await check({ name: 'other', commit: second, source: 'worktree' }, 'unsure', true);
+  await check({ name: 'other', commit: second, source: 'worktree', root: elsewhere }, 'fresh', false);
+  await check({ name: 'lost', commit: first, source: 'objects' }, 'gone', true, 'fresh');
+});
+
+test('takes a ref that stands in for what is checked out as behind', async () => {
+  const { root, git } = createRepository({ 'a.ts': '' });
+  const commit = git('rev-parse', 'HEAD');
+  git('branch', 'other');
+  const repository = await openRepository(root);
+  const freshness = new Freshness(
+    root,
+    async () => repository,
+    async () => ({ maxFileBytes: 1_000, exclude: [] }),
+  );
+  const head = readHead(repository);
+  const ref: RefRecord = { ...published, name: 'other', commit, source: 'objects', root };
+  const verdictOf = async (wanted?: string) => (await freshness.ofAnswer(undefined, ref, head, wanted, 0)).verdict;
+  expect(await verdictOf()).toBe('behind');
+  expect(await verdictOf('other')).toBe('fresh');
+});
+
+const published: RefRecord = {
+  id: 1,
+  name: 'main',
+  source: 'worktree',
+  root: '',
+  generation: 1,
+  publishedAt: '2024-01-01T00:00:00.000Z',
+  jobId: 'job',
+  fileCount: 1,
+  symbolCount: 1,
+};

@@ -1,0 +1,166 @@
+/**
+ * Freshness answers one question: is the index of a ref still what the repository has? The server, `status`, `refs`,
+ * `watch` and every command that prints indexed lines ask it here. What to do about the answer is decided elsewhere.
+ */
+import { existsSync } from 'node:fs';
+import type { RefView } from '../../query/view/ref-view.ts';
+import { hashWorkingFile } from '../../scan/content/read-file.ts';
+import { readRef } from '../../scan/git/read-head.ts';
+import { refCommits } from '../../scan/git/ref-commits.ts';
+import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
+import type { ListOptions } from '../../scan/listing/list-files.ts';
+import type { RefRecord } from '../../store/store.ts';
+import type { OpenIndex } from '../open-index.ts';
+import { type TreeVerdict, WorktreeWatch } from './worktree-watch.ts';
+
+/**
+ * `behind`: git has another commit under the name; `changed`: files were edited since; `unsure`: it was indexed from a
+ * working tree that has another branch now, so it may hold edits of that time; `gone`: git no longer has the ref.
+ */
+export type FreshnessVerdict = 'fresh' | 'behind' | 'changed' | 'unsure' | 'gone';
+
+export interface RefFreshness {
+  readonly verdict: FreshnessVerdict;
+  /** Whether the files were compared too, or only the commits. */
+  readonly isExact: boolean;
+  /** What git has under that name now. */
+  readonly currentCommit?: string;
+}
+
+/** Comparing more files than these for the first time takes longer than anyone should wait. */
+const manyFiles = 3_000;
+
+export class Freshness {
+  readonly #root: string;
+  readonly #repository: () => Promise<Repository>;
+  readonly #listOptions: () => Promise<ListOptions>;
+  #watch: WorktreeWatch | undefined;
+
+  /** Of the refs that the workspace at this root asks; other worktrees of the repository may have published some of them. */
+  constructor(root: string, repository: () => Promise<Repository>, listOptions: () => Promise<ListOptions>) {
+    this.#root = root;
+    this.#repository = repository;
+    this.#listOptions = listOptions;
+  }
+
+  /** Of one ref, without starting git, so never `gone`. Waits at most `deadlineMs` for files to be compared. */
+  async ofRef(
+    open: OpenIndex | undefined,
+    ref: RefRecord,
+    head: ResolvedRef | undefined,
+    deadlineMs: number,
+  ): Promise<RefFreshness> {
+    const repository = await this.#repository().catch(() => undefined);
+    // Without its folder, a workspace cannot be compared with anything.
+    if (repository === undefined || head === undefined) return { verdict: 'unsure', isExact: false };
+    const commit = head.name === ref.name ? head.commit : (readRef(repository, ref.name) ?? ref.commit);
+    return this.#compare(repository, open, ref, head, commit, deadlineMs);
+  }
+
+  /** Of the ref that answers a call. One that stands in for what is checked out is `behind`, whatever it holds. */
+  async ofAnswer(
+    open: OpenIndex | undefined,
+    ref: RefRecord,
+    head: ResolvedRef | undefined,
+    wanted: string | undefined,
+    deadlineMs: number,
+  ): Promise<RefFreshness> {
+    if (wanted !== undefined || head === undefined || head.name === ref.name) {
+      return this.ofRef(open, ref, head, deadlineMs);
+    }
+    return { verdict: 'behind', isExact: true, ...currently(head.commit) };
+  }
+
+  /** Of all these refs; asks git once about every name, and waits until all files are compared. */
+  async ofEveryRef(
+    open: OpenIndex | undefined,
+    refs: readonly RefRecord[],
+    head: ResolvedRef | undefined,
+  ): Promise<RefFreshness[]> {
+    const repository = await this.#repository().catch(() => undefined);
+    if (repository === undefined) return refs.map(() => ({ verdict: 'unsure', isExact: false }));
+    const names = refs.map(({ name }) => name);
+    const commits = await refCommits(repository, names);
+    const found: RefFreshness[] = [];
+    for (const ref of refs) {
+      const isHere = ref.name === head?.name;
+      const commit = isHere ? head.commit : commits.get(ref.name);
+      found.push(
+        isHere || commit !== undefined
+          ? await this.#compare(repository, open, ref, head, commit, Number.POSITIVE_INFINITY)
+          : { verdict: 'gone', isExact: true },
+      );
+    }
+    return found;
+  }
+
+  async #compare(
+    repository: Repository,
+    open: OpenIndex | undefined,
+    ref: RefRecord,
+    head: ResolvedRef | undefined,
+    commit: string | undefined,
+    deadlineMs: number,
+  ): Promise<RefFreshness> {
+    const found = (verdict: FreshnessVerdict, isExact = true) => ({ verdict, isExact, ...currently(commit) });
+    if (commit !== ref.commit) return found('behind');
+    if (head === undefined) return found('unsure', false);
+    if (head.name !== ref.name) {
+      if (ref.source === 'objects') return found('fresh');
+      // What was indexed with the edits of its time is not what git has of it, unless it is checked out elsewhere.
+      const isElsewhere = ref.root !== this.#root && existsSync(ref.root);
+      return isElsewhere ? found('fresh', false) : found('unsure');
+    }
+    if (ref.source === 'objects') return found(head.source === 'objects' ? 'fresh' : 'changed');
+    if (ref.root !== this.#root) return found('changed');
+    const tree = await this.#treeVerdict(repository, open, ref, head, deadlineMs);
+    return found(tree === 'changed' ? 'changed' : 'fresh', tree !== undefined);
+  }
+
+  async #treeVerdict(
+    repository: Repository,
+    open: OpenIndex | undefined,
+    ref: RefRecord,
+    head: ResolvedRef,
+    deadlineMs: number,
+  ): Promise<TreeVerdict | undefined> {
+    if (open === undefined) return undefined;
+    this.#watch ??= new WorktreeWatch(repository, this.#listOptions);
+    const { store, reader } = open;
+    const job = (await store.jobs(20)).find(({ id }) => id === ref.jobId);
+    const tree = {
+      key: `${ref.name} ${ref.generation} ${ref.jobId}`,
+      head,
+      listedAtMs: job === undefined ? Number.NEGATIVE_INFINITY : Date.parse(job.createdAt),
+      files: () => reader.view(ref.name, (view) => view.files()),
+      skipped: async () => (await store.skippedFiles(ref)).map(({ path }) => path),
+    };
+    if (deadlineMs === Number.POSITIVE_INFINITY) return this.#watch.checkAnew(tree);
+    if (!this.#watch.knows(tree) && ref.fileCount > manyFiles) {
+      this.#watch.checkSoon(tree);
+      return undefined;
+    }
+    return this.#watch.verdict(tree, deadlineMs).catch(() => undefined);
+  }
+}
+
+/** Those of these files that are not what was indexed of them: edited, deleted or unreadable now. */
+export async function changedFiles(
+  repository: Repository,
+  { store, ref }: RefView,
+  paths: Iterable<string>,
+  maxFileBytes: number,
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (const path of new Set(paths)) {
+    const indexed = await store.file(ref, path);
+    if (indexed !== undefined && hashWorkingFile(repository, { path }, maxFileBytes) !== indexed.hash) {
+      changed.push(path);
+    }
+  }
+  return changed;
+}
+
+function currently(commit: string | undefined): { currentCommit?: string } {
+  return commit === undefined ? {} : { currentCommit: commit };
+}

@@ -1,0 +1,93 @@
+/**
+ * The index of a project, opened: its store, and the reader that answers from it. A command opens one and closes it; a
+ * server holds a handle, which opens it when first asked, again when a job has put another file in its place, and never
+ * creates it.
+ */
+import { statSync } from 'node:fs';
+import { ProjectReader } from '../query/view/ref-view.ts';
+import { type IndexInspection, inspectIndex, openStore, projectFile } from '../store/sqlite/open-store.ts';
+import type { Store } from '../store/store.ts';
+
+export interface OpenIndex {
+  readonly store: Store;
+  readonly reader: ProjectReader;
+}
+
+/** Opens the index, creating an empty one if there is none. Closing its store closes it. */
+export async function openIndex(home: string, projectId: string): Promise<OpenIndex> {
+  const store = await openStore(home, projectId);
+  return { store, reader: new ProjectReader(projectId, store) };
+}
+
+/** Opens the index for as long as `use` runs. */
+export async function withIndex<Result>(
+  home: string,
+  projectId: string,
+  use: (index: OpenIndex) => Promise<Result>,
+): Promise<Result> {
+  const index = await openIndex(home, projectId);
+  try {
+    return await use(index);
+  } finally {
+    await index.store.close();
+  }
+}
+
+export interface HeldIndex {
+  readonly inspection: IndexInspection;
+  /** Absent where there is no index yet, or one that cannot be used. */
+  readonly open?: OpenIndex;
+}
+
+export class IndexHandle {
+  readonly projectId: string;
+  readonly #home: string;
+  #held: Promise<HeldIndex> | undefined;
+  #stamp = '';
+
+  constructor(home: string, projectId: string) {
+    this.#home = home;
+    this.projectId = projectId;
+  }
+
+  async get(): Promise<HeldIndex> {
+    const stamp = this.#currentStamp();
+    const known = this.#held;
+    if (known !== undefined && stamp === this.#stamp) {
+      const held = await known;
+      // What could not be opened may have been repaired since.
+      if (held.open !== undefined) return held;
+    }
+    if (this.#held === known) {
+      this.#stamp = stamp;
+      this.#held = this.#reopen(known);
+    }
+    return this.#held as Promise<HeldIndex>;
+  }
+
+  /** Gives back memory that nobody is likely to miss soon. */
+  async rest(): Promise<void> {
+    const open = (await this.#held?.catch(() => undefined))?.open;
+    open?.reader.rest();
+    await open?.store.rest();
+  }
+
+  async close(): Promise<void> {
+    const known = this.#held;
+    this.#held = undefined;
+    await (await known?.catch(() => undefined))?.open?.store.close();
+  }
+
+  async #reopen(before: Promise<HeldIndex> | undefined): Promise<HeldIndex> {
+    await (await before?.catch(() => undefined))?.open?.store.close();
+    const inspection = await inspectIndex(this.#home, this.projectId);
+    if (inspection.status !== 'compatible') return { inspection };
+    return { inspection, open: await openIndex(this.#home, this.projectId) };
+  }
+
+  /** Another inode is another index. */
+  #currentStamp(): string {
+    const found = statSync(projectFile(this.#home, this.projectId), { throwIfNoEntry: false });
+    return found === undefined ? 'none' : `${found.dev} ${found.ino}`;
+  }
+}

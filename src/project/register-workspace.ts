@@ -1,0 +1,72 @@
+/**
+ * A workspace is the folder of a repository as the registry knows it. Registering creates the data directory; looking one
+ * up creates nothing.
+ */
+import { existsSync, realpathSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { parse, resolve } from 'node:path';
+import { currentEnvironment, dataDirectory } from '../config/paths.ts';
+import { CodedError } from '../errors.ts';
+import { openRepository, type Repository } from '../scan/git/repository.ts';
+import { openRegistry, type Workspace } from '../store/registry/registry.ts';
+import { printable } from '../text/printable.ts';
+
+export interface Registration {
+  /** Canonical, and created by now. */
+  readonly home: string;
+  readonly workspace: Workspace;
+  readonly isNew: boolean;
+}
+
+export async function registerWorkspace(home: string, repository: Repository): Promise<Registration> {
+  const { root, identity, kind } = repository;
+  const registry = await openRegistry(home);
+  try {
+    const { workspace, isNew } = await registry.register({ root, identity, kind });
+    return { home: await realpath(home), workspace, isNew };
+  } finally {
+    await registry.close();
+  }
+}
+
+/** The workspace of a repository, if it is registered. */
+export async function findWorkspace(home: string, repository: Repository): Promise<Workspace | undefined> {
+  if (!existsSync(home)) return undefined;
+  const registry = await openRegistry(home);
+  try {
+    const workspace = await registry.find(repository.root);
+    // A plain folder belongs to the registered folder above it; a git repository is a project of its own.
+    return repository.kind === 'folder' || workspace?.root === repository.root ? workspace : undefined;
+  } finally {
+    await registry.close();
+  }
+}
+
+/** The repository at a path as typed (the current folder if none was), with its workspace, which must be registered. */
+export async function registeredWorkspace(typed = '.'): Promise<{ repository: Repository; workspace: Workspace }> {
+  const repository = await openRepository(resolve(typed));
+  const workspace = await findWorkspace(dataDirectory(currentEnvironment()), repository);
+  if (workspace !== undefined) return { repository, workspace };
+  const { root } = repository;
+  throw new CodedError('project_not_found', `No project is registered for ${root}.`, { data: { path: root } });
+}
+
+/** Refuses a home folder or a whole disk, so that a question asked there by mistake does not index it. */
+export function refuseHome({ kind, root }: Pick<Repository, 'kind' | 'root'>, home = homedir()): void {
+  if (kind === 'git') return;
+  const what = root === parse(root).root ? 'a whole disk' : root === canonical(home) ? 'your home folder' : undefined;
+  if (what === undefined) return;
+  throw new CodedError('invalid_input', `${printable(root)} is ${what}, which is not indexed unasked.`, {
+    remediation: 'Go to a project, or name one with --workspace; `codecompass index` indexes this folder all the same.',
+    data: { path: root },
+  });
+}
+
+function canonical(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
