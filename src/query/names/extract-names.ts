@@ -20,6 +20,7 @@ export interface ExtractedName {
 
 const maxNames = 5;
 const maxPhrases = 24;
+const maxPhraseWords = 3;
 const maxHolders = 400;
 
 /** The best first: what is written as a name, then longer phrases before shorter ones. */
@@ -60,7 +61,8 @@ function phrasesOf(text: string): string[][] {
   const words = identifiersOf(text)
     .map((word) => word.toLowerCase())
     .filter((word) => word.length > 2 && !stopWords.has(word));
-  const phrases = [3, 2, 1].flatMap((length) =>
+  const lengths = Array.from({ length: maxPhraseWords }, (_, index) => maxPhraseWords - index);
+  const phrases = lengths.flatMap((length) =>
     words.map((_, start) => words.slice(start, start + length)).filter((phrase) => phrase.length === length),
   );
   return phrases.slice(0, maxPhrases);

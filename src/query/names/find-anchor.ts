@@ -11,6 +11,7 @@ import { normalPath } from './normal-path.ts';
 
 /** How many candidates an error lists. */
 const maxCandidates = 10;
+const maxSuggestions = 5;
 
 /**
  * The symbols that the name means in one file, in the order of the file (overloads, a struct and its impls). Several
@@ -56,7 +57,7 @@ async function symbolNotFound(view: RefView, name: string, path: string | undefi
       data: { candidates: candidates(view, elsewhere) },
     });
   }
-  const near = await nearNames(view, name, 5);
+  const near = await nearNames(view, name, maxSuggestions);
   return new CodedError('symbol_not_found', message, {
     remediation:
       near.length > 0

@@ -2,7 +2,8 @@
 import type { SymbolKind } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { isInTests } from '../ranking/inline-tests.ts';
-import { askedForNothing, depthOf, ownWeight, round, traitsOf, weights, weightsOfTraits } from '../ranking/rank.ts';
+import { askedForNothing, depthOf, ownWeight, round, traitsOf, weightsOfTraits } from '../ranking/rank.ts';
+import { factorAt, weights } from '../ranking/weights.ts';
 import type { RankingFactors } from '../search/hit.ts';
 import { bestOf } from '../view/best-of.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -36,6 +37,7 @@ export interface NamedSymbols {
   readonly leftOut: readonly { readonly degree: MatchLevel; readonly symbols: readonly Namesake[] }[];
 }
 
+const maxNearNames = 5;
 /** Beyond this many the rest of a prefix's symbols is not looked at. */
 const maxPrefixMatches = 2_000;
 
@@ -91,14 +93,14 @@ async function symbolsStarting(view: RefView, written: string): Promise<readonly
 
 async function symbolsSpelledNearly(view: RefView, written: string): Promise<readonly Namesake[]> {
   const { qualifiers } = readName(written);
-  const names = await nearNames(view, written, 5);
+  const names = await nearNames(view, written, maxNearNames);
   const symbols = (await Promise.all(names.map((name) => namesakes(view, name)))).flat();
   const led = await closestNamesakes(view, symbols, qualifiers);
   return led.length > 0 ? led : symbols;
 }
 
 /** More than are wanted, since how deep a symbol is nested is only known when it is read. */
-const readBesides = 40;
+const maxReadBesides = 40;
 
 async function rank(
   view: RefView,
@@ -111,15 +113,15 @@ async function rank(
   const weightOfTraits = weightsOfTraits(askedForNothing);
   const scoreOf = (symbol: Namesake, depth: number, isTest: boolean) => {
     // The nearer a longer name is to what was written, the better.
-    const nearness = 0.9 + 0.1 * Math.min(1, name.length / symbol.name.length);
+    const nearness = factorAt(weights.nameLength, Math.min(1, name.length / symbol.name.length));
     const own = ownWeight(symbol.visibility, symbol.kind, depth);
     const place = (weightOfTraits[traitsOf(symbol.file)] as number) * (isTest ? weights.file.test : 1);
-    const weight = 0.5 + 0.5 * place * own;
-    const liking = preferred === undefined || preferred.includes(symbol.kind) ? 1 : notPreferred;
+    const weight = factorAt(weights.namedSymbol, place * own);
+    const liking = preferred === undefined || preferred.includes(symbol.kind) ? 1 : weights.otherKind;
     return round(weights.name[degree] * nearness * weight * liking);
   };
   const scored = symbols.map((symbol) => ({ symbol, score: scoreOf(symbol, symbol.isNested ? 1 : 0, false) }));
-  const likely = bestOf(scored, limit + readBesides, (a, b) => b.score - a.score || compare(a.symbol, b.symbol)).map(
+  const likely = bestOf(scored, limit + maxReadBesides, (a, b) => b.score - a.score || compare(a.symbol, b.symbol)).map(
     ({ symbol }) => symbol,
   );
   const whole = await wholeSymbols(view, likely);
@@ -141,8 +143,6 @@ async function rank(
     .sort((a, b) => b.score - a.score || compare(a.namesake, b.namesake))
     .slice(0, limit);
 }
-
-const notPreferred = 0.9;
 
 /** Where nothing else tells them apart: the shallower path, then by name. */
 function compare(a: Namesake, b: Namesake): number {

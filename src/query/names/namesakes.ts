@@ -38,10 +38,10 @@ export async function wholeSymbols(view: RefView, chosen: readonly Namesake[]): 
 }
 
 /** Up to so many, their files are asked for alone: the table of all files takes a while to load, and who asks first waits. */
-const few = 100;
+const maxAskedAlone = 100;
 
 async function ofRef(view: RefView, summaries: readonly SymbolSummary[]): Promise<Namesake[]> {
-  const fileOf = summaries.length > few ? await byTable(view) : await byAsking(view, summaries);
+  const fileOf = summaries.length > maxAskedAlone ? await byTable(view) : await byAsking(view, summaries);
   const found: Namesake[] = [];
   for (const summary of summaries) {
     const file = fileOf(summary.versionId);

@@ -1,6 +1,6 @@
 /** Paths that are nearly the one that was asked for: the same name elsewhere, another ending, a slip of the finger. */
 import type { FileTable } from '../view/file-table.ts';
-import { editDistance } from './near-names.ts';
+import { editDistance, editsAllowed } from './near-names.ts';
 
 export interface NearPaths {
   /** The path is a folder, and the paths are of files in it. */
@@ -47,7 +47,8 @@ function partsOf(path: string): PathParts {
 /** 0: the same name; 1: with another ending; then by misspellings. */
 function nameDistance(wanted: PathParts, found: PathParts): number {
   if (wanted.stem === found.stem) return wanted.ending === found.ending ? 0 : 1;
-  const slips = wanted.stem.length < 4 ? 0 : wanted.stem.length < 8 ? 1 : 2;
+  // One fewer than a name may have.
+  const slips = editsAllowed(wanted.stem) - 1;
   const distance = editDistance(wanted.stem, found.stem, slips);
   return distance > slips ? maxDistance + 1 : 1 + distance + (wanted.ending === found.ending ? 0 : 1);
 }

@@ -4,6 +4,7 @@ import { escapedForPattern } from '../../text/escape-pattern.ts';
 import { LineIndex } from '../../text/line-index.ts';
 import { searchWords } from '../../text/word-collector.ts';
 import { askedForNothing, fileWeight } from '../ranking/rank.ts';
+import { factorAt, weights } from '../ranking/weights.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { innermost } from './by-path.ts';
@@ -25,11 +26,12 @@ export const thorough: Care = { maxFilesRead: 100, maxBytesRead: Number.POSITIVE
 export const quick: Care = { maxFilesRead: 20, maxBytesRead: 400_000, mayBeCut: false };
 
 const maxHolders = 40_000;
-const placesPerFile = 3;
+const maxHitsPerFile = 3;
+const maxMatchLines = 5;
 const maxOccurrences = 50;
 const maxPattern = 100;
 /** Common words cost the most to look up, and tell the least. */
-const tellingWords = 6;
+const maxWords = 6;
 
 /**
  * What stands between quotes and is meant literally, longest first. One word in quotes amid others is a name that was set
@@ -63,12 +65,12 @@ export function messagesOf(query: string): string[] {
     ...colons.map(({ index }) => line.slice(0, index)),
   ].map((part) => part.replace(/[\s.!]+$/, ''));
   return [...new Set(parts)]
-    .filter((part) => part.split(/\s+/).length >= leastMessageWords)
+    .filter((part) => part.split(/\s+/).length >= minMessageWords)
     .sort((a, b) => b.length - a.length)
     .slice(0, maxMessages);
 }
 
-const leastMessageWords = 4;
+const minMessageWords = 4;
 const maxMessages = 4;
 
 const quoted = /"([^"]+)"|`([^`]+)`|(?:^|[\s(])'([^']+)'(?=$|[\s.,;:?!)])/g;
@@ -123,7 +125,7 @@ async function filesWithWords(
     const words = [...new Set(searchWords(part).split(' ').filter(Boolean))];
     const counts = await countWords(view, words);
     if (counts.length < words.length) continue;
-    const rarest = counts.sort((a, b) => a.count - b.count).slice(0, tellingWords);
+    const rarest = counts.sort((a, b) => a.count - b.count).slice(0, maxWords);
     const ids = await view.store.holdersOfAll(
       'text',
       rarest.map(({ word }) => word),
@@ -158,7 +160,7 @@ async function placesOf(
     const lineStart = symbol === undefined ? Math.max(1, line - 1) : Math.min(symbol.lineStart, line);
     const key = symbol === undefined ? `line ${line}` : `symbol ${symbol.id}`;
     const known = byPlace.get(key);
-    const score = 0.95 * (0.7 + 0.3 * weight);
+    const score = weights.literal * factorAt(weights.literalFile, weight);
     byPlace.set(key, {
       type: 'snippet',
       file,
@@ -166,7 +168,7 @@ async function placesOf(
       lineStart,
       lineEnd: symbol?.lineEnd ?? Math.min(file.lineCount, line + 1),
       score,
-      matchLines: [...(known?.matchLines ?? []), line].slice(0, 5),
+      matchLines: [...(known?.matchLines ?? []), line].slice(0, maxMatchLines),
       factors: {
         exact_match_boost: 1,
         qualified_name_boost: 0,
@@ -178,7 +180,7 @@ async function placesOf(
       },
     });
   }
-  return [...byPlace.values()].slice(0, placesPerFile);
+  return [...byPlace.values()].slice(0, maxHitsPerFile);
 }
 
 /** The symbol whose doc comment says it, where that stands above the symbol and so outside of its lines. */

@@ -1,7 +1,8 @@
 /** Finds places by the words of a query: files that hold them, then the best places in the best of those. */
 import { symbolKinds } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { type AskedFor, askedFor, fileWeight, ownWeight, round, weights } from '../ranking/rank.ts';
+import { type AskedFor, askedFor, fileWeight, ownWeight, round } from '../ranking/rank.ts';
+import { weights } from '../ranking/weights.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { chunksHolding, gatherEvidence } from './gather-evidence.ts';
@@ -28,12 +29,12 @@ const placeKinds = symbolKinds.filter((kind) => kind !== 'field' && kind !== 'va
 
 /** How many files are read: some for a short answer, and for a long one fewer than its results, since files have several. */
 const minFiles = 12;
-const filesPerFurtherResult = 0.6;
-const resultsOfMinFiles = 10;
+const maxFilesPerFurtherHit = 0.6;
+const maxHitsFromMinFiles = 10;
 const maxFiles = 60;
-/** A file with many good places must not crowd out the others. */
-const placesPerFile = 3;
-const furtherPlace = 0.8;
+const maxHitsPerFile = 3;
+/** More than are shown, since some repeat what was found otherwise. */
+const maxHitsPerResult = 2;
 
 export async function findByWords(
   view: RefView,
@@ -46,8 +47,8 @@ export async function findByWords(
   const evidence = await gatherEvidence(view, files, terms);
   const asked = askedFor(new Set(identifiersOf(query.text.toLowerCase())));
   const keep = (file: FileVersion) => filter.language === undefined || file.language === filter.language;
-  const further = Math.max(0, limit - resultsOfMinFiles);
-  const count = Math.min(maxFiles, minFiles + Math.ceil(further * filesPerFurtherResult));
+  const further = Math.max(0, limit - maxHitsFromMinFiles);
+  const count = Math.min(maxFiles, minFiles + Math.ceil(further * maxFilesPerFurtherHit));
   const { best, total } = await scoreFiles(view, files, evidence, asked, keep, count);
   const finder = new TermFinder(terms);
   const picked: Candidate[] = [];
@@ -66,7 +67,7 @@ export async function findByWords(
       picked.push({ file, share, score: share * weights.fileShare });
     }
   }
-  const bestPicked = picked.sort((a, b) => b.score - a.score).slice(0, limit * 2);
+  const bestPicked = picked.sort((a, b) => b.score - a.score).slice(0, limit * maxHitsPerResult);
   const ids = bestPicked.flatMap(({ place }) => place?.span?.id ?? []);
   const symbols = new Map((await view.store.symbolsById(view.ref, ids)).map((symbol) => [symbol.id, symbol]));
   return {
@@ -89,7 +90,7 @@ interface Candidate {
 function distinct(places: readonly PickedHit[]): PickedHit[] {
   const kept: PickedHit[] = [];
   for (const place of places) {
-    if (kept.length === placesPerFile) break;
+    if (kept.length === maxHitsPerFile) break;
     if (!kept.some((other) => place.lineStart <= other.lineEnd && other.lineStart <= place.lineEnd)) kept.push(place);
   }
   return kept;
@@ -99,7 +100,7 @@ function candidate(file: FileVersion, share: number, place: PickedHit, asked: As
   const { span, depth } = place;
   const weight = fileWeight(file, asked) * (span === undefined ? 1 : ownWeight(span.visibility, span.kind, depth));
   const own = place.share * place.weight * weight;
-  const score = (weights.fileShare * share + (1 - weights.fileShare) * own) * furtherPlace ** index;
+  const score = (weights.fileShare * share + (1 - weights.fileShare) * own) * weights.furtherHit ** index;
   return { file, share, place, score };
 }
 

@@ -8,7 +8,7 @@ export function classifyQuery(query: string): QueryIntent {
   if (tokens.length === 1 && looksLikePath(text) && !/["'`]/.test(text)) return 'path';
   if (errorSigns.some((sign) => sign.test(text))) return 'error';
   const paths = tokens.filter(looksLikePath).length;
-  if (paths > 0 && paths * 2 >= tokens.length) return 'path';
+  if (paths > 0 && paths >= tokens.length - paths) return 'path';
   const [first = '', second] = tokens;
   if (tokens.length === 1 && looksLikeName(first)) return 'symbol';
   if (tokens.length === 2 && second !== undefined && kindWords.has(first) && looksLikeName(second)) return 'symbol';

@@ -3,6 +3,7 @@ import { searchWords } from '../../text/word-collector.ts';
 import { findSymbolsByName } from '../names/find-by-name.ts';
 import { readName } from '../names/name-match.ts';
 import { round } from '../ranking/rank.ts';
+import { weights } from '../ranking/weights.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { findLiteral, literalsOf, messagesOf, quick, wordsBeside } from './by-literal.ts';
@@ -19,7 +20,9 @@ export async function findHits(view: RefView, query: string, filter: SearchFilte
   const { places: first, total = first.length, rest, remarks = [] } = await firstByIntent[intent](asked);
   const words = rest === undefined ? noWords : await findByWords(view, files, rest, filter, limit);
   const further =
-    first.length === 0 ? words.places : words.places.map((place) => ({ ...place, score: place.score * behind }));
+    first.length === 0
+      ? words.places
+      : words.places.map((place) => ({ ...place, score: place.score * weights.behind }));
   const places = withoutRepeats([...first, ...further].sort((a, b) => b.score - a.score)).map((place) => ({
     ...place,
     score: round(Math.min(1, place.score)),
@@ -37,8 +40,9 @@ export async function findHits(view: RefView, query: string, filter: SearchFilte
 
 const noWords = { places: [], totalCandidates: 0, words: [] };
 
-/** What was found by words alone stands behind what was asked for by name. */
-const behind = 0.6;
+const maxLiterals = 3;
+/** Hits of one literal, for each result that is wanted: some repeat others. */
+const maxHitsPerResult = 2;
 
 interface Asked {
   readonly view: RefView;
@@ -113,14 +117,14 @@ async function byError(asked: Asked): Promise<First> {
   for (const [index, frame] of frames.slice(0, limit).entries()) {
     const [best] = matchFiles(files, frame.path);
     // A file of another project with the same last name is no frame of this one.
-    if (best === undefined || best.score < 0.5) continue;
-    const place = await placeIn(view, best.file, frame.line, best.score * 0.97 ** index);
+    if (best === undefined || best.score < weights.frameFile) continue;
+    const place = await placeIn(view, best.file, frame.line, best.score * weights.outerFrame ** index);
     if (filter.language === undefined || best.file.language === filter.language) found.push(place);
   }
   const remarks: string[] = [];
-  for (const literal of literalsOf(query).slice(0, 3)) {
+  for (const literal of literalsOf(query).slice(0, maxLiterals)) {
     const { places, isComplete } = await findLiteral(view, files, literal, filter);
-    found.push(...places.slice(0, limit * 2));
+    found.push(...places.slice(0, limit * maxHitsPerResult));
     if (places.length === 0 && isComplete) remarks.push(...absence(literal, filter));
     else if (searchWords(literal).trim() === '') remarks.push(`"${literal}" has no word to look for; grep finds it.`);
   }
@@ -134,13 +138,14 @@ async function byMessage({ view, files, query, filter, limit }: Asked): Promise<
   const found: SearchHit[] = [];
   for (const [at, message] of messagesOf(query).entries()) {
     const { places } = await findLiteral(view, files, message, filter, quick);
-    found.push(...places.slice(0, limit * 2).map((place) => ({ ...place, score: place.score * partly ** at })));
+    found.push(
+      ...places
+        .slice(0, limit * maxHitsPerResult)
+        .map((place) => ({ ...place, score: place.score * weights.partialMessage ** at })),
+    );
   }
   return found;
 }
-
-/** A place that holds the rest of a message stands behind one that holds more, unless that is a test of it. */
-const partly = 0.95;
 
 /** Nobody is to take places that share some words for the text that was quoted. What a filter hid is not absent. */
 function absence(literal: string, { language, kind }: SearchFilter): string[] {

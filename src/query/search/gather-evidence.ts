@@ -4,6 +4,7 @@
  */
 import type { FileVersion } from '../../store/store.ts';
 import { chunkLines } from '../../text/chunks.ts';
+import { weights } from '../ranking/weights.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { type Postings, postingsOf } from './postings.ts';
@@ -81,5 +82,5 @@ function estimatedFiles(chunks: number, files: FileTable): number {
 
 /** Of BM25: near 0 for a word that is everywhere. */
 function inverseFrequency(held: number, total: number): number {
-  return Math.log(1 + (total - held + 0.5) / (held + 0.5));
+  return Math.log(1 + (total - held + weights.idfSmoothing) / (held + weights.idfSmoothing));
 }

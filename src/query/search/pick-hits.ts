@@ -4,7 +4,8 @@
  */
 import type { FileVersion, SymbolSpan } from '../../store/store.ts';
 import { inlineTests } from '../ranking/inline-tests.ts';
-import { type AskedFor, weights } from '../ranking/rank.ts';
+import type { AskedFor } from '../ranking/rank.ts';
+import { weights } from '../ranking/weights.ts';
 import { firstAtOrAfter } from '../view/bisect.ts';
 import { type TermEvidence, termsInDocs } from './gather-evidence.ts';
 import { identifiersOf } from './query-terms.ts';
@@ -27,7 +28,8 @@ export interface PickedHit {
 }
 
 /** Lines shown around what was found outside of any symbol. */
-const looseLines = 8;
+const maxLooseLines = 8;
+const maxLinesBelow = 2;
 const maxMatchLines = 5;
 
 /** The best first. */
@@ -108,20 +110,21 @@ interface Held {
 }
 
 function shareOf(asked: Asked, held: Held, lines: number): { share: number; nameShare: number } {
-  const { evidence } = weights;
+  const { evidence, bodyCount, bodyLength } = weights;
   const counts = new Uint32Array(asked.terms.length);
   for (let at = held.from; at < held.to; at++) {
     const term = asked.hits.terms[at] as number;
     counts[term] = (counts[term] as number) + 1;
   }
   // A long body holds many words by chance.
-  const density = 1 / (1 + 0.3 * Math.log2(1 + lines / 40));
+  const density = 1 / (1 + bodyLength.penalty * Math.log2(1 + lines / bodyLength.lines));
   const said = (term: number): number => {
     const bit = 1 << term;
     if ((held.inName & bit) !== 0) return evidence.name;
     if ((held.inDoc & bit) !== 0) return evidence.doc;
     const count = counts[term] as number;
-    const body = count === 0 ? 0 : evidence.body * density * (0.6 + (0.4 * count) / (count + 1.2));
+    const often = bodyCount.floor + (bodyCount.span * count) / (count + bodyCount.saturation);
+    const body = count === 0 ? 0 : evidence.body * density * often;
     const scope = (held.inScope & bit) === 0 ? 0 : evidence.scope;
     const path = (asked.inPath & bit) === 0 ? 0 : evidence.path;
     return Math.max(body, path, scope, (asked.inFile & bit) === 0 ? 0 : evidence.elsewhere);
@@ -147,11 +150,11 @@ function loosePlace(asked: Asked, file: FileVersion, spans: readonly SymbolSpan[
   for (let from = 0; from < free.lines.length; from++) {
     const first = free.lines[from] as number;
     if (from > 0 && free.lines[from - 1] === first) continue;
-    const to = firstAtOrAfter(free.lines, first + looseLines + 1);
-    const { share } = shareOf(among, { inName: 0, inDoc: 0, inScope: 0, from, to }, looseLines);
+    const to = firstAtOrAfter(free.lines, first + maxLooseLines + 1);
+    const { share } = shareOf(among, { inName: 0, inDoc: 0, inScope: 0, from, to }, maxLooseLines);
     if (best !== undefined && share <= best.share) continue;
     const lineStart = Math.max(1, first - 1);
-    const lineEnd = Math.max(lineStart, Math.min(file.lineCount, (free.lines[to - 1] as number) + 2));
+    const lineEnd = Math.max(lineStart, Math.min(file.lineCount, (free.lines[to - 1] as number) + maxLinesBelow));
     best = {
       depth: 0,
       lineStart,

@@ -3,7 +3,7 @@
  * words, so they are remembered as long as the ref is not published anew.
  */
 import type { FileVersion, WordIndex } from '../../store/store.ts';
-import { weights } from '../ranking/rank.ts';
+import { weights } from '../ranking/weights.ts';
 import { firstAtOrAfter } from '../view/bisect.ts';
 import type { FileTable } from '../view/file-table.ts';
 import { LruCache } from '../view/lru-cache.ts';
@@ -136,8 +136,7 @@ function postingsAmong(
     let last = -1;
     files.eachSymbol(ids, (file, id) => {
       found?.(id);
-      // The first symbol of a file that holds the word says most of what all of them say.
-      speak(fields, file, file === last ? field / 8 : field);
+      speak(fields, file, file === last ? field / weights.furtherSymbols : field);
       last = file;
     });
   };

@@ -1,6 +1,7 @@
 /** Ranks the files of a ref by how much of what was asked each holds, as a share of all that was asked. */
 import type { FileVersion } from '../../store/store.ts';
-import { type AskedFor, fileWeight, traitsOf, weights, weightsOfTraits } from '../ranking/rank.ts';
+import { type AskedFor, fileWeight, traitsOf, weightsOfTraits } from '../ranking/rank.ts';
+import { weights } from '../ranking/weights.ts';
 import { bestOf } from '../view/best-of.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
