@@ -2,8 +2,8 @@
 
 import { weights } from '../ranking/weights.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { readName } from './name-match.ts';
-import { namesakes } from './namesakes.ts';
+import { candidatesNamed } from './symbol-candidates.ts';
+import { readName } from './written-name.ts';
 
 /** The nearest first, at most `limit`; only names that a symbol of the ref has. */
 export async function nearNames(view: RefView, written: string, limit: number): Promise<string[]> {
@@ -26,7 +26,7 @@ export async function nearNames(view: RefView, written: string, limit: number): 
   const found: string[] = [];
   for (const candidate of near.slice(0, limit * maxCandidatesPerName)) {
     if (found.length === limit) break;
-    if ((await namesakes(view, candidate.name)).length > 0) found.push(candidate.name);
+    if ((await candidatesNamed(view, candidate.name)).length > 0) found.push(candidate.name);
   }
   return found;
 }

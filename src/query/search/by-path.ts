@@ -1,6 +1,6 @@
 /** Finds files by a path or a part of one, and the place at a line where the path names one (`src/a.ts:42`). */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { normalPath } from '../names/normal-path.ts';
+import { normalPath } from '../names/find-file.ts';
 import { askedForNothing, fileWeight } from '../ranking/rank.ts';
 import { factorAt, weights } from '../ranking/weights.ts';
 import type { FileTable } from '../view/file-table.ts';

@@ -1,7 +1,7 @@
 /** Finds the places that a query means, in the order of what it looks like: names, paths, errors or plain words. */
 import { searchWords } from '../../text/word-collector.ts';
 import { findSymbolsByName } from '../names/find-by-name.ts';
-import { readName } from '../names/name-match.ts';
+import { readName } from '../names/written-name.ts';
 import { round } from '../ranking/rank.ts';
 import { weights } from '../ranking/weights.ts';
 import type { FileTable } from '../view/file-table.ts';
@@ -80,7 +80,7 @@ async function bySymbol({ view, files, query, filter, limit }: Asked): Promise<F
   let all = 0;
   let called = true;
   for (const name of names) {
-    const { ranked, total, degree } = await findSymbolsByName(view, name, {
+    const { ranked, total, level } = await findSymbolsByName(view, name, {
       limit,
       ...(kinds === undefined ? {} : { preferred: kinds }),
       keep: ({ file, kind }) =>
@@ -88,7 +88,7 @@ async function bySymbol({ view, files, query, filter, limit }: Asked): Promise<F
         (filter.kind === undefined || kind === filter.kind),
     });
     all += total;
-    called &&= degree === 'exact';
+    called &&= level === 'exact';
     for (const { symbol, score, factors } of ranked) {
       const file = files.byId(symbol.versionId);
       const { lineStart, lineEnd } = symbol;

@@ -4,7 +4,7 @@
  */
 
 import { type ExtractedName, existingNames, namesIn, wordsWithin } from '../names/extract-names.ts';
-import { namesakes } from '../names/namesakes.ts';
+import { findExactly } from '../names/find-by-name.ts';
 import { nearNames } from '../names/near-names.ts';
 import { termsOf } from '../search/query-terms.ts';
 import { countWords } from '../search/word-counts.ts';
@@ -182,7 +182,7 @@ async function afterLocate(situation: Situation): Promise<Suggestion[]> {
 
 async function afterCallGraph(situation: Situation): Promise<Suggestion[]> {
   const { text, view } = situation;
-  const exists = (await namesakes(view, text)).length > 0;
+  const exists = (await findExactly(view, text)).length > 0;
   const verify: Suggestion[] = exists
     ? [
         {
