@@ -1,12 +1,12 @@
 /**
- * The names of symbols that a question speaks of without spelling them: `rate limiting` may mean `rate_limit`,
+ * The names of symbols that a question mentions without spelling them: `rate limiting` may mean `rate_limit`,
  * `rateLimiter` or `RateLimit`. Only names that a symbol of the ref has are given.
  */
 import { stemmer } from 'stemmer';
 import { wordsOf } from '../../text/words.ts';
 import { looksCompound } from '../search/classify-query.ts';
-import { identifiersOf } from '../search/query-terms.ts';
-import { stopWords } from '../search/stop-words.ts';
+import { identifiersOf } from '../search/terms/query-terms.ts';
+import { stopWords } from '../search/terms/word-lists.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { findExactly } from './find-by-name.ts';
 import { candidatesById, type SymbolCandidate } from './symbol-candidates.ts';

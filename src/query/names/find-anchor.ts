@@ -77,8 +77,8 @@ function isOneFile(candidates: readonly SymbolCandidate[]): boolean {
 
 async function symbolNotFound(view: RefView, name: string, path: string | undefined): Promise<CodedError> {
   const elsewhere = path === undefined ? [] : byPath(await findExactly(view, name));
-  const place = path === undefined ? '' : ` in ${path}`;
-  const message = `No symbol is called ${name}${place} on ${view.ref.name}.`;
+  const where = path === undefined ? '' : ` in ${path}`;
+  const message = `No symbol is called ${name}${where} on ${view.ref.name}.`;
   if (elsewhere.length > 0) {
     const paths = [...new Set(elsewhere.map(({ file }) => file.path))];
     const listed = await wholeSymbols(

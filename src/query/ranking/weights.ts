@@ -111,8 +111,8 @@ export const weights = {
   // Words: files
 
   /** Fields of a file, in units of a chunk that holds the word. */
-  fields: { text: 1, name: 2.5, doc: 0.8, path: 5 },
-  /** The first symbol of a file that holds the word says most of what all of them say: each other one counts as one of so many. */
+  fileFields: { text: 1, name: 2.5, doc: 0.8, path: 5 },
+  /** What divides the field of each further symbol of a file that holds the word: the first says most of what all say. */
   furtherSymbols: 8,
   /** Saturation of counts within a file, as in BM25. */
   saturation: 6,
@@ -123,8 +123,8 @@ export const weights = {
 
   // Words: hits in a file
 
-  /** Where a hit holds a word, against the best place to hold it. */
-  evidence: { name: 1, doc: 0.8, path: 0.6, body: 0.7, scope: 0.5, elsewhere: 0.3 },
+  /** Fields of a hit that hold the word, against its name. */
+  hitFields: { name: 1, doc: 0.8, path: 0.6, body: 0.7, scope: 0.5, elsewhere: 0.3 },
   /** A long body holds many words by chance: what each doubling of its length takes away, in units of so many lines. */
   bodyLength: { penalty: 0.3, lines: 40 },
   /** By how often a body holds the word; `saturation` occurrences are halfway. */

@@ -54,7 +54,7 @@ const errorSigns: readonly RegExp[] = [
   /^(?:\w+\.)*\w*(?:Error|Exception|Warning|Panic)\b:\s|^(?:fatal|error|warning|panic)(?:\[\w+\])?:\s/i,
 ];
 
-/** What may have been printed by a program though no error says so: it starts as a sentence, or names who speaks. */
+/** What may have been printed by a program though no error says so: it starts as a sentence, or with the name of what printed it. */
 export function looksLikeMessage(query: string): boolean {
   return /^\s*[A-Z]|:\s/.test(query) && !question.test(query);
 }

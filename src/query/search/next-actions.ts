@@ -1,10 +1,10 @@
-/** What is worth asking after a search: calls that work as they stand, since they name only what is in the index. */
+/** What is worth asking after a search: calls that work as given, since they name only what is in the index. */
 import { nearNames } from '../names/near-names.ts';
 import { weights } from '../ranking/weights.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { looksLikeName } from './classify-query.ts';
 import type { SearchHits } from './hit.ts';
-import { termsOf } from './query-terms.ts';
+import { termsOf } from './terms/query-terms.ts';
 
 export interface SuggestedAction {
   readonly tool: string;
@@ -19,8 +19,8 @@ const maxResults = 5;
 export async function nextActions(view: RefView, query: string, found: SearchHits): Promise<SuggestedAction[]> {
   const ref = view.ref.name;
   const actions: SuggestedAction[] = [];
-  const [best] = found.places;
-  const symbol = found.places.find((place) => place.symbol !== undefined && place.score >= weights.doubt)?.symbol;
+  const [best] = found.hits;
+  const symbol = found.hits.find((hit) => hit.symbol !== undefined && hit.score >= weights.doubt)?.symbol;
   if (symbol !== undefined && (symbol.kind === 'fn' || symbol.kind === 'method')) {
     actions.push({ tool: 'get_call_graph', symbol_name: symbol.name, path: symbol.path, ref });
   } else if (symbol !== undefined) {

@@ -6,8 +6,8 @@
 import { type ExtractedName, existingNames, namesIn, wordsWithin } from '../names/extract-names.ts';
 import { findExactly } from '../names/find-by-name.ts';
 import { nearNames } from '../names/near-names.ts';
-import { termsOf } from '../search/query-terms.ts';
-import { countWords } from '../search/word-counts.ts';
+import { termsOf } from '../search/terms/query-terms.ts';
+import { countWords } from '../search/terms/word-counts.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { invalid, isObject, type ParametersOf } from '../shapes/parameters.ts';
 import { languageMeant } from '../shapes/shared-parameters.ts';

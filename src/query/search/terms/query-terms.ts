@@ -3,17 +3,16 @@
  * (inflections that the index knows), and what finding it is worth; what is common to all questions is no term.
  */
 import { stemmer } from 'stemmer';
-import type { WordCount } from '../../store/store.ts';
-import { wordsOf } from '../../text/words.ts';
-import { weights } from '../ranking/weights.ts';
-import type { RefView } from '../view/ref-view.ts';
-import { looksCompound } from './classify-query.ts';
-import { stopWords } from './stop-words.ts';
-import { synonymsOf } from './synonyms.ts';
+import type { WordCount } from '../../../store/store.ts';
+import { wordsOf } from '../../../text/words.ts';
+import { weights } from '../../ranking/weights.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import { looksCompound } from '../classify-query.ts';
 import { countWords } from './word-counts.ts';
+import { stopWords, synonymsOf } from './word-lists.ts';
 
 export interface Term {
-  /** As it stands in the query, in lower case. */
+  /** As written in the query, in lower case. */
   readonly word: string;
   /** The words of the index that count as it. */
   readonly spellings: readonly string[];

@@ -1,11 +1,11 @@
-/** Finds files by a path or a part of one, and the place at a line where the path names one (`src/a.ts:42`). */
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { normalPath } from '../names/find-file.ts';
-import { askedForNothing, fileWeight } from '../ranking/rank.ts';
-import { factorAt, weights } from '../ranking/weights.ts';
-import type { FileTable } from '../view/file-table.ts';
-import type { RefView } from '../view/ref-view.ts';
-import type { SearchFilter, SearchHit } from './hit.ts';
+/** Finds files by a path or a part of one, and what is at a line where the path names one (`src/a.ts:42`). */
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { normalPath } from '../../names/find-file.ts';
+import { askedForNothing, fileWeight } from '../../ranking/rank.ts';
+import { factorAt, weights } from '../../ranking/weights.ts';
+import type { FileTable } from '../../view/file-table.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import type { SearchFilter, SearchHit } from '../hit.ts';
 
 export interface WrittenPath {
   readonly path: string;
@@ -33,8 +33,8 @@ export async function findByPath(
   // A line is one of the file that is called so, not of others whose path only holds the name.
   const named = written.line === undefined ? [] : found.filter(({ isNamed }) => isNamed);
   const matched = (named.length > 0 ? named : found).slice(0, limit);
-  const places = await Promise.all(matched.map(({ file, score }) => placeIn(view, file, written.line, score)));
-  return filter.kind === undefined ? places : places.filter((place) => place.symbol?.kind === filter.kind);
+  const hits = await Promise.all(matched.map(({ file, score }) => hitIn(view, file, written.line, score)));
+  return filter.kind === undefined ? hits : hits.filter((hit) => hit.symbol?.kind === filter.kind);
 }
 
 export interface MatchedFile {
@@ -50,7 +50,7 @@ export function matchFiles(files: FileTable, typed: string): MatchedFile[] {
   if (wanted === '') return [];
   const found: MatchedFile[] = [];
   for (const file of files.files) {
-    const match = degreeOf(file.path.toLowerCase(), wanted);
+    const match = matchOf(file.path.toLowerCase(), wanted);
     if (match === 0) continue;
     const score = match * factorAt(weights.pathFile, fileWeight(file, askedForNothing));
     found.push({ file, score, isNamed: match >= weights.pathNamed });
@@ -65,7 +65,7 @@ export function matchFiles(files: FileTable, typed: string): MatchedFile[] {
   );
 }
 
-function degreeOf(path: string, wanted: string): number {
+function matchOf(path: string, wanted: string): number {
   if (!path.includes(wanted)) return 0;
   if (path === wanted) return weights.path.whole;
   if (path.endsWith(`/${wanted}`)) return weights.path.end;
@@ -80,7 +80,7 @@ function degreeOf(path: string, wanted: string): number {
 const maxLinesAround = 2;
 
 /** The file as a whole, or the innermost symbol around a line of it. */
-export async function placeIn(
+export async function hitIn(
   view: RefView,
   file: FileVersion,
   line: number | undefined,
