@@ -250,8 +250,8 @@ describe('search_code', () => {
     ask(async (view) => {
       const [quoted] = (await search(view, 'Corruption: not a port file (bad magic number)')).results;
       expect(quoted?.snippet).toContain('"not a port file (bad magic number)"');
-      const { places } = await findHits(view, 'port file with a bad magic number', {}, 5);
-      const best = places.find(({ file }) => file.path === 'src/sock.cc');
+      const { hits } = await findHits(view, 'port file with a bad magic number', {}, 5);
+      const best = hits.find(({ file }) => file.path === 'src/sock.cc');
       expect([...(best?.matchLines ?? [])].slice(0, 2).sort()).toEqual([3, 7]);
     }));
 

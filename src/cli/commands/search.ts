@@ -35,10 +35,10 @@ export async function run(call: Invocation): Promise<number> {
     }
     for (const warning of warnings) output.warn(warning);
     const found = await findHits(view, request.query, await searchFilter(view, request), request.limit);
-    for (const place of found.places) await printPlace(view, place, found.words, output);
+    for (const place of found.hits) await printPlace(view, place, found.words, output);
     for (const remark of found.remarks) output.warn(remark);
     printEnd(found, view, output);
-    await warnOfChanges(found.places.map(({ file }) => file.path));
+    await warnOfChanges(found.hits.map(({ file }) => file.path));
     return 0;
   });
 }
@@ -78,14 +78,14 @@ function marked(text: string, words: readonly string[], output: Output): string 
   return text.replace(pattern, (match) => (match === '' ? '' : output.paint('red', match)));
 }
 
-function printEnd({ places, totalCandidates, intent }: SearchHits, view: RefView, output: Output): void {
+function printEnd({ hits, totalCandidates, intent }: SearchHits, view: RefView, output: Output): void {
   const on = printable(view.ref.name);
-  if (places.length === 0) {
+  if (hits.length === 0) {
     output.note(
       `Nothing on ${on} matches. Try fewer or other words, or \`codecompass skipped\` for what is not indexed.`,
     );
     return;
   }
-  const more = totalCandidates > places.length ? ` of about ${number(totalCandidates)}; --limit shows more` : '';
-  output.note(`${count(places.length, 'place')}${more} (${intent.replace('_', ' ')}, on ${on})`);
+  const more = totalCandidates > hits.length ? ` of about ${number(totalCandidates)}; --limit shows more` : '';
+  output.note(`${count(hits.length, 'place')}${more} (${intent.replace('_', ' ')}, on ${on})`);
 }

@@ -1,14 +1,15 @@
 /**
- * The names of symbols that a question speaks of without spelling them: `rate limiting` may mean `rate_limit`,
+ * The names of symbols that a question mentions without spelling them: `rate limiting` may mean `rate_limit`,
  * `rateLimiter` or `RateLimit`. Only names that a symbol of the ref has are given.
  */
 import { stemmer } from 'stemmer';
 import { wordsOf } from '../../text/words.ts';
 import { looksCompound } from '../search/classify-query.ts';
-import { identifiersOf } from '../search/query-terms.ts';
-import { stopWords } from '../search/stop-words.ts';
+import { identifiersOf } from '../search/terms/query-terms.ts';
+import { stopWords } from '../search/terms/word-lists.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { type Namesake, namesakes, namesakesById } from './namesakes.ts';
+import { findExactly } from './find-by-name.ts';
+import { candidatesById, type SymbolCandidate } from './symbol-candidates.ts';
 
 export interface ExtractedName {
   readonly name: string;
@@ -20,13 +21,14 @@ export interface ExtractedName {
 
 const maxNames = 5;
 const maxPhrases = 24;
+const maxPhraseWords = 3;
 const maxHolders = 400;
 
 /** The best first: what is written as a name, then longer phrases before shorter ones. */
 export async function existingNames(view: RefView, text: string): Promise<ExtractedName[]> {
   const found = new Map<string, ExtractedName>();
   for (const written of namesIn(text)) {
-    for (const symbol of await namesakes(view, written)) add(found, symbol, written);
+    for (const symbol of await findExactly(view, written)) add(found, symbol, written);
   }
   for (const phrase of phrasesOf(text)) {
     if (found.size >= maxNames) break;
@@ -51,7 +53,7 @@ export function wordsWithin(name: string): string[] {
   return [...new Set(words)].filter((word) => word.length > 1);
 }
 
-function add(found: Map<string, ExtractedName>, { name, kind, file }: Namesake, written: string): void {
+function add(found: Map<string, ExtractedName>, { name, kind, file }: SymbolCandidate, written: string): void {
   if (!found.has(name)) found.set(name, { name, written, kind, language: file.language });
 }
 
@@ -60,14 +62,15 @@ function phrasesOf(text: string): string[][] {
   const words = identifiersOf(text)
     .map((word) => word.toLowerCase())
     .filter((word) => word.length > 2 && !stopWords.has(word));
-  const phrases = [3, 2, 1].flatMap((length) =>
+  const lengths = Array.from({ length: maxPhraseWords }, (_, index) => maxPhraseWords - index);
+  const phrases = lengths.flatMap((length) =>
     words.map((_, start) => words.slice(start, start + length)).filter((phrase) => phrase.length === length),
   );
   return phrases.slice(0, maxPhrases);
 }
 
 /** Symbols whose names are made of these words and no others, inflections aside. */
-async function symbolsOfPhrase(view: RefView, phrase: readonly string[]): Promise<Namesake[]> {
+async function symbolsOfPhrase(view: RefView, phrase: readonly string[]): Promise<SymbolCandidate[]> {
   const stems = phrase.map(stemmer);
   // A single word as the whole of a name says little, unless it is the very word.
   const isWord = phrase.length === 1;
@@ -75,7 +78,7 @@ async function symbolsOfPhrase(view: RefView, phrase: readonly string[]): Promis
   const ids = isWord
     ? await view.store.holders('name', [prefix], maxHolders)
     : await view.store.holdersOfPrefix('name', prefix, maxHolders);
-  const symbols = await namesakesById(view, ids);
+  const symbols = await candidatesById(view, ids);
   return symbols
     .filter((symbol) => {
       const words = wordsWithin(symbol.name).map(stemmer);

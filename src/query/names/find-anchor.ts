@@ -5,12 +5,17 @@ import { qualifiedName } from '../shapes/symbol-ids.ts';
 import { locationShape } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { definitionsAmong } from './definitions.ts';
-import { symbolsWritten, symbolsWrittenIn } from './name-match.ts';
+import { findExactly, findExactlyIn } from './find-by-name.ts';
+import { normalPath } from './find-file.ts';
 import { nearNames } from './near-names.ts';
-import { normalPath } from './normal-path.ts';
+import { byPath, type SymbolCandidate, wholeSymbols, withScopes } from './symbol-candidates.ts';
 
 /** How many candidates an error lists. */
 const maxCandidates = 10;
+const maxSuggestions = 5;
+
+/** What to do instead of telling the symbols apart, if that would lead nowhere. */
+type Instead = (found: readonly Pick<SymbolRecord, 'language'>[]) => string | undefined;
 
 /**
  * The symbols that the name means in one file, in the order of the file (overloads, a struct and its impls). Several
@@ -21,20 +26,44 @@ export async function findAnchors(
   view: RefView,
   name: string,
   path: string | undefined,
-  /** What to do instead of telling them apart, if that would lead nowhere. */
-  insteadOf?: (found: readonly SymbolRecord[]) => string | undefined,
+  insteadOf?: Instead,
 ): Promise<[SymbolRecord, ...SymbolRecord[]]> {
   const wanted = path === undefined ? undefined : normalPath(path, view.ref.root);
-  const found = await (wanted === undefined ? symbolsWritten(view, name) : symbolsWrittenIn(view, name, wanted));
+  const found =
+    wanted === undefined ? await anchorsAnywhere(view, name, insteadOf) : await findExactlyIn(view, name, wanted);
   const [first, ...others] = found;
   if (first === undefined) throw await symbolNotFound(view, name, wanted);
-  if (isOneFile(found)) return [first, ...others];
-  const defining = definitionsAmong(found).filter((symbol) => symbol.kind !== 'impl');
-  const [definition] = defining;
-  if (definition === undefined || !isOneFile(defining)) {
-    throw ambiguous(view, name, found, insteadOf?.(found));
+  return [first, ...others];
+}
+
+async function anchorsAnywhere(
+  view: RefView,
+  name: string,
+  insteadOf: Instead | undefined,
+): Promise<readonly SymbolRecord[]> {
+  const found = byPath(await findExactly(view, name));
+  if (isOneFile(found)) return wholeSymbols(view, found);
+  const defining = definitionsAmong(await withScopes(view, found)).filter(({ kind }) => kind !== 'impl');
+  const candidates = defining.map(({ candidate }) => candidate);
+  const [definition] = candidates;
+  if (definition !== undefined && isOneFile(candidates)) {
+    return wholeSymbols(
+      view,
+      found.filter(({ versionId }) => versionId === definition.versionId),
+    );
   }
-  return found.filter((symbol) => symbol.path === definition.path) as [SymbolRecord, ...SymbolRecord[]];
+  const files = found.map(({ file }) => file);
+  const listed = await wholeSymbols(
+    view,
+    listable(found, ({ file }) => file.path),
+  );
+  throw ambiguousAmong(
+    view,
+    name,
+    files.map(({ path }) => path),
+    listed,
+    insteadOf?.(files),
+  );
 }
 
 /** The one that is meant most likely: the first that is more than an implementation. */
@@ -42,21 +71,26 @@ export function likeliestAnchor(anchors: readonly [SymbolRecord, ...SymbolRecord
   return anchors.find((symbol) => symbol.kind !== 'impl') ?? anchors[0];
 }
 
-function isOneFile(symbols: readonly SymbolRecord[]): boolean {
-  return symbols.every((symbol) => symbol.path === symbols[0]?.path);
+function isOneFile(candidates: readonly SymbolCandidate[]): boolean {
+  return candidates.every(({ versionId }) => versionId === candidates[0]?.versionId);
 }
 
 async function symbolNotFound(view: RefView, name: string, path: string | undefined): Promise<CodedError> {
-  const elsewhere = path === undefined ? [] : await symbolsWritten(view, name);
-  const place = path === undefined ? '' : ` in ${path}`;
-  const message = `No symbol is called ${name}${place} on ${view.ref.name}.`;
+  const elsewhere = path === undefined ? [] : byPath(await findExactly(view, name));
+  const where = path === undefined ? '' : ` in ${path}`;
+  const message = `No symbol is called ${name}${where} on ${view.ref.name}.`;
   if (elsewhere.length > 0) {
+    const paths = [...new Set(elsewhere.map(({ file }) => file.path))];
+    const listed = await wholeSymbols(
+      view,
+      listable(elsewhere, ({ file }) => file.path),
+    );
     return new CodedError('symbol_not_found', message, {
-      remediation: `Leave the path out, or give one of: ${[...new Set(elsewhere.map((symbol) => symbol.path))].slice(0, maxCandidates).join(', ')}.`,
-      data: { candidates: candidates(view, elsewhere) },
+      remediation: `Leave the path out, or give one of: ${paths.slice(0, maxCandidates).join(', ')}.`,
+      data: { candidates: listed.map((symbol) => candidateShape(view, symbol)) },
     });
   }
-  const near = await nearNames(view, name, 5);
+  const near = await nearNames(view, name, maxSuggestions);
   return new CodedError('symbol_not_found', message, {
     remediation:
       near.length > 0
@@ -70,31 +104,50 @@ export function ambiguous(
   view: RefView,
   name: string,
   found: readonly SymbolRecord[],
+  remediation?: string,
+): CodedError {
+  const listed = listable(found, ({ path }) => path);
+  return ambiguousAmong(
+    view,
+    name,
+    found.map(({ path }) => path),
+    listed,
+    remediation,
+  );
+}
+
+/** Of symbols in the files at these paths, some are listed. */
+function ambiguousAmong(
+  view: RefView,
+  name: string,
+  paths: readonly string[],
+  listed: readonly SymbolRecord[],
   remediation = 'Call again with the "path" of the one you mean, or with a qualified name.',
 ): CodedError {
-  const files = new Set(found.map((symbol) => symbol.path)).size;
+  const files = new Set(paths).size;
   const where = files === 1 ? 'one file' : `${files} files`;
   return new CodedError(
     'ambiguous_symbol',
-    `${found.length} symbols in ${where} are called ${name} on ${view.ref.name}.`,
+    `${paths.length} symbols in ${where} are called ${name} on ${view.ref.name}.`,
     {
       remediation,
-      data: { candidates: candidates(view, found), total_candidates: found.length },
+      data: { candidates: listed.map((symbol) => candidateShape(view, symbol)), total_candidates: paths.length },
     },
   );
 }
 
-/** One of each file before the others of a file, so that every file can be chosen. */
-function candidates(view: RefView, symbols: readonly SymbolRecord[]) {
+/** As many as an error lists: one of each file before the others of a file, so that every file can be chosen. */
+function listable<Symbol>(symbols: readonly Symbol[], pathOf: (symbol: Symbol) => string): Symbol[] {
   const seen = new Set<string>();
-  const [firsts, others]: [SymbolRecord[], SymbolRecord[]] = [[], []];
+  const [firsts, others]: [Symbol[], Symbol[]] = [[], []];
   for (const symbol of symbols) {
-    (seen.has(symbol.path) ? others : firsts).push(symbol);
-    seen.add(symbol.path);
+    const path = pathOf(symbol);
+    (seen.has(path) ? others : firsts).push(symbol);
+    seen.add(path);
   }
-  return [...firsts, ...others].slice(0, maxCandidates).map((symbol) => ({
-    ...locationShape(view, symbol),
-    qualified_name: qualifiedName(symbol),
-    signature: symbol.signature,
-  }));
+  return [...firsts, ...others].slice(0, maxCandidates);
+}
+
+function candidateShape(view: RefView, symbol: SymbolRecord) {
+  return { ...locationShape(view, symbol), qualified_name: qualifiedName(symbol), signature: symbol.signature };
 }

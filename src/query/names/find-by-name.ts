@@ -1,158 +1,136 @@
-/** The symbols that a written name can mean: exactly, then whatever the case, then as a prefix, then by near spellings. */
+/**
+ * The one finder of symbols by a written name. It matches at four levels: exactly, in another case, as a prefix, by a near
+ * spelling; the first level that finds something counts. What needs one symbol takes the exact level only.
+ */
 import type { SymbolKind } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
-import { isInTests } from '../ranking/inline-tests.ts';
-import { askedForNothing, depthOf, ownWeight, round, traitsOf, weights, weightsOfTraits } from '../ranking/rank.ts';
-import type { RankingFactors } from '../search/hit.ts';
-import { bestOf } from '../view/best-of.ts';
+import { searchWords } from '../../text/word-collector.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { readName } from './name-match.ts';
-import { closestNamesakes, type Namesake, namesakes, namesakesById, wholeSymbols } from './namesakes.ts';
 import { nearNames } from './near-names.ts';
-
-export type MatchLevel = keyof typeof weights.name;
+import { type MatchLevel, type RankedSymbol, rankCandidates } from './rank-candidates.ts';
+import {
+  byPath,
+  candidatesById,
+  candidatesNamed,
+  closestCandidates,
+  type SymbolCandidate,
+  wholeSymbols,
+} from './symbol-candidates.ts';
+import { closest, readName, type WrittenName } from './written-name.ts';
 
 export interface NameFilter {
   /** At most so many are given, of all that are counted. */
   readonly limit: number;
-  /** Others are behind these. */
+  /** Others rank behind these. */
   readonly preferred?: readonly SymbolKind[];
-  keep(symbol: Namesake): boolean;
-}
-
-export interface NamedSymbol {
-  readonly symbol: SymbolRecord;
-  readonly score: number;
-  readonly factors: RankingFactors;
+  keep(candidate: SymbolCandidate): boolean;
 }
 
 export interface NamedSymbols {
-  /** The first degree that finds anything. */
-  readonly degree?: MatchLevel;
+  /** The first level that finds anything. */
+  readonly level?: MatchLevel;
   /** The best first. */
-  readonly ranked: readonly NamedSymbol[];
+  readonly ranked: readonly RankedSymbol[];
   readonly total: number;
-  /** What was found on the way and not kept, with the degree. */
-  readonly leftOut: readonly { readonly degree: MatchLevel; readonly symbols: readonly Namesake[] }[];
+  /** What was found on the way and not kept, with its level. */
+  readonly leftOut: readonly { readonly level: MatchLevel; readonly symbols: readonly SymbolCandidate[] }[];
 }
 
-/** Beyond this many the rest of a prefix's symbols is not looked at. */
-const maxPrefixMatches = 2_000;
-
-export async function findSymbolsByName(view: RefView, written: string, wanted: NameFilter): Promise<NamedSymbols> {
-  const leftOut: { degree: MatchLevel; symbols: Namesake[] }[] = [];
-  for (const { degree, find } of ways) {
-    const found = await find(view, written);
-    const kept = found.filter(wanted.keep);
-    if (kept.length < found.length) leftOut.push({ degree, symbols: found.filter((symbol) => !wanted.keep(symbol)) });
+export async function findSymbolsByName(view: RefView, written: string, filter: NameFilter): Promise<NamedSymbols> {
+  const name = readName(written);
+  const leftOut: { level: MatchLevel; symbols: SymbolCandidate[] }[] = [];
+  for (const { level, find } of levels) {
+    const found = await find(view, name);
+    const kept = found.filter(filter.keep);
+    if (kept.length < found.length) leftOut.push({ level, symbols: found.filter((symbol) => !filter.keep(symbol)) });
     if (kept.length > 0) {
-      return { degree, ranked: await rank(view, kept, degree, written, wanted), total: kept.length, leftOut };
+      return { level, ranked: await rankCandidates(view, kept, level, name, filter), total: kept.length, leftOut };
     }
   }
   return { ranked: [], total: 0, leftOut };
 }
 
-type Way = (view: RefView, written: string) => Promise<readonly Namesake[]>;
+/** The symbols of exactly this name that the qualifiers lead to; those that match them most closely only. */
+export function findExactly(view: RefView, written: string): Promise<readonly SymbolCandidate[]> {
+  return exactly(view, readName(written));
+}
+
+/** The same, whole, by path. */
+export async function findExactSymbols(view: RefView, written: string): Promise<SymbolRecord[]> {
+  return wholeSymbols(view, byPath(await findExactly(view, written)));
+}
+
+/** The same within one file, without looking at candidates elsewhere. */
+export async function findExactlyIn(view: RefView, written: string, path: string): Promise<readonly SymbolRecord[]> {
+  const file = await view.store.file(view.ref, path);
+  if (file === undefined) return [];
+  return exactlyAmong(
+    readName(written),
+    (name) => view.store.symbolsNamedIn(file, name),
+    (symbols, qualifiers) => closest(symbols, qualifiers),
+  );
+}
+
+type Find = (view: RefView, name: WrittenName) => Promise<readonly SymbolCandidate[]>;
 
 /** In the order in which they are tried. */
-const ways: readonly { degree: MatchLevel; find: Way }[] = [
-  { degree: 'exact', find: symbolsOfThatName },
-  { degree: 'otherCase', find: symbolsInOtherCase },
-  { degree: 'prefix', find: symbolsStarting },
-  { degree: 'near', find: symbolsSpelledNearly },
+const levels: readonly { level: MatchLevel; find: Find }[] = [
+  { level: 'exact', find: exactly },
+  { level: 'otherCase', find: inOtherCase },
+  { level: 'prefix', find: byPrefix },
+  { level: 'near', find: bySpelling },
 ];
 
-async function symbolsOfThatName(view: RefView, written: string): Promise<readonly Namesake[]> {
-  const trimmed = written.trim();
-  // Some names hold a separator themselves (`operator.`, a Rust macro's path), so the whole is tried first.
-  const whole = await namesakes(view, trimmed);
-  const { name, qualifiers } = readName(trimmed);
-  if (whole.length > 0 || name === trimmed) return whole;
-  return closestNamesakes(view, await namesakes(view, name), qualifiers);
-}
+const maxNearNames = 5;
+/** Beyond this many the rest of a word's symbols is not looked at. */
+const maxHolders = 2_000;
 
-async function symbolsInOtherCase(view: RefView, written: string): Promise<readonly Namesake[]> {
-  const { name, qualifiers } = readName(written);
-  const lower = name.toLowerCase();
-  const ids = await view.store.holders('name', [lower], maxPrefixMatches);
-  const symbols = await namesakesById(view, ids);
-  const spelled = symbols.filter((symbol) => symbol.name.toLowerCase() === lower);
-  return closestNamesakes(view, spelled, qualifiers);
-}
-
-async function symbolsStarting(view: RefView, written: string): Promise<readonly Namesake[]> {
-  const { name, qualifiers } = readName(written);
-  const lower = name.toLowerCase();
-  const ids = await view.store.holdersOfPrefix('name', lower, maxPrefixMatches);
-  const symbols = await namesakesById(view, ids);
-  const starting = symbols.filter((symbol) => symbol.name.toLowerCase().startsWith(lower));
-  return closestNamesakes(view, starting, qualifiers);
-}
-
-async function symbolsSpelledNearly(view: RefView, written: string): Promise<readonly Namesake[]> {
-  const { qualifiers } = readName(written);
-  const names = await nearNames(view, written, 5);
-  const symbols = (await Promise.all(names.map((name) => namesakes(view, name)))).flat();
-  const led = await closestNamesakes(view, symbols, qualifiers);
-  return led.length > 0 ? led : symbols;
-}
-
-/** More than are wanted, since how deep a symbol is nested is only known when it is read. */
-const readBesides = 40;
-
-async function rank(
-  view: RefView,
-  symbols: readonly Namesake[],
-  degree: MatchLevel,
-  written: string,
-  { limit, preferred }: NameFilter,
-): Promise<NamedSymbol[]> {
-  const { name, qualifiers } = readName(written);
-  const weightOfTraits = weightsOfTraits(askedForNothing);
-  const scoreOf = (symbol: Namesake, depth: number, isTest: boolean) => {
-    // The nearer a longer name is to what was written, the better.
-    const nearness = 0.9 + 0.1 * Math.min(1, name.length / symbol.name.length);
-    const own = ownWeight(symbol.visibility, symbol.kind, depth);
-    const place = (weightOfTraits[traitsOf(symbol.file)] as number) * (isTest ? weights.file.test : 1);
-    const weight = 0.5 + 0.5 * place * own;
-    const liking = preferred === undefined || preferred.includes(symbol.kind) ? 1 : notPreferred;
-    return round(weights.name[degree] * nearness * weight * liking);
-  };
-  const scored = symbols.map((symbol) => ({ symbol, score: scoreOf(symbol, symbol.isNested ? 1 : 0, false) }));
-  const likely = bestOf(scored, limit + readBesides, (a, b) => b.score - a.score || compare(a.symbol, b.symbol)).map(
-    ({ symbol }) => symbol,
+function exactly(view: RefView, name: WrittenName): Promise<readonly SymbolCandidate[]> {
+  return exactlyAmong(
+    name,
+    (spelling) => candidatesNamed(view, spelling),
+    (candidates, qualifiers) => closestCandidates(view, candidates, qualifiers),
   );
-  const whole = await wholeSymbols(view, likely);
-  return likely
-    .map((namesake, index) => {
-      const symbol = whole[index] as SymbolRecord;
-      const score = scoreOf(namesake, depthOf(symbol.scope), isInTests(symbol.language, symbol.scope));
-      const factors = {
-        exact_match_boost: degree === 'exact' ? 1 : 0,
-        qualified_name_boost: qualifiers.length > 0 && degree === 'exact' ? 1 : 0,
-        path_affinity: 0,
-        definition_boost: weights.kind[symbol.kind],
-        kind_match: preferred?.includes(symbol.kind) === true ? 1 : 0,
-        bm25_score: 0,
-        final_score: score,
-      };
-      return { symbol, namesake, score, factors };
-    })
-    .sort((a, b) => b.score - a.score || compare(a.namesake, b.namesake))
-    .slice(0, limit);
 }
 
-const notPreferred = 0.9;
-
-/** Where nothing else tells them apart: the shallower path, then by name. */
-function compare(a: Namesake, b: Namesake): number {
-  const [first, second] = [a.file.path, b.file.path];
-  if (first === second) return a.lineStart - b.lineStart;
-  return depthOfPath(first) - depthOfPath(second) || (first < second ? -1 : 1);
+async function exactlyAmong<Symbol>(
+  { whole, spellings, qualifiers }: WrittenName,
+  named: (name: string) => Promise<readonly Symbol[]>,
+  ledTo: (symbols: readonly Symbol[], qualifiers: readonly string[]) => readonly Symbol[] | Promise<readonly Symbol[]>,
+): Promise<readonly Symbol[]> {
+  const found = await named(whole);
+  if (found.length > 0) return found;
+  for (const spelling of spellings) {
+    if (spelling === whole) continue;
+    const led = await ledTo(await named(spelling), qualifiers);
+    if (led.length > 0) return led;
+  }
+  return [];
 }
 
-function depthOfPath(path: string): number {
-  let depth = 0;
-  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) depth++;
-  return depth;
+async function inOtherCase(view: RefView, { spellings, qualifiers }: WrittenName): Promise<readonly SymbolCandidate[]> {
+  for (const spelling of spellings) {
+    const lower = spelling.toLowerCase();
+    // The word index leaves out the `?`, `!` and `=` of a name.
+    const [word = ''] = searchWords(lower).split(' ', 1);
+    const candidates = await candidatesById(view, await view.store.holders('name', [word], maxHolders));
+    const spelled = candidates.filter((candidate) => candidate.name.toLowerCase() === lower);
+    const led = await closestCandidates(view, spelled, qualifiers);
+    if (led.length > 0) return led;
+  }
+  return [];
+}
+
+async function byPrefix(view: RefView, { name, qualifiers }: WrittenName): Promise<readonly SymbolCandidate[]> {
+  const lower = name.toLowerCase();
+  const candidates = await candidatesById(view, await view.store.holdersOfPrefix('name', lower, maxHolders));
+  const starting = candidates.filter((candidate) => candidate.name.toLowerCase().startsWith(lower));
+  return closestCandidates(view, starting, qualifiers);
+}
+
+async function bySpelling(view: RefView, { whole, qualifiers }: WrittenName): Promise<readonly SymbolCandidate[]> {
+  const names = await nearNames(view, whole, maxNearNames);
+  const candidates = (await Promise.all(names.map((name) => candidatesNamed(view, name)))).flat();
+  const led = await closestCandidates(view, candidates, qualifiers);
+  return led.length > 0 ? led : candidates;
 }

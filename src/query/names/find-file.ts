@@ -2,9 +2,9 @@
 import { CodedError } from '../../errors.ts';
 import type { SkipReason } from '../../model.ts';
 import type { FileVersion } from '../../store/store.ts';
+import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { nearPaths } from './near-paths.ts';
-import { normalPath } from './normal-path.ts';
+import { editDistance, editsAllowed } from './near-names.ts';
 
 const maxSuggestions = 5;
 
@@ -50,4 +50,76 @@ async function notFound(view: RefView, path: string): Promise<CodedError> {
       : { remediation: isFolder ? `Give a file in it, as ${paths.join(', ')}.` : `Did you mean ${paths.join(', ')}?` }),
     data: { path, ...(paths.length === 0 ? {} : { suggestions: paths }) },
   });
+}
+
+/**
+ * A path as the index has it: relative to the root, with slashes, whatever was typed (`./src\\a.ts`, or the full path of
+ * a file below `root`).
+ */
+export function normalPath(typed: string, root?: string): string {
+  const slashed = typed.trim().replaceAll('\\', '/');
+  const folder = root?.replaceAll('\\', '/').replace(/\/*$/, '/');
+  const inside = folder !== undefined && slashed.startsWith(folder) ? slashed.slice(folder.length) : slashed;
+  const parts: string[] = [];
+  for (const part of inside.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+/** Paths that are nearly the one that was asked for: the same name elsewhere, another extension, a misspelling. */
+interface NearPaths {
+  /** The path is a folder, and the paths are of files in it. */
+  readonly isFolder: boolean;
+  /** The nearest first. */
+  readonly paths: readonly string[];
+}
+
+function nearPaths({ files }: FileTable, path: string, limit: number): NearPaths {
+  const inside = files.filter((file) => file.path.startsWith(`${path}/`)).map((file) => file.path);
+  if (inside.length > 0) {
+    const depth = (inner: string) => inner.split('/').length;
+    return { isFolder: true, paths: inside.sort((a, b) => depth(a) - depth(b)).slice(0, limit) };
+  }
+  const wanted = partsOf(path);
+  const near: { path: string; distance: number; shared: number }[] = [];
+  for (const file of files) {
+    const parts = partsOf(file.path);
+    const distance = nameDistance(wanted, parts);
+    if (distance <= maxDistance) near.push({ path: file.path, distance, shared: sharedFolders(wanted, parts) });
+  }
+  near.sort((a, b) => a.distance - b.distance || b.shared - a.shared || (a.path < b.path ? -1 : 1));
+  return { isFolder: false, paths: near.slice(0, limit).map((one) => one.path) };
+}
+
+interface PathParts {
+  readonly folders: readonly string[];
+  /** Without its ending, in lower case. */
+  readonly stem: string;
+  readonly ending: string;
+}
+
+const maxDistance = 3;
+
+function partsOf(path: string): PathParts {
+  const parts = path.toLowerCase().split('/');
+  const name = parts.pop() as string;
+  const dot = name.lastIndexOf('.');
+  return dot <= 0
+    ? { folders: parts, stem: name, ending: '' }
+    : { folders: parts, stem: name.slice(0, dot), ending: name.slice(dot) };
+}
+
+/** 0: the same name; 1: with another ending; then by misspellings. */
+function nameDistance(wanted: PathParts, found: PathParts): number {
+  if (wanted.stem === found.stem) return wanted.ending === found.ending ? 0 : 1;
+  // One fewer than a name may have.
+  const slips = editsAllowed(wanted.stem) - 1;
+  const distance = editDistance(wanted.stem, found.stem, slips);
+  return distance > slips ? maxDistance + 1 : 1 + distance + (wanted.ending === found.ending ? 0 : 1);
+}
+
+function sharedFolders(wanted: PathParts, found: PathParts): number {
+  return wanted.folders.filter((folder) => found.folders.includes(folder)).length;
 }

@@ -1,34 +1,47 @@
 /** Names of symbols that are spelled nearly like a given one: what was probably meant where nothing has that name. */
 
+import { weights } from '../ranking/weights.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { readName } from './name-match.ts';
-import { namesakes } from './namesakes.ts';
+import { candidatesNamed } from './symbol-candidates.ts';
+import { readName } from './written-name.ts';
 
 /** The nearest first, at most `limit`; only names that a symbol of the ref has. */
 export async function nearNames(view: RefView, written: string, limit: number): Promise<string[]> {
   const { name } = readName(written);
   const wanted = spelling(name);
-  const tolerance = wanted.length < 4 ? 1 : wanted.length < 8 ? 2 : 3;
-  if (wanted === '' || name.length > 100) return [];
+  const tolerance = editsAllowed(wanted);
+  if (wanted === '' || name.length > maxNameLength) return [];
   const near: { name: string; distance: number }[] = [];
-  const range = [name.length - tolerance - underscores, name.length + tolerance + underscores] as const;
+  const range = [name.length - tolerance - maxUnderscores, name.length + tolerance + maxUnderscores] as const;
   for (const candidate of await view.store.namesHolding(piecesOf(wanted, tolerance + 1), ...range)) {
     const distance = editDistance(wanted, spelling(candidate), tolerance);
     if (distance > tolerance || candidate === name) continue;
     // Of two that are spelled alike, the one written alike.
-    near.push({ name: candidate, distance: distance + editDistance(name, candidate, 9) / 100 });
+    near.push({
+      name: candidate,
+      distance: distance + editDistance(name, candidate, maxWritingEdits) / weights.nearWriting,
+    });
   }
   near.sort((a, b) => a.distance - b.distance || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
   const found: string[] = [];
-  for (const candidate of near.slice(0, limit * 10)) {
+  for (const candidate of near.slice(0, limit * maxCandidatesPerName)) {
     if (found.length === limit) break;
-    if ((await namesakes(view, candidate.name)).length > 0) found.push(candidate.name);
+    if ((await candidatesNamed(view, candidate.name)).length > 0) found.push(candidate.name);
   }
   return found;
 }
 
+/** Edits that a near spelling of the text may have. */
+export function editsAllowed(text: string): number {
+  return weights.nearEdits.find(({ below }) => text.length < below)?.edits ?? 0;
+}
+
+const maxNameLength = 100;
 /** What another spelling may have more or fewer of. */
-const underscores = 3;
+const maxUnderscores = 3;
+const maxWritingEdits = 9;
+/** Many names of the index are of other refs. */
+const maxCandidatesPerName = 10;
 
 /** Of as many pieces as there may be mistakes and one more, one is spelled right. */
 function piecesOf(word: string, count: number): string[] {

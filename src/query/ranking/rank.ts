@@ -1,54 +1,6 @@
-/**
- * The one table of ranking weights, and what follows from it for a file and a symbol by themselves, whatever was asked.
- * Scores lie between 0 and 1, and 0.5 means doubt.
- */
+/** What a file and a symbol are worth by themselves, before anything is known about how they match. */
 import type { FileLabel, SymbolKind, Visibility } from '../../model.ts';
-
-export const weights = {
-  /** How a name can match what was asked for. */
-  name: { exact: 1, otherCase: 0.9, prefix: 0.75, near: 0.45 },
-  /** What a file is, if the query does not ask for it. */
-  file: { test: 0.72, mock: 0.8, generated: 0.65, vendored: 0.6, aside: 0.88, prose: 0.7, data: 0.7 },
-  visibility: { public: 1, protected: 0.985, internal: 0.98, private: 0.97 },
-  /** For each symbol around it. */
-  nested: 0.985,
-  kind: {
-    class: 1,
-    struct: 1,
-    interface: 1,
-    trait: 1,
-    enum: 1,
-    fn: 1,
-    type: 0.995,
-    macro: 0.995,
-    method: 0.99,
-    module: 0.96,
-    const: 0.98,
-    static: 0.98,
-    variable: 0.95,
-    field: 0.93,
-    impl: 0.92,
-  } satisfies Record<SymbolKind, number> as Record<SymbolKind, number>,
-  /** What a word found in a place is worth, against the best place to find it. */
-  evidence: { name: 1, doc: 0.8, path: 0.6, body: 0.7, scope: 0.5, elsewhere: 0.3 },
-  /** What answers a question less well than a function or a type does. */
-  answers: { field: 0.7, variable: 0.75, const: 0.8, static: 0.8, module: 0.85, impl: 0.85 } as Partial<
-    Record<SymbolKind, number>
-  >,
-  /** How much of a word in a query a synonym is. */
-  synonym: 0.45,
-  /** A part of an identifier that was asked for as a whole. */
-  part: 0.35,
-  /** Two neighbouring words written as one. */
-  joined: 0.9,
-  /** Saturation and length normalisation of counts within a file. */
-  saturation: 6,
-  lengthPenalty: 0.55,
-  /** Fields of a file, in units of a chunk that holds the word. */
-  fields: { text: 1, name: 2.5, doc: 0.8, path: 5 },
-  /** The file as a whole, against the best place in it. */
-  fileShare: 0.75,
-} as const;
+import { weights } from './weights.ts';
 
 interface WeighedFile {
   readonly path: string;
@@ -110,7 +62,7 @@ export function depthOf(scope: string): number {
 
 /** What a symbol is worth by itself, with so many symbols around it. */
 export function ownWeight(visibility: Visibility, kind: SymbolKind, depth: number): number {
-  return weights.visibility[visibility] * weights.kind[kind] * weights.nested ** Math.min(depth, 5);
+  return weights.visibility[visibility] * weights.kind[kind] * weights.nested ** Math.min(depth, weights.deepest);
 }
 
 /** What a query asks for by its words, so that it is not put behind. */
@@ -173,7 +125,7 @@ const dataLanguages: ReadonlySet<string> = new Set([
   'sql',
 ]);
 
-/** Three digits are as many as an answer needs. */
+/** A score as answers give it. */
 export function round(score: number): number {
-  return Math.round(score * 1000) / 1000;
+  return Math.round(score * weights.scoreSteps) / weights.scoreSteps;
 }

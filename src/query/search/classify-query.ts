@@ -8,7 +8,7 @@ export function classifyQuery(query: string): QueryIntent {
   if (tokens.length === 1 && looksLikePath(text) && !/["'`]/.test(text)) return 'path';
   if (errorSigns.some((sign) => sign.test(text))) return 'error';
   const paths = tokens.filter(looksLikePath).length;
-  if (paths > 0 && paths * 2 >= tokens.length) return 'path';
+  if (paths > 0 && paths >= tokens.length - paths) return 'path';
   const [first = '', second] = tokens;
   if (tokens.length === 1 && looksLikeName(first)) return 'symbol';
   if (tokens.length === 2 && second !== undefined && kindWords.has(first) && looksLikeName(second)) return 'symbol';
@@ -54,7 +54,7 @@ const errorSigns: readonly RegExp[] = [
   /^(?:\w+\.)*\w*(?:Error|Exception|Warning|Panic)\b:\s|^(?:fatal|error|warning|panic)(?:\[\w+\])?:\s/i,
 ];
 
-/** What may have been printed by a program though no error says so: it starts as a sentence, or names who speaks. */
+/** What may have been printed by a program though no error says so: it starts as a sentence, or with the name of what printed it. */
 export function looksLikeMessage(query: string): boolean {
   return /^\s*[A-Z]|:\s/.test(query) && !question.test(query);
 }

@@ -1,44 +1,50 @@
-/** Finds the places that a query means, in the order of what it looks like: names, paths, errors or plain words. */
+/**
+ * A search from the query to its hits. The query is classified; names, paths, stack frames and literal text are looked up
+ * first, each by its finder. What remains is searched by words: query → terms (`terms/`) → postings → file scores → hits in the
+ * best files (`scoring/`). All hits are then merged, and the tool that asked gives them their shape.
+ */
 import { searchWords } from '../../text/word-collector.ts';
 import { findSymbolsByName } from '../names/find-by-name.ts';
-import { readName } from '../names/name-match.ts';
+import { readName } from '../names/written-name.ts';
 import { round } from '../ranking/rank.ts';
+import { weights } from '../ranking/weights.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { findLiteral, literalsOf, messagesOf, quick, wordsBeside } from './by-literal.ts';
-import { findByPath, matchFiles, placeIn, readPath } from './by-path.ts';
-import { findByWords, type WordQuery } from './by-words.ts';
 import { classifyQuery, kindWords, looksLikeMessage, looksLikePath } from './classify-query.ts';
+import { findLiteral, literalsOf, messagesOf, quick, wordsBeside } from './finders/by-literal.ts';
+import { findByPath, hitIn, matchFiles, readPath } from './finders/by-path.ts';
+import { findByWords, type WordQuery } from './finders/by-words.ts';
+import { stackFrames } from './finders/stack-frames.ts';
 import type { QueryIntent, SearchFilter, SearchHit, SearchHits } from './hit.ts';
-import { stackFrames } from './stack-frames.ts';
 
 export async function findHits(view: RefView, query: string, filter: SearchFilter, limit: number): Promise<SearchHits> {
   const files = await view.files();
   const intent = classifyQuery(query);
   const asked = { view, files, query, filter, limit };
-  const { places: first, total = first.length, rest, remarks = [] } = await firstByIntent[intent](asked);
+  const { hits: first, total = first.length, rest, remarks = [] } = await firstByIntent[intent](asked);
   const words = rest === undefined ? noWords : await findByWords(view, files, rest, filter, limit);
   const further =
-    first.length === 0 ? words.places : words.places.map((place) => ({ ...place, score: place.score * behind }));
-  const places = withoutRepeats([...first, ...further].sort((a, b) => b.score - a.score)).map((place) => ({
-    ...place,
-    score: round(Math.min(1, place.score)),
-    factors: { ...place.factors, final_score: round(Math.min(1, place.score)) },
+    first.length === 0 ? words.hits : words.hits.map((hit) => ({ ...hit, score: hit.score * weights.behind }));
+  const hits = withoutRepeats([...first, ...further].sort((a, b) => b.score - a.score)).map((hit) => ({
+    ...hit,
+    score: round(Math.min(1, hit.score)),
+    factors: { ...hit.factors, final_score: round(Math.min(1, hit.score)) },
   }));
   return {
     intent,
-    places: places.slice(0, limit),
-    // What was dropped as a repeat is no further place: there are more only where the limit left some out.
-    totalCandidates: places.length < limit ? places.length : Math.max(places.length, total + words.totalCandidates),
+    hits: hits.slice(0, limit),
+    // What was dropped as a repeat is no further hit: there are more only where the limit left some out.
+    totalCandidates: hits.length < limit ? hits.length : Math.max(hits.length, total + words.totalCandidates),
     words: intent === 'error' ? [...literalsOf(query), ...words.words] : words.words,
     remarks,
   };
 }
 
-const noWords = { places: [], totalCandidates: 0, words: [] };
+const noWords = { hits: [], totalCandidates: 0, words: [] };
 
-/** What was found by words alone stands behind what was asked for by name. */
-const behind = 0.6;
+const maxLiterals = 3;
+/** Hits of one literal, for each result that is wanted: some repeat others. */
+const maxHitsPerResult = 2;
 
 interface Asked {
   readonly view: RefView;
@@ -49,8 +55,8 @@ interface Asked {
 }
 
 interface First {
-  readonly places: SearchHit[];
-  /** How many there are, if not all of them are among the places. */
+  readonly hits: SearchHit[];
+  /** How many there are, if not all of them are among the hits. */
   readonly total?: number;
   /** What is still to be looked for by words; nothing where what was found is what was asked for. */
   readonly rest?: WordQuery;
@@ -63,7 +69,7 @@ const firstByIntent: Readonly<Record<QueryIntent, (asked: Asked) => Promise<Firs
   path: byPaths,
   error: byError,
   natural_language: async (asked) => ({
-    places: looksLikeMessage(asked.query) ? await byMessage(asked) : [],
+    hits: looksLikeMessage(asked.query) ? await byMessage(asked) : [],
     rest: { text: asked.query, wholeNames: false },
   }),
 };
@@ -76,7 +82,7 @@ async function bySymbol({ view, files, query, filter, limit }: Asked): Promise<F
   let all = 0;
   let called = true;
   for (const name of names) {
-    const { ranked, total, degree } = await findSymbolsByName(view, name, {
+    const { ranked, total, level } = await findSymbolsByName(view, name, {
       limit,
       ...(kinds === undefined ? {} : { preferred: kinds }),
       keep: ({ file, kind }) =>
@@ -84,7 +90,7 @@ async function bySymbol({ view, files, query, filter, limit }: Asked): Promise<F
         (filter.kind === undefined || kind === filter.kind),
     });
     all += total;
-    called &&= degree === 'exact';
+    called &&= level === 'exact';
     for (const { symbol, score, factors } of ranked) {
       const file = files.byId(symbol.versionId);
       const { lineStart, lineEnd } = symbol;
@@ -95,15 +101,15 @@ async function bySymbol({ view, files, query, filter, limit }: Asked): Promise<F
   }
   // Of a name that exists, its uses are wanted besides, not what shares a word with it.
   const rest = called ? names.map((name) => readName(name).name) : names;
-  return { places: found, total: all, rest: { text: rest.join(' '), wholeNames: called } };
+  return { hits: found, total: all, rest: { text: rest.join(' '), wholeNames: called } };
 }
 
 async function byPaths({ view, files, query, filter, limit }: Asked): Promise<First> {
   const paths = query.trim().split(/\s+/).filter(looksLikePath);
-  const places = (
+  const hits = (
     await Promise.all(paths.map((token) => findByPath(view, files, readPath(token), filter, limit)))
   ).flat();
-  return places.length > 0 ? { places } : { places, rest: { text: query, wholeNames: false } };
+  return hits.length > 0 ? { hits } : { hits, rest: { text: query, wholeNames: false } };
 }
 
 async function byError(asked: Asked): Promise<First> {
@@ -113,50 +119,51 @@ async function byError(asked: Asked): Promise<First> {
   for (const [index, frame] of frames.slice(0, limit).entries()) {
     const [best] = matchFiles(files, frame.path);
     // A file of another project with the same last name is no frame of this one.
-    if (best === undefined || best.score < 0.5) continue;
-    const place = await placeIn(view, best.file, frame.line, best.score * 0.97 ** index);
-    if (filter.language === undefined || best.file.language === filter.language) found.push(place);
+    if (best === undefined || best.score < weights.frameFile) continue;
+    const hit = await hitIn(view, best.file, frame.line, best.score * weights.outerFrame ** index);
+    if (filter.language === undefined || best.file.language === filter.language) found.push(hit);
   }
   const remarks: string[] = [];
-  for (const literal of literalsOf(query).slice(0, 3)) {
-    const { places, isComplete } = await findLiteral(view, files, literal, filter);
-    found.push(...places.slice(0, limit * 2));
-    if (places.length === 0 && isComplete) remarks.push(...absence(literal, filter));
+  for (const literal of literalsOf(query).slice(0, maxLiterals)) {
+    const { hits, isComplete } = await findLiteral(view, files, literal, filter);
+    found.push(...hits.slice(0, limit * maxHitsPerResult));
+    if (hits.length === 0 && isComplete) remarks.push(...absence(literal, filter));
     else if (searchWords(literal).trim() === '') remarks.push(`"${literal}" has no word to look for; grep finds it.`);
   }
-  if (found.length > 0 && (frames.length > 0 || wordsBeside(query).length < 2)) return { places: found, remarks };
+  if (found.length > 0 && (frames.length > 0 || wordsBeside(query).length < 2)) return { hits: found, remarks };
   if (found.length === 0) found.push(...(await byMessage(asked)));
-  return { places: found, rest: { text: query, wholeNames: false }, remarks };
+  return { hits: found, rest: { text: query, wholeNames: false }, remarks };
 }
 
-/** The places that hold a message as it was printed, or what it says after its kind. */
+/** The hits that hold a message as it was printed, or what it says after its kind. */
 async function byMessage({ view, files, query, filter, limit }: Asked): Promise<SearchHit[]> {
   const found: SearchHit[] = [];
   for (const [at, message] of messagesOf(query).entries()) {
-    const { places } = await findLiteral(view, files, message, filter, quick);
-    found.push(...places.slice(0, limit * 2).map((place) => ({ ...place, score: place.score * partly ** at })));
+    const { hits } = await findLiteral(view, files, message, filter, quick);
+    found.push(
+      ...hits
+        .slice(0, limit * maxHitsPerResult)
+        .map((hit) => ({ ...hit, score: hit.score * weights.partialMessage ** at })),
+    );
   }
   return found;
 }
 
-/** A place that holds the rest of a message stands behind one that holds more, unless that is a test of it. */
-const partly = 0.95;
-
-/** Nobody is to take places that share some words for the text that was quoted. What a filter hid is not absent. */
+/** Hits that share some words must not pass for the text that was quoted. What a filter hid is not absent. */
 function absence(literal: string, { language, kind }: SearchFilter): string[] {
   if (language !== undefined || kind !== undefined) return [];
   return [`Nothing holds "${literal}" word for word; what is listed holds some of its words.`];
 }
 
-/** One entry per place: the better of two that mean the same symbol or share their lines. */
-function withoutRepeats(places: readonly SearchHit[]): SearchHit[] {
+/** The better of two hits that mean the same symbol or share their lines. */
+function withoutRepeats(hits: readonly SearchHit[]): SearchHit[] {
   const kept: SearchHit[] = [];
   const byFile = new Map<number, SearchHit[]>();
-  for (const place of places) {
-    const inFile = byFile.get(place.file.id) ?? [];
-    if (inFile.some((other) => isSame(place, other))) continue;
-    kept.push(place);
-    byFile.set(place.file.id, [...inFile, place]);
+  for (const hit of hits) {
+    const inFile = byFile.get(hit.file.id) ?? [];
+    if (inFile.some((other) => isSame(hit, other))) continue;
+    kept.push(hit);
+    byFile.set(hit.file.id, [...inFile, hit]);
   }
   return kept;
 }

@@ -1,4 +1,4 @@
-/** A place is what a search finds: a symbol, a stretch of lines (with the symbol around it, if there is one), or a whole file. */
+/** A hit is what a search finds: a symbol, a range of lines (with the symbol around it, if there is one), or a whole file. */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 
 export const queryIntents = ['symbol', 'path', 'error', 'natural_language'] as const;
@@ -18,7 +18,7 @@ export interface SearchHit {
   readonly factors: RankingFactors;
 }
 
-/** Why a place ranks where it does; the names are the contract's. */
+/** Why a hit ranks where it does; the names are the contract's. */
 export interface RankingFactors {
   readonly exact_match_boost: number;
   readonly qualified_name_boost: number;
@@ -32,11 +32,11 @@ export interface RankingFactors {
 export interface SearchHits {
   readonly intent: QueryIntent;
   /** The best first. */
-  readonly places: readonly SearchHit[];
+  readonly hits: readonly SearchHit[];
   readonly totalCandidates: number;
   /** The words and literals that were looked for, in every spelling that counts, to mark them. */
   readonly words: readonly string[];
-  /** What has to be said of the places, in sentences: that quoted text was not found, say. */
+  /** Warnings about the hits, in sentences, such as that quoted text was not found. */
   readonly remarks: readonly string[];
 }
 

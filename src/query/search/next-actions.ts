@@ -1,9 +1,10 @@
-/** What is worth asking after a search: calls that work as they stand, since they name only what is in the index. */
+/** What is worth asking after a search: calls that work as given, since they name only what is in the index. */
 import { nearNames } from '../names/near-names.ts';
+import { weights } from '../ranking/weights.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { looksLikeName } from './classify-query.ts';
 import type { SearchHits } from './hit.ts';
-import { termsOf } from './query-terms.ts';
+import { termsOf } from './terms/query-terms.ts';
 
 export interface SuggestedAction {
   readonly tool: string;
@@ -12,12 +13,14 @@ export interface SuggestedAction {
 }
 
 const maxActions = 3;
+const maxWords = 4;
+const maxResults = 5;
 
 export async function nextActions(view: RefView, query: string, found: SearchHits): Promise<SuggestedAction[]> {
   const ref = view.ref.name;
   const actions: SuggestedAction[] = [];
-  const [best] = found.places;
-  const symbol = found.places.find((place) => place.symbol !== undefined && place.score >= 0.5)?.symbol;
+  const [best] = found.hits;
+  const symbol = found.hits.find((hit) => hit.symbol !== undefined && hit.score >= weights.doubt)?.symbol;
   if (symbol !== undefined && (symbol.kind === 'fn' || symbol.kind === 'method')) {
     actions.push({ tool: 'get_call_graph', symbol_name: symbol.name, path: symbol.path, ref });
   } else if (symbol !== undefined) {
@@ -33,7 +36,7 @@ export async function nextActions(view: RefView, query: string, found: SearchHit
   if (found.intent === 'natural_language' && best !== undefined) {
     actions.push({ tool: 'get_code_context', query, ref });
   }
-  if (best === undefined || best.score < 0.5) actions.push(...(await otherWords(view, query)));
+  if (best === undefined || best.score < weights.doubt) actions.push(...(await otherWords(view, query)));
   return actions.slice(0, maxActions);
 }
 
@@ -52,11 +55,11 @@ async function otherWords(view: RefView, query: string): Promise<SuggestedAction
     {
       tool: 'search_code',
       query: known
-        .slice(0, 4)
+        .slice(0, maxWords)
         .map((term) => term.word)
         .join(' '),
       ref,
-      limit: 5,
+      limit: maxResults,
     },
   ];
 }

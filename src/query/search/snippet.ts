@@ -1,4 +1,4 @@
-/** The lines of a place that match, as an answer shows them: few, whole, in order, with a mark where some are left out. */
+/** The lines of a hit that match, as an answer shows them: few, whole, in order, with a mark where some are left out. */
 import { LineIndex } from '../../text/line-index.ts';
 import type { RefView } from '../view/ref-view.ts';
 import type { SearchHit } from './hit.ts';
@@ -6,13 +6,13 @@ import type { SearchHit } from './hit.ts';
 const maxLines = 6;
 const maxLineLength = 200;
 
-export async function snippetOf(view: RefView, place: SearchHit): Promise<string> {
-  const text = await view.store.text(place.file);
+export async function snippetOf(view: RefView, hit: SearchHit): Promise<string> {
+  const text = await view.store.text(hit.file);
   const lines = new LineIndex(text);
   const wanted = new Set<number>();
-  for (const line of place.matchLines.length > 0 ? place.matchLines : [place.lineStart]) {
+  for (const line of hit.matchLines.length > 0 ? hit.matchLines : [hit.lineStart]) {
     for (const near of [line, line + 1, line - 1]) {
-      if (near >= place.lineStart && near <= place.lineEnd && wanted.size < maxLines) wanted.add(near);
+      if (near >= hit.lineStart && near <= hit.lineEnd && wanted.size < maxLines) wanted.add(near);
     }
   }
   const shown: string[] = [];

@@ -31,7 +31,12 @@ export function resultId(projectId: string, prefix: 'snip' | 'file', path: strin
 }
 
 /** Module, scope and name, joined as the language does. */
-export function qualifiedName({ language, module, scope, name }: SymbolRecord): string {
+export function qualifiedName({
+  language,
+  module,
+  scope,
+  name,
+}: Pick<SymbolRecord, 'language' | 'module' | 'scope' | 'name'>): string {
   return [module, scope, name].filter((part) => part !== '').join(separatorOf(language));
 }
 

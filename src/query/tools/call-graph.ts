@@ -126,7 +126,7 @@ function meantBy(view: RefView, name: string, found: Group): Group {
 }
 
 /** Nobody is to choose among symbols none of which has calls to show. */
-function insteadWhereUnread(found: readonly SymbolRecord[]): string | undefined {
+function insteadWhereUnread(found: readonly Pick<SymbolRecord, 'language'>[]): string | undefined {
   if (found.some(({ language }) => languagesWithCalls.has(language))) return undefined;
   const languages = [...new Set(found.map(({ language }) => language))].join(' and ');
   return `Calls in ${languages} are not read, whichever is meant; search_code finds where the name stands.`;

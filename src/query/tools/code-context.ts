@@ -67,8 +67,8 @@ export async function codeContext(
     meant === undefined ? {} : { language: meant },
     Math.min(maxPlaces, Math.max(minPlaces, wanted)),
   );
-  const groups = groupHits(found.places, strategy);
-  const total = found.totalCandidates - (found.places.length - groups.length);
+  const groups = groupHits(found.hits, strategy);
+  const total = found.totalCandidates - (found.hits.length - groups.length);
 
   const items: ContextItem[] = [];
   let room = roomFor(max_tokens);

@@ -6,9 +6,9 @@ import { CodedError } from '../../errors.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { type DiffLine, diffLines, unifiedHunks } from '../../text/line-diff.ts';
 import { definitionsAmong } from '../names/definitions.ts';
-import { symbolsWritten } from '../names/name-match.ts';
+import { findExactSymbols } from '../names/find-by-name.ts';
+import { normalPath } from '../names/find-file.ts';
 import { nearNames } from '../names/near-names.ts';
-import { normalPath } from '../names/normal-path.ts';
 import { pairVersions, type SymbolPair } from '../resolve/pair-versions.ts';
 import type { Answer } from '../shapes/answer.ts';
 import type { ParametersOf } from '../shapes/parameters.ts';
@@ -92,8 +92,8 @@ export async function compareSymbol(base: RefView, head: RefView, request: Reque
 /** The versions of the one symbol that is meant, or of its overloads. */
 async function pairsMeant(base: RefView, head: RefView, request: Request): Promise<SymbolPair[]> {
   const { symbol_name: name } = request;
-  const before = await symbolsWritten(base, name);
-  const after = await symbolsWritten(head, name);
+  const before = await findExactSymbols(base, name);
+  const after = await findExactSymbols(head, name);
   const pairs = await pairVersions(base, head, before, after);
   const path = request.path === undefined ? undefined : normalPath(request.path);
   const inPath = path === undefined ? pairs : pairs.filter((pair) => [pair.base, pair.head].some(isAt(path)));

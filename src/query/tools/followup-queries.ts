@@ -4,10 +4,10 @@
  */
 
 import { type ExtractedName, existingNames, namesIn, wordsWithin } from '../names/extract-names.ts';
-import { namesakes } from '../names/namesakes.ts';
+import { findExactly } from '../names/find-by-name.ts';
 import { nearNames } from '../names/near-names.ts';
-import { termsOf } from '../search/query-terms.ts';
-import { countWords } from '../search/word-counts.ts';
+import { termsOf } from '../search/terms/query-terms.ts';
+import { countWords } from '../search/terms/word-counts.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { invalid, isObject, type ParametersOf } from '../shapes/parameters.ts';
 import { languageMeant } from '../shapes/shared-parameters.ts';
@@ -182,7 +182,7 @@ async function afterLocate(situation: Situation): Promise<Suggestion[]> {
 
 async function afterCallGraph(situation: Situation): Promise<Suggestion[]> {
   const { text, view } = situation;
-  const exists = (await namesakes(view, text)).length > 0;
+  const exists = (await findExactly(view, text)).length > 0;
   const verify: Suggestion[] = exists
     ? [
         {

@@ -58,18 +58,18 @@ export async function locateSymbol(view: RefView, request: Request): Promise<Loc
 }
 
 /** What a reader would otherwise take for a plain answer: nothing by that name, or only what filters hid. */
-function warningsOf(request: Request, { degree, leftOut }: NamedSymbols): string[] {
+function warningsOf(request: Request, { level, leftOut }: NamedSymbols): string[] {
   const warnings: string[] = [];
   if (request.kind === 'use') warnings.push('Imports are listed by get_file_outline only.');
-  const hidden = leftOut.find((some) => some.degree === 'exact');
-  if (hidden !== undefined && degree !== 'exact') {
+  const hidden = leftOut.find((some) => some.level === 'exact');
+  if (hidden !== undefined && level !== 'exact') {
     const kinds = [...new Set(hidden.symbols.map(({ kind, file }) => `${kind} in ${file.language}`))].slice(0, 5);
     warnings.push(
       `${hidden.symbols.length} of exactly this name ${hidden.symbols.length === 1 ? 'was' : 'were'} left out by the filters: ${kinds.join(', ')}.`,
     );
   }
-  if (degree !== undefined && degree !== 'exact') {
-    const how = { otherCase: 'in another case', prefix: 'that begin with it', near: 'spelled nearly so' }[degree];
+  if (level !== undefined && level !== 'exact') {
+    const how = { otherCase: 'in another case', prefix: 'that begin with it', near: 'spelled nearly so' }[level];
     warnings.push(`No symbol is called exactly ${request.name}; these are symbols ${how}.`);
   }
   return warnings;

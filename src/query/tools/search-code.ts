@@ -63,18 +63,18 @@ export async function searchCode(
     ...(request.kind === 'use' ? ['Imports are listed by get_file_outline only.'] : []),
     ...found.remarks,
   ];
-  const joined = found.places.filter((place) => place.symbol !== undefined).length;
+  const joined = found.hits.filter((place) => place.symbol !== undefined).length;
   return {
-    results: await Promise.all(found.places.map((place) => shapePlace(view, place, request))),
+    results: await Promise.all(found.hits.map((place) => shapePlace(view, place, request))),
     query_intent: found.intent,
     total_candidates: found.totalCandidates,
     suggested_next_actions: await nextActions(view, request.query, found),
-    ...(options.debug ? { debug: { join_status: { hits: joined, misses: found.places.length - joined } } } : {}),
+    ...(options.debug ? { debug: { join_status: { hits: joined, misses: found.hits.length - joined } } } : {}),
     metadata: {
-      result_completeness: found.totalCandidates > found.places.length ? 'truncated' : 'complete',
+      result_completeness: found.totalCandidates > found.hits.length ? 'truncated' : 'complete',
       ...(warnings.length > 0 ? { warnings } : {}),
       ...rankingReasons(
-        found.places.map(({ factors }) => factors),
+        found.hits.map(({ factors }) => factors),
         request.ranking_explain_level,
       ),
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalPath } from './normal-path.ts';
+import { normalPath } from './find-file.ts';
 
 function check(typed: string, path: string): void {
   test(`takes ${typed} for ${path}`, () => expect(normalPath(typed, '/home/me/shop')).toBe(path));

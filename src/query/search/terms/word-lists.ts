@@ -1,5 +1,19 @@
-/** What programmers call the same thing by other words. A small table: each row is a group of words that stand for each other. */
-const groups = `
+/** The words of questions: those that say nothing about code, and those that programmers use for the same thing. */
+
+/** Articles, question words, and what is common to requests and commit messages. */
+const stopWordList = `a an and any are as at be been being but by can could did do does doing done each either else etc ever every
+for from further had has have having how i if in into is isn it its itself just let like ll may me might more most much must my
+no nor not now of off on once only or other our out over own please re really s same shall she should show so some such t than that
+the their them then there these they this those through to too under until up us use used uses using ve very via want was way we
+were what when where whether which while who whom whose why will with within without would yet you your
+actually also anyone anything code codebase explain file find give help implementation implemented implement inside instead locate
+look looking mean means need needs place point question repo repository right see something tell thing things understand work works working
+add added adds adding make makes making made change changed changes changing update updated updates updating get gets fix fixed fixes fixing`;
+
+export const stopWords: ReadonlySet<string> = new Set(stopWordList.split(/\s+/));
+
+/** Each row is a group of words that stand for each other. */
+const synonymGroups = `
 auth authentication authorization authenticate authorize login signin
 delete remove erase drop unlink
 create new build construct
@@ -85,7 +99,7 @@ synchronize sync
 `;
 
 const others = new Map<string, Set<string>>();
-for (const line of groups.trim().split('\n')) {
+for (const line of synonymGroups.trim().split('\n')) {
   const words = line.split(' ');
   for (const word of words) {
     const known = others.get(word) ?? new Set();

@@ -1,15 +1,16 @@
 /**
- * Picks the places of one file that answer a query best: the symbols whose name, doc comment and body hold most of it, and the
+ * Picks the hits of one file that answer a query best: the symbols whose name, doc comment and body hold most of it, and the
  * lines outside of symbols that do.
  */
-import type { FileVersion, SymbolSpan } from '../../store/store.ts';
-import { inlineTests } from '../ranking/inline-tests.ts';
-import { type AskedFor, weights } from '../ranking/rank.ts';
-import { firstAtOrAfter } from '../view/bisect.ts';
-import { type TermEvidence, termsInDocs } from './gather-evidence.ts';
-import { identifiersOf } from './query-terms.ts';
+import type { FileVersion, SymbolSpan } from '../../../store/store.ts';
+import { inlineTests } from '../../ranking/inline-tests.ts';
+import type { AskedFor } from '../../ranking/rank.ts';
+import { weights } from '../../ranking/weights.ts';
+import { firstAtOrAfter } from '../../view/bisect.ts';
+import { identifiersOf } from '../terms/query-terms.ts';
+import type { TermFinder, TermOccurrences } from '../terms/term-occurrences.ts';
 import { synonymsByTerm, worthOf } from './score-files.ts';
-import type { TermFinder, TermHits } from './term-hits.ts';
+import { type TermPostings, termsInDocs } from './term-postings.ts';
 
 export interface PickedHit {
   readonly span?: SymbolSpan;
@@ -20,14 +21,15 @@ export interface PickedHit {
   /** How much of what was asked it holds, 0 to 1. */
   readonly share: number;
   readonly nameShare: number;
-  /** How well such a place answers a question at all. */
+  /** How well such a hit answers a question at all. */
   readonly weight: number;
-  /** The lines with the most to say, the best first. Found when asked for, since most places are not kept. */
+  /** The lines that match best, the best first. Found when asked for, since most hits are not kept. */
   matchLines(): number[];
 }
 
 /** Lines shown around what was found outside of any symbol. */
-const looseLines = 8;
+const maxLooseLines = 8;
+const maxLinesBelow = 2;
 const maxMatchLines = 5;
 
 /** The best first. */
@@ -35,8 +37,8 @@ export function pickHits(
   file: FileVersion,
   text: string,
   spans: readonly SymbolSpan[],
-  hits: TermHits,
-  terms: readonly TermEvidence[],
+  occurrences: TermOccurrences,
+  terms: readonly TermPostings[],
   finder: TermFinder,
   askedFor: AskedFor,
 ): PickedHit[] {
@@ -45,11 +47,11 @@ export function pickHits(
     terms,
     all: worthOf(terms),
     synonyms: synonymsByTerm(terms),
-    hits,
+    occurrences,
     inPath: termsHeld(finder, file.path),
-    inFile: bitsOf(hits.terms),
+    inFile: bitsOf(occurrences.terms),
   };
-  const places: PickedHit[] = [];
+  const hits: PickedHit[] = [];
   const positions = new Map(spans.map((span, position) => [span.id - file.firstSymbol, position]));
   const parentOf = (span: SymbolSpan) => positions.get(span.parent);
   const isTest = askedFor.test ? () => false : inlineTests(file.language, text, spans, parentOf);
@@ -63,15 +65,15 @@ export function pickHits(
       depths[position] = (depths[parent] as number) + 1;
     }
     const inDoc = docs.get(span.id) ?? 0;
-    const from = firstAtOrAfter(hits.lines, span.lineStart);
-    const isHit = (hits.lines[from] ?? Number.POSITIVE_INFINITY) <= span.lineEnd;
-    // A name stands in the lines of its symbol, so that it is a hit itself.
-    if (!isHit && inDoc === 0) continue;
-    const inName = isHit ? bitsOf(finder.termsIn(span.name)) : 0;
+    const from = firstAtOrAfter(occurrences.lines, span.lineStart);
+    const isHeld = (occurrences.lines[from] ?? Number.POSITIVE_INFINITY) <= span.lineEnd;
+    // A name is in the lines of its symbol, so it occurs there as well.
+    if (!isHeld && inDoc === 0) continue;
+    const inName = isHeld ? bitsOf(finder.termsIn(span.name)) : 0;
     names[position] = inName;
-    const to = isHit ? firstAtOrAfter(hits.lines, span.lineEnd + 1) : from;
+    const to = isHeld ? firstAtOrAfter(occurrences.lines, span.lineEnd + 1) : from;
     const held = { inName, inDoc, inScope: around[position] as number, from, to };
-    places.push({
+    hits.push({
       span,
       depth: depths[position] as number,
       lineStart: span.lineStart,
@@ -81,23 +83,23 @@ export function pickHits(
       matchLines: () => bestLines(asked, from, to),
     });
   }
-  const loose = loosePlace(asked, file, spans);
-  if (loose !== undefined) places.push(loose);
+  const loose = looseHit(asked, file, spans);
+  if (loose !== undefined) hits.push(loose);
   const worth = ({ share, weight }: PickedHit) => share * weight;
-  return places.sort((a, b) => worth(b) - worth(a) || a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart));
+  return hits.sort((a, b) => worth(b) - worth(a) || a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart));
 }
 
 interface Asked {
-  readonly terms: readonly TermEvidence[];
+  readonly terms: readonly TermPostings[];
   readonly all: number;
   readonly synonyms: readonly (number | undefined)[];
-  readonly hits: TermHits;
+  readonly occurrences: TermOccurrences;
   /** The terms in the file's path, and anywhere in its text, as bits. */
   readonly inPath: number;
   readonly inFile: number;
 }
 
-/** The terms that a place holds, as bits, and which of the file's hits are in its lines. */
+/** The terms that a hit holds, as bits, and which of the occurrences in the file are in its lines. */
 interface Held {
   readonly inName: number;
   readonly inDoc: number;
@@ -108,31 +110,32 @@ interface Held {
 }
 
 function shareOf(asked: Asked, held: Held, lines: number): { share: number; nameShare: number } {
-  const { evidence } = weights;
+  const { hitFields, bodyCount, bodyLength } = weights;
   const counts = new Uint32Array(asked.terms.length);
   for (let at = held.from; at < held.to; at++) {
-    const term = asked.hits.terms[at] as number;
+    const term = asked.occurrences.terms[at] as number;
     counts[term] = (counts[term] as number) + 1;
   }
   // A long body holds many words by chance.
-  const density = 1 / (1 + 0.3 * Math.log2(1 + lines / 40));
-  const said = (term: number): number => {
+  const density = 1 / (1 + bodyLength.penalty * Math.log2(1 + lines / bodyLength.lines));
+  const scoreOf = (term: number): number => {
     const bit = 1 << term;
-    if ((held.inName & bit) !== 0) return evidence.name;
-    if ((held.inDoc & bit) !== 0) return evidence.doc;
+    if ((held.inName & bit) !== 0) return hitFields.name;
+    if ((held.inDoc & bit) !== 0) return hitFields.doc;
     const count = counts[term] as number;
-    const body = count === 0 ? 0 : evidence.body * density * (0.6 + (0.4 * count) / (count + 1.2));
-    const scope = (held.inScope & bit) === 0 ? 0 : evidence.scope;
-    const path = (asked.inPath & bit) === 0 ? 0 : evidence.path;
-    return Math.max(body, path, scope, (asked.inFile & bit) === 0 ? 0 : evidence.elsewhere);
+    const often = bodyCount.floor + (bodyCount.span * count) / (count + bodyCount.saturation);
+    const body = count === 0 ? 0 : hitFields.body * density * often;
+    const scope = (held.inScope & bit) === 0 ? 0 : hitFields.scope;
+    const path = (asked.inPath & bit) === 0 ? 0 : hitFields.path;
+    return Math.max(body, path, scope, (asked.inFile & bit) === 0 ? 0 : hitFields.elsewhere);
   };
   let found = 0;
   let named = 0;
   for (let index = 0; index < asked.terms.length; index++) {
-    const { term, idf } = asked.terms[index] as TermEvidence;
+    const { term, idf } = asked.terms[index] as TermPostings;
     if (term.standsFor !== undefined) continue;
     const synonym = asked.synonyms[index];
-    const best = Math.max(said(index), synonym === undefined ? 0 : weights.synonym * said(synonym));
+    const best = Math.max(scoreOf(index), synonym === undefined ? 0 : weights.synonym * scoreOf(synonym));
     found += best * term.weight * idf;
     if ((held.inName & (1 << index)) !== 0) named += term.weight * idf;
   }
@@ -140,18 +143,18 @@ function shareOf(asked: Asked, held: Held, lines: number): { share: number; name
 }
 
 /** The best run of lines that no symbol holds. */
-function loosePlace(asked: Asked, file: FileVersion, spans: readonly SymbolSpan[]): PickedHit | undefined {
-  const free = outside(asked.hits, spans);
-  const among = { ...asked, hits: free };
+function looseHit(asked: Asked, file: FileVersion, spans: readonly SymbolSpan[]): PickedHit | undefined {
+  const free = outside(asked.occurrences, spans);
+  const among = { ...asked, occurrences: free };
   let best: PickedHit | undefined;
   for (let from = 0; from < free.lines.length; from++) {
     const first = free.lines[from] as number;
     if (from > 0 && free.lines[from - 1] === first) continue;
-    const to = firstAtOrAfter(free.lines, first + looseLines + 1);
-    const { share } = shareOf(among, { inName: 0, inDoc: 0, inScope: 0, from, to }, looseLines);
+    const to = firstAtOrAfter(free.lines, first + maxLooseLines + 1);
+    const { share } = shareOf(among, { inName: 0, inDoc: 0, inScope: 0, from, to }, maxLooseLines);
     if (best !== undefined && share <= best.share) continue;
     const lineStart = Math.max(1, first - 1);
-    const lineEnd = Math.max(lineStart, Math.min(file.lineCount, (free.lines[to - 1] as number) + 2));
+    const lineEnd = Math.max(lineStart, Math.min(file.lineCount, (free.lines[to - 1] as number) + maxLinesBelow));
     best = {
       depth: 0,
       lineStart,
@@ -165,34 +168,34 @@ function loosePlace(asked: Asked, file: FileVersion, spans: readonly SymbolSpan[
   return best;
 }
 
-/** The hits outside of all top-level symbols. */
-function outside(hits: TermHits, spans: readonly SymbolSpan[]): TermHits {
+/** The occurrences outside of all top-level symbols. */
+function outside(occurrences: TermOccurrences, spans: readonly SymbolSpan[]): TermOccurrences {
   const tops = spans.filter((span) => span.parent === -1).sort((a, b) => a.lineStart - b.lineStart);
   const lines: number[] = [];
   const terms: number[] = [];
   let at = 0;
   let covered = 0;
-  for (let hit = 0; hit < hits.lines.length; hit++) {
-    const line = hits.lines[hit] as number;
+  for (let position = 0; position < occurrences.lines.length; position++) {
+    const line = occurrences.lines[position] as number;
     while (at < tops.length && (tops[at] as SymbolSpan).lineStart <= line) {
       covered = Math.max(covered, (tops[at] as SymbolSpan).lineEnd);
       at++;
     }
     if (line <= covered) continue;
     lines.push(line);
-    terms.push(hits.terms[hit] as number);
+    terms.push(occurrences.terms[position] as number);
   }
   return { lines, terms };
 }
 
-function bestLines({ hits, terms }: Asked, from: number, to: number): number[] {
+function bestLines({ occurrences, terms }: Asked, from: number, to: number): number[] {
   const worth = new Map<number, { sum: number; seen: number }>();
   for (let at = from; at < to; at++) {
-    const line = hits.lines[at] as number;
-    const term = hits.terms[at] as number;
+    const line = occurrences.lines[at] as number;
+    const term = occurrences.terms[at] as number;
     const known = worth.get(line) ?? { sum: 0, seen: 0 };
     if ((known.seen & (1 << term)) !== 0) continue;
-    const { idf, term: meant } = terms[term] as TermEvidence;
+    const { idf, term: meant } = terms[term] as TermPostings;
     worth.set(line, { sum: known.sum + idf * meant.weight, seen: known.seen | (1 << term) });
   }
   return [...worth]

@@ -1,20 +1,20 @@
-/** Where the terms of a query stand in one text: line by line, found by their spellings and checked by the rules for words. */
-import { chunkLines } from '../../text/chunks.ts';
-import { escapedForPattern } from '../../text/escape-pattern.ts';
-import { wordsOf } from '../../text/words.ts';
+/** Where the terms of a query occur in one text: line by line, found by their spellings and checked by the rules for words. */
+import { chunkLines } from '../../../text/chunks.ts';
+import { escapedForPattern } from '../../../text/escape-pattern.ts';
+import { wordsOf } from '../../../text/words.ts';
 import type { Term } from './query-terms.ts';
 
-/** In the order of the text; the n-th hit is of the n-th term on the n-th line. */
-export interface TermHits {
+/** In the order of the text; the n-th occurrence is of the n-th term, on the n-th line. */
+export interface TermOccurrences {
   /** From 1. */
   readonly lines: readonly number[];
   /** Positions of the terms. */
   readonly terms: readonly number[];
 }
 
-/** A file longer than this is looked at in its beginning only; its chunks have spoken for the rest. */
+/** Of a longer file only the beginning is searched; its chunks have counted for the rest. */
 const maxSearchedLength = 300_000;
-const maxHits = 20_000;
+const maxOccurrences = 20_000;
 const none: readonly number[] = [];
 
 /** Finds the terms of one query in many texts. */
@@ -32,8 +32,8 @@ export class TermFinder {
     if (spellings.length > 0) this.#pattern = new RegExp(minimal(spellings).map(escapedForPattern).join('|'), 'gi');
   }
 
-  /** The hits in the chunks that are marked by a 1, or in all of the text. */
-  hitsIn(text: string, marks?: Uint8Array): TermHits {
+  /** The occurrences in the chunks that are marked by a 1, or in all of the text. */
+  occurrencesIn(text: string, marks?: Uint8Array): TermOccurrences {
     const lines: number[] = [];
     const terms: number[] = [];
     if (this.#pattern === undefined) return { lines, terms };
@@ -62,7 +62,7 @@ export class TermFinder {
         lines.push(line);
         terms.push(term);
       }
-      if (lines.length >= maxHits) break;
+      if (lines.length >= maxOccurrences) break;
     }
     return { lines, terms };
   }

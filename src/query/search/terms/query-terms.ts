@@ -3,17 +3,16 @@
  * (inflections that the index knows), and what finding it is worth; what is common to all questions is no term.
  */
 import { stemmer } from 'stemmer';
-import type { WordCount } from '../../store/store.ts';
-import { wordsOf } from '../../text/words.ts';
-import { weights } from '../ranking/rank.ts';
-import type { RefView } from '../view/ref-view.ts';
-import { looksCompound } from './classify-query.ts';
-import { stopWords } from './stop-words.ts';
-import { synonymsOf } from './synonyms.ts';
+import type { WordCount } from '../../../store/store.ts';
+import { wordsOf } from '../../../text/words.ts';
+import { weights } from '../../ranking/weights.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import { looksCompound } from '../classify-query.ts';
 import { countWords } from './word-counts.ts';
+import { stopWords, synonymsOf } from './word-lists.ts';
 
 export interface Term {
-  /** As it stands in the query, in lower case. */
+  /** As written in the query, in lower case. */
   readonly word: string;
   /** The words of the index that count as it. */
   readonly spellings: readonly string[];
@@ -27,6 +26,7 @@ export interface Term {
 
 /** Long messages repeat themselves; what comes later says less. */
 const maxTerms = 24;
+const maxCountedWords = 2 * maxTerms;
 /** As many as there are bits in a number. */
 const maxTermsAndSynonyms = 31;
 const maxSpellings = 12;
@@ -57,7 +57,7 @@ export async function termsOf(view: RefView, query: string, wholeNames = false):
       for (const word of parts.length === 0 ? [whole] : parts) if (counts(word)) plain.push(word);
       continue;
     }
-    const known = await add(whole, 1 + 0.5 * Math.min(parts.length, 4));
+    const known = await add(whole, 1 + weights.identifierPart * Math.min(parts.length, weights.identifierParts));
     for (const part of parts) if (counts(part)) await add(part, known ? weights.part : 1);
   }
   for (const word of plain) await add(word, 1);
@@ -79,10 +79,7 @@ export async function termsOf(view: RefView, query: string, wholeNames = false):
 
 /** Counts what the words of the query will ask for, so that it is asked for once. */
 async function countAtOnce(view: RefView, identifiers: readonly string[]): Promise<void> {
-  const words = identifiers
-    .flatMap(wordsOf)
-    .filter(counts)
-    .slice(0, 2 * maxTerms);
+  const words = identifiers.flatMap(wordsOf).filter(counts).slice(0, maxCountedWords);
   const joined = words.map((word, index) => word + (words[index + 1] ?? ''));
   const meant = [...words, ...words.flatMap(synonymsOf)];
   await countWords(view, [...new Set([...meant.flatMap(formsOf), ...joined])]);

@@ -1,15 +1,17 @@
 /**
- * Evidence is where the terms of a query occur: how much of each file speaks for each term, from its text, the names and
- * doc comments of its symbols, and its path. Rare terms find the files; common ones are only looked for in what those found.
+ * The postings of all terms of a query, within a budget: rare terms find the files, common ones are only looked for in the
+ * files that those found. Each term has its inverse document frequency (idf).
  */
-import type { FileVersion } from '../../store/store.ts';
-import { chunkLines } from '../../text/chunks.ts';
-import type { FileTable } from '../view/file-table.ts';
-import type { RefView } from '../view/ref-view.ts';
+import type { FileVersion } from '../../../store/store.ts';
+import { chunkLines } from '../../../text/chunks.ts';
+import { weights } from '../../ranking/weights.ts';
+import type { FileTable } from '../../view/file-table.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import type { Term } from '../terms/query-terms.ts';
 import { type Postings, postingsOf } from './postings.ts';
-import type { Term } from './query-terms.ts';
 
-export interface TermEvidence {
+/** A term with the files that hold it. */
+export interface TermPostings {
   readonly term: Term;
   /** What finding the term is worth: rare terms say more. */
   readonly idf: number;
@@ -17,15 +19,15 @@ export interface TermEvidence {
   readonly postings?: Postings;
 }
 
-/** Places that are fetched for one query, over all its terms: what a common word costs is time. */
+/** Chunks, symbols and paths that are fetched for one query, over all its terms: a common word costs time. */
 const maxHolders = 20_000;
 
-export async function gatherEvidence(
+export async function postingsOfTerms(
   view: RefView,
   files: FileTable,
   terms: readonly Term[],
-): Promise<readonly TermEvidence[]> {
-  const gathered: TermEvidence[] = [];
+): Promise<readonly TermPostings[]> {
+  const found: TermPostings[] = [];
   let budget = maxHolders;
   const byCount = terms.map((term, index) => ({ term, index })).sort((a, b) => a.term.count - b.term.count);
   for (const { term, index } of byCount) {
@@ -35,15 +37,15 @@ export async function gatherEvidence(
     const postings = affordable ? await postingsOf(view, files, term.spellings, maxHolders) : undefined;
     const held = postings === undefined ? estimatedFiles(term.count, files) : postings.textCount;
     const idf = inverseFrequency(held, files.files.length);
-    gathered[index] = { term, idf, ...(postings === undefined ? {} : { postings }) };
+    found[index] = { term, idf, ...(postings === undefined ? {} : { postings }) };
   }
-  return gathered;
+  return found;
 }
 
 /** The terms in the doc comments of a file's symbols, as bits, by the id of the symbol. */
-export function termsInDocs(evidence: readonly TermEvidence[], file: FileVersion): ReadonlyMap<number, number> {
+export function termsInDocs(terms: readonly TermPostings[], file: FileVersion): ReadonlyMap<number, number> {
   const bits = new Map<number, number>();
-  for (const [position, { postings }] of evidence.entries()) {
+  for (const [position, { postings }] of terms.entries()) {
     postings?.eachDocOf(file, (symbolId) => bits.set(symbolId, (bits.get(symbolId) ?? 0) | (1 << position)));
   }
   return bits;
@@ -60,10 +62,10 @@ export interface ChunksHolding {
  * Which of a file's chunks hold a term that was looked up; absent where that is not known of all terms, or where none does. A
  * term that was too common to be looked up says little where no other one is near.
  */
-export function chunksHolding(evidence: readonly TermEvidence[], file: FileVersion): ChunksHolding | undefined {
+export function chunksHolding(terms: readonly TermPostings[], file: FileVersion): ChunksHolding | undefined {
   if (file.chunkCount !== Math.ceil(file.lineCount / chunkLines)) return undefined;
   const marks = new Uint8Array(file.chunkCount);
-  for (const { postings } of evidence) {
+  for (const { postings } of terms) {
     if (postings === undefined) continue;
     if (!postings.knowsChunks) return undefined;
     postings.eachChunkOf(file, (id) => {
@@ -81,5 +83,5 @@ function estimatedFiles(chunks: number, files: FileTable): number {
 
 /** Of BM25: near 0 for a word that is everywhere. */
 function inverseFrequency(held: number, total: number): number {
-  return Math.log(1 + (total - held + 0.5) / (held + 0.5));
+  return Math.log(1 + (total - held + weights.idfSmoothing) / (held + weights.idfSmoothing));
 }

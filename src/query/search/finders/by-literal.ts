@@ -1,16 +1,17 @@
-/** Finds text that is quoted in a query, literally: through the words it holds, then checked against the source. */
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { escapedForPattern } from '../../text/escape-pattern.ts';
-import { LineIndex } from '../../text/line-index.ts';
-import { searchWords } from '../../text/word-collector.ts';
-import { askedForNothing, fileWeight } from '../ranking/rank.ts';
-import type { FileTable } from '../view/file-table.ts';
-import type { RefView } from '../view/ref-view.ts';
+/** Finds text that is quoted in a query, literally: by the words it holds, then checked against the source. */
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { escapedForPattern } from '../../../text/escape-pattern.ts';
+import { LineIndex } from '../../../text/line-index.ts';
+import { searchWords } from '../../../text/word-collector.ts';
+import { askedForNothing, fileWeight } from '../../ranking/rank.ts';
+import { factorAt, weights } from '../../ranking/weights.ts';
+import type { FileTable } from '../../view/file-table.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import type { SearchFilter, SearchHit } from '../hit.ts';
+import { identifiersOf } from '../terms/query-terms.ts';
+import { countWords } from '../terms/word-counts.ts';
+import { stopWords } from '../terms/word-lists.ts';
 import { innermost } from './by-path.ts';
-import type { SearchFilter, SearchHit } from './hit.ts';
-import { identifiersOf } from './query-terms.ts';
-import { stopWords } from './stop-words.ts';
-import { countWords } from './word-counts.ts';
 
 export interface Care {
   /** How much text is read to see whether it holds the literal. */
@@ -25,14 +26,15 @@ export const thorough: Care = { maxFilesRead: 100, maxBytesRead: Number.POSITIVE
 export const quick: Care = { maxFilesRead: 20, maxBytesRead: 400_000, mayBeCut: false };
 
 const maxHolders = 40_000;
-const placesPerFile = 3;
+const maxHitsPerFile = 3;
+const maxMatchLines = 5;
 const maxOccurrences = 50;
 const maxPattern = 100;
 /** Common words cost the most to look up, and tell the least. */
-const tellingWords = 6;
+const maxWords = 6;
 
 /**
- * What stands between quotes and is meant literally, longest first. One word in quotes amid others is a name that was set
+ * The text between quotes that is meant literally, longest first. One word in quotes amid others is a name that was set
  * off, and is looked for with them.
  */
 export function literalsOf(query: string): string[] {
@@ -50,7 +52,7 @@ export function wordsBeside(query: string): string[] {
 }
 
 /**
- * What a message says, to be looked for as it stands, the longest first: the whole of its line, without the words before a
+ * What a message says, to be looked for as written, the longest first: the whole of its line, without the words before a
  * colon that tell its kind (`TypeError: …`), without those after one, which are often put in when it is printed
  * (`cannot open: …`). Few words are no message.
  */
@@ -63,12 +65,12 @@ export function messagesOf(query: string): string[] {
     ...colons.map(({ index }) => line.slice(0, index)),
   ].map((part) => part.replace(/[\s.!]+$/, ''));
   return [...new Set(parts)]
-    .filter((part) => part.split(/\s+/).length >= leastMessageWords)
+    .filter((part) => part.split(/\s+/).length >= minMessageWords)
     .sort((a, b) => b.length - a.length)
     .slice(0, maxMessages);
 }
 
-const leastMessageWords = 4;
+const minMessageWords = 4;
 const maxMessages = 4;
 
 const quoted = /"([^"]+)"|`([^`]+)`|(?:^|[\s(])'([^']+)'(?=$|[\s.,;:?!)])/g;
@@ -79,22 +81,22 @@ export async function findLiteral(
   literal: string,
   filter: SearchFilter,
   care: Care = thorough,
-): Promise<{ places: SearchHit[]; isComplete: boolean }> {
-  if (searchWords(literal).trim() === '') return { places: [], isComplete: false };
+): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
+  if (searchWords(literal).trim() === '') return { hits: [], isComplete: false };
   const candidates = (await filesWithWords(view, files, literal, care.mayBeCut)).filter(
     (file) => filter.language === undefined || file.language === filter.language,
   );
   const weighed = candidates.map((file, position) => ({ file, position, weight: fileWeight(file, askedForNothing) }));
   const byWeight = weighed.toSorted((a, b) => b.weight - a.weight || a.file.byteLength - b.file.byteLength);
   const read = within(byWeight, care).toSorted((a, b) => a.position - b.position);
-  const places: SearchHit[] = [];
+  const hits: SearchHit[] = [];
   for (const { file, weight } of read) {
     const text = await view.store.text(file);
-    places.push(...(await placesOf(view, file, text, literal, weight)));
+    hits.push(...(await hitsOf(view, file, text, literal, weight)));
   }
-  const kept = filter.kind === undefined ? places : places.filter((place) => place.symbol?.kind === filter.kind);
+  const kept = filter.kind === undefined ? hits : hits.filter((hit) => hit.symbol?.kind === filter.kind);
   kept.sort((a, b) => b.score - a.score);
-  return { places: kept, isComplete: read.length === candidates.length };
+  return { hits: kept, isComplete: read.length === candidates.length };
 }
 
 /** The first of the files, as many as may be read. */
@@ -123,7 +125,7 @@ async function filesWithWords(
     const words = [...new Set(searchWords(part).split(' ').filter(Boolean))];
     const counts = await countWords(view, words);
     if (counts.length < words.length) continue;
-    const rarest = counts.sort((a, b) => a.count - b.count).slice(0, tellingWords);
+    const rarest = counts.sort((a, b) => a.count - b.count).slice(0, maxWords);
     const ids = await view.store.holdersOfAll(
       'text',
       rarest.map(({ word }) => word),
@@ -140,7 +142,7 @@ function longestLine(literal: string): string {
   return literal.split('\n').reduce((longest, line) => (line.length > longest.length ? line : longest), '');
 }
 
-async function placesOf(
+async function hitsOf(
   view: RefView,
   file: FileVersion,
   text: string,
@@ -151,22 +153,22 @@ async function placesOf(
   if (offsets.length === 0) return [];
   const lines = new LineIndex(text);
   const symbols = await view.store.symbols(file);
-  const byPlace = new Map<string, SearchHit>();
+  const byKey = new Map<string, SearchHit>();
   for (const offset of offsets) {
     const line = lines.lineAt(offset);
     const symbol = documentedBy(symbols, line, literal) ?? innermost(symbols, line);
     const lineStart = symbol === undefined ? Math.max(1, line - 1) : Math.min(symbol.lineStart, line);
     const key = symbol === undefined ? `line ${line}` : `symbol ${symbol.id}`;
-    const known = byPlace.get(key);
-    const score = 0.95 * (0.7 + 0.3 * weight);
-    byPlace.set(key, {
+    const known = byKey.get(key);
+    const score = weights.literal * factorAt(weights.literalFile, weight);
+    byKey.set(key, {
       type: 'snippet',
       file,
       ...(symbol === undefined ? {} : { symbol }),
       lineStart,
       lineEnd: symbol?.lineEnd ?? Math.min(file.lineCount, line + 1),
       score,
-      matchLines: [...(known?.matchLines ?? []), line].slice(0, 5),
+      matchLines: [...(known?.matchLines ?? []), line].slice(0, maxMatchLines),
       factors: {
         exact_match_boost: 1,
         qualified_name_boost: 0,
@@ -178,10 +180,10 @@ async function placesOf(
       },
     });
   }
-  return [...byPlace.values()].slice(0, placesPerFile);
+  return [...byKey.values()].slice(0, maxHitsPerFile);
 }
 
-/** The symbol whose doc comment says it, where that stands above the symbol and so outside of its lines. */
+/** The symbol whose doc comment says it, where that is above the symbol and so outside of its lines. */
 function documentedBy(symbols: readonly SymbolRecord[], line: number, literal: string): SymbolRecord | undefined {
   let next: SymbolRecord | undefined;
   for (const symbol of symbols) {

@@ -1,10 +1,11 @@
-/** Finds files by a path or a part of one, and the place at a line where the path names one (`src/a.ts:42`). */
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { normalPath } from '../names/normal-path.ts';
-import { askedForNothing, fileWeight } from '../ranking/rank.ts';
-import type { FileTable } from '../view/file-table.ts';
-import type { RefView } from '../view/ref-view.ts';
-import type { SearchFilter, SearchHit } from './hit.ts';
+/** Finds files by a path or a part of one, and what is at a line where the path names one (`src/a.ts:42`). */
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { normalPath } from '../../names/find-file.ts';
+import { askedForNothing, fileWeight } from '../../ranking/rank.ts';
+import { factorAt, weights } from '../../ranking/weights.ts';
+import type { FileTable } from '../../view/file-table.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import type { SearchFilter, SearchHit } from '../hit.ts';
 
 export interface WrittenPath {
   readonly path: string;
@@ -32,8 +33,8 @@ export async function findByPath(
   // A line is one of the file that is called so, not of others whose path only holds the name.
   const named = written.line === undefined ? [] : found.filter(({ isNamed }) => isNamed);
   const matched = (named.length > 0 ? named : found).slice(0, limit);
-  const places = await Promise.all(matched.map(({ file, score }) => placeIn(view, file, written.line, score)));
-  return filter.kind === undefined ? places : places.filter((place) => place.symbol?.kind === filter.kind);
+  const hits = await Promise.all(matched.map(({ file, score }) => hitIn(view, file, written.line, score)));
+  return filter.kind === undefined ? hits : hits.filter((hit) => hit.symbol?.kind === filter.kind);
 }
 
 export interface MatchedFile {
@@ -49,10 +50,10 @@ export function matchFiles(files: FileTable, typed: string): MatchedFile[] {
   if (wanted === '') return [];
   const found: MatchedFile[] = [];
   for (const file of files.files) {
-    const match = degreeOf(file.path.toLowerCase(), wanted);
+    const match = matchOf(file.path.toLowerCase(), wanted);
     if (match === 0) continue;
-    const score = match * (0.6 + 0.4 * fileWeight(file, askedForNothing));
-    found.push({ file, score, isNamed: match >= leastNamed });
+    const score = match * factorAt(weights.pathFile, fileWeight(file, askedForNothing));
+    found.push({ file, score, isNamed: match >= weights.pathNamed });
   }
   if (found.length === 0) {
     // An absolute path, or one from another machine, ends like a path of the repository.
@@ -64,22 +65,22 @@ export function matchFiles(files: FileTable, typed: string): MatchedFile[] {
   );
 }
 
-/** The least degree of a path that is named, rather than holds the name. */
-const leastNamed = 0.9;
-
-function degreeOf(path: string, wanted: string): number {
+function matchOf(path: string, wanted: string): number {
   if (!path.includes(wanted)) return 0;
-  if (path === wanted) return 1;
-  if (path.endsWith(`/${wanted}`)) return 0.96;
+  if (path === wanted) return weights.path.whole;
+  if (path.endsWith(`/${wanted}`)) return weights.path.end;
   const withoutExtension = path.replace(/\.[^./]+$/, '');
-  if (withoutExtension === wanted || withoutExtension.endsWith(`/${wanted}`)) return 0.9;
-  if (path.startsWith(`${wanted}/`)) return 0.75;
-  if (path.includes(`/${wanted}/`)) return 0.65;
-  return 0.6;
+  if (withoutExtension === wanted || withoutExtension.endsWith(`/${wanted}`)) return weights.path.endWithoutExtension;
+  if (path.startsWith(`${wanted}/`)) return weights.path.topFolder;
+  if (path.includes(`/${wanted}/`)) return weights.path.folder;
+  return weights.path.part;
 }
 
+/** Lines shown on either side of one that no symbol is around. */
+const maxLinesAround = 2;
+
 /** The file as a whole, or the innermost symbol around a line of it. */
-export async function placeIn(
+export async function hitIn(
   view: RefView,
   file: FileVersion,
   line: number | undefined,
@@ -91,12 +92,13 @@ export async function placeIn(
     type: around === undefined ? 'file' : 'snippet',
     file,
     ...(symbol === undefined ? {} : { symbol }),
-    lineStart: symbol?.lineStart ?? (around === undefined ? 1 : Math.max(1, around - 2)),
-    lineEnd: symbol?.lineEnd ?? (around === undefined ? file.lineCount : Math.min(file.lineCount, around + 2)),
+    lineStart: symbol?.lineStart ?? (around === undefined ? 1 : Math.max(1, around - maxLinesAround)),
+    lineEnd:
+      symbol?.lineEnd ?? (around === undefined ? file.lineCount : Math.min(file.lineCount, around + maxLinesAround)),
     score,
     matchLines: around === undefined ? [] : [around],
     factors: {
-      exact_match_boost: score >= 0.9 ? 1 : 0,
+      exact_match_boost: score >= weights.pathNamed ? 1 : 0,
       qualified_name_boost: 0,
       path_affinity: 1,
       definition_boost: 0,

@@ -1,6 +1,6 @@
 /** In how many chunks words occur, remembered as long as the ref is not published anew: queries ask for the same words again. */
-import type { WordCount } from '../../store/store.ts';
-import type { RefView } from '../view/ref-view.ts';
+import type { WordCount } from '../../../store/store.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
 /** When there are more, all are forgotten. */
 const maxRemembered = 50_000;

@@ -27,7 +27,7 @@ export function stackFrames(text: string): StackFrame[] {
 
 interface FrameShape {
   readonly pattern: RegExp;
-  /** What stands where; the line before is where Go and Rust name the function. */
+  /** The parts of a match; Go and Rust name the function on the line before. */
   take(match: RegExpExecArray, before: string): { path?: string; line?: string; symbol?: string };
 }
 

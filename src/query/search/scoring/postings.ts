@@ -1,18 +1,18 @@
 /**
- * The postings for a term are the files that hold it, and how much each speaks for it. Queries on one repository share their
- * words, so they are remembered as long as the ref is not published anew.
+ * The postings of a term: the files that hold it, and how much of it each holds. Queries on one repository share their words,
+ * so postings are cached as long as the ref is not published again.
  */
-import type { FileVersion, WordIndex } from '../../store/store.ts';
-import { weights } from '../ranking/rank.ts';
-import { firstAtOrAfter } from '../view/bisect.ts';
-import type { FileTable } from '../view/file-table.ts';
-import { LruCache } from '../view/lru-cache.ts';
-import type { RefView } from '../view/ref-view.ts';
+import type { FileVersion, WordIndex } from '../../../store/store.ts';
+import { weights } from '../../ranking/weights.ts';
+import { firstAtOrAfter } from '../../view/bisect.ts';
+import type { FileTable } from '../../view/file-table.ts';
+import { LruCache } from '../../view/lru-cache.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
-/** Bytes of postings that are remembered per publication; beyond it the oldest are forgotten. */
-const maxRememberedBytes = 12_000_000;
+/** Bytes of postings that are cached per publication; beyond it those used longest ago are dropped. */
+const maxCachedBytes = 12_000_000;
 
-/** The files that hold any of the spellings; of a word that is in more than `maxHolders` places, some of them. */
+/** The files that hold any of the spellings; of a word with more than `maxHolders` holders, some of them. */
 export async function postingsOf(
   view: RefView,
   files: FileTable,
@@ -53,12 +53,12 @@ export class Postings {
     this.#chunks = chunks;
   }
 
-  /** How much the file speaks that is at this position in `files`. */
+  /** How much of the term the file holds that is at this position in `files`. */
   amountAt(position: number): number {
     return (this.#text[position] as number) + (this.#fields[position] as number);
   }
 
-  /** What a file says apart from its text. */
+  /** How much of the term a file holds apart from its text. */
   fieldsOf(fileIndex: number): number {
     const position = firstAtOrAfter(this.files, fileIndex);
     return this.files[position] === fileIndex ? (this.#fields[position] as number) : 0;
@@ -117,37 +117,36 @@ function postingsAmong(
   hasAllChunks: boolean,
 ): Postings {
   const { text, fields } = tablesFor(files.files.length);
-  const speaking: number[] = [];
-  const speak = (amounts: Float32Array, file: number, amount: number) => {
-    if (text[file] === 0 && fields[file] === 0) speaking.push(file);
+  const matching: number[] = [];
+  const add = (amounts: Float32Array, file: number, amount: number) => {
+    if (text[file] === 0 && fields[file] === 0) matching.push(file);
     amounts[file] = (amounts[file] as number) + amount;
   };
   const chunks: number[] = [];
   files.eachChunk(holders.text, (file, id) => {
-    speak(text, file, weights.fields.text);
+    add(text, file, weights.fileFields.text);
     chunks.push(id);
   });
-  const textCount = speaking.length;
-  for (const file of speaking) {
+  const textCount = matching.length;
+  for (const file of matching) {
     text[file] = (text[file] as number) / lengthPenalty(files, files.files[file] as FileVersion);
   }
   const docs: number[] = [];
-  const speakBySymbols = (ids: readonly number[], field: number, found?: (symbolId: number) => void) => {
+  const addSymbols = (ids: readonly number[], field: number, found?: (symbolId: number) => void) => {
     let last = -1;
     files.eachSymbol(ids, (file, id) => {
       found?.(id);
-      // The first symbol of a file that holds the word says most of what all of them say.
-      speak(fields, file, file === last ? field / 8 : field);
+      add(fields, file, file === last ? field / weights.furtherSymbols : field);
       last = file;
     });
   };
-  speakBySymbols(holders.name, weights.fields.name);
-  speakBySymbols(holders.doc, weights.fields.doc, (id) => docs.push(id));
+  addSymbols(holders.name, weights.fileFields.name);
+  addSymbols(holders.doc, weights.fileFields.doc, (id) => docs.push(id));
   for (const id of holders.path) {
     const file = files.indexOfId(id);
-    if (file !== undefined) speak(fields, file, weights.fields.path);
+    if (file !== undefined) add(fields, file, weights.fileFields.path);
   }
-  const found = Int32Array.from(speaking).sort();
+  const found = Int32Array.from(matching).sort();
   return new Postings(
     found,
     textCount,
@@ -165,7 +164,7 @@ function tablesFor(count: number): typeof tables {
   return tables;
 }
 
-/** The amounts at the positions, in their order; none is left in the table. */
+/** The amounts at the positions, in their order; they are cleared in the table. */
 function takenFrom(amounts: Float32Array, positions: Int32Array): Float32Array {
   const taken = new Float32Array(positions.length);
   for (let at = 0; at < positions.length; at++) {
@@ -182,5 +181,5 @@ export function lengthPenalty(files: FileTable, file: FileVersion): number {
 }
 
 function postingsCache(): LruCache<string, Postings> {
-  return new LruCache(maxRememberedBytes, ({ byteLength }) => byteLength);
+  return new LruCache(maxCachedBytes, ({ byteLength }) => byteLength);
 }
