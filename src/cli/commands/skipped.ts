@@ -1,5 +1,6 @@
 /** `codecompass skipped`: the files that an index left out, and those whose syntax it gave up, with the reasons. */
 import { currentEnvironment, dataDirectory } from '../../config/paths.ts';
+import { parseTroubles } from '../../model.ts';
 import { registeredWorkspace } from '../../project/find-workspace.ts';
 import { resolveRef } from '../../scan/git/repository.ts';
 import { openStore } from '../../store/sqlite/open-store.ts';
@@ -16,7 +17,7 @@ export async function run({ flags, output }: Invocation): Promise<number> {
     if (ref === undefined) throw refNotIndexed(name);
     const skipped = await store.skippedFiles(ref);
     const troubled = (await store.files(ref))
-      .filter(({ outcome }) => outcome !== 'parsed' && outcome !== 'none')
+      .filter(({ outcome }) => parseTroubles[outcome] !== undefined)
       .map(({ path, outcome }) => ({ path, outcome }));
     if (output.json) {
       output.document({ ref: name, skipped, troubled });
