@@ -1,8 +1,8 @@
-/** What every store must do, whatever engine stands behind it. `store.test.ts` runs it for each. */
+/** What every store must do, whatever engine stands behind it. `sqlite/sqlite-store.test.ts` runs it for SQLite. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileFacts, JobProgress, SkippedFile, SymbolFact } from '../model.ts';
+import { encodeFacts, encodeSkipped } from './codec/encode-facts.ts';
 import type { FileVersion, JobStart, JobWriter, Publication, RefRecord, Store } from './store.ts';
-import { encodeFacts, encodeSkipped } from './write/encode-facts.ts';
 
 export interface StoreUnderTest {
   /** Opens the same index each time it is called. */

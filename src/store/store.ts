@@ -19,7 +19,7 @@ import type {
   SymbolFact,
   SymbolKind,
 } from '../model.ts';
-import type { EncodedVersion } from './write/encode-facts.ts';
+import type { EncodedVersion } from './codec/encode-facts.ts';
 
 /** What can be read of an index. Every read of a ref's content is bound to that ref, but for the word tables. */
 export interface StoreReader {

@@ -4,7 +4,6 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CodedError } from '../../errors.ts';
 import { inspectIndex, openStore } from '../sqlite/open-store.ts';
 import type { SqliteDriver } from '../sqlite/sqlite.ts';
 import type { RefRecord } from '../store.ts';
@@ -26,10 +25,6 @@ export async function workspacesOfIndexes(
     }
   }
   return found;
-}
-
-export function isDamage(thrown: unknown): boolean {
-  return thrown instanceof CodedError && thrown.code === 'index_incompatible';
 }
 
 async function refsOf(home: string, projectId: string, options: { driver?: SqliteDriver }): Promise<RefRecord[]> {

@@ -71,7 +71,7 @@ CREATE TABLE imports (
   PRIMARY KEY (version_id, position)
 ) WITHOUT ROWID;
 
--- One row per name and file version; the places are packed (reference-sites.ts).
+-- One row per name and file version; the places are packed (packed-references.ts).
 CREATE TABLE uses (
   version_id INTEGER NOT NULL,
   name_id INTEGER NOT NULL,

@@ -47,6 +47,23 @@ export function openDatabase(file: string, driver: SqliteDriver = defaultDriver(
   return wrapping(driver === 'node:sqlite' ? openNodeSqlite(file) : openLibsql(file), file);
 }
 
+/** One write transaction: all of the work, or nothing of it. */
+export function transaction<Result>(database: Database, work: () => Result): Result {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (thrown) {
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // SQLite has rolled back by itself, as it does when the disk is full.
+    }
+    throw thrown;
+  }
+}
+
 export type DatabaseWrapping = (database: Database, file: string) => Database;
 let wrapping: DatabaseWrapping = (database) => database;
 

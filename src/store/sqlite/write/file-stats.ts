@@ -3,8 +3,9 @@
  * JSON values rather than an array for every row. Numbers of a size come together: in a list with large ones the runtime keeps
  * small ones in the form of those, and whatever they are compared with or looked up in becomes slow.
  */
-import type { Database } from '../sqlite/sqlite.ts';
-import type { RememberedStat } from '../store.ts';
+
+import type { RememberedStat } from '../../store.ts';
+import type { Database } from '../sqlite.ts';
 
 /** Stands for a content that the store does not have. */
 const noVersion = 0;

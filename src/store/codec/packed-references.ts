@@ -4,7 +4,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { type ReferenceFact, referenceKinds } from '../../model.ts';
-import { damaged } from '../sqlite/sqlite-errors.ts';
+import { damaged } from '../damage.ts';
 
 type Site = Omit<ReferenceFact, 'name'>;
 

@@ -6,10 +6,11 @@ import {
   type SymbolKind,
   symbolKinds,
   visibilities,
-} from '../../model.ts';
-import type { Reader } from '../sqlite/reader.ts';
-import type { Row, SqlValue } from '../sqlite/sqlite.ts';
-import { damaged } from '../sqlite/sqlite-errors.ts';
+} from '../../../model.ts';
+import { decodeSource } from '../../codec/encode-facts.ts';
+import { unpackBindings } from '../../codec/packed-bindings.ts';
+import { unpackSites } from '../../codec/packed-references.ts';
+import { damaged, decoded } from '../../damage.ts';
 import type {
   FileVersion,
   ReferenceRecord,
@@ -18,10 +19,9 @@ import type {
   SymbolRecord,
   SymbolSpan,
   SymbolSummary,
-} from '../store.ts';
-import { decodeSource } from '../write/encode-facts.ts';
-import { unpackBindings } from '../write/packed-bindings.ts';
-import { unpackSites } from '../write/reference-sites.ts';
+} from '../../store.ts';
+import type { Reader } from '../reader.ts';
+import type { Row, SqlValue } from '../sqlite.ts';
 import { toLabels, toSymbol } from './rows.ts';
 
 const symbolColumns = `s.id, s.version_id, s.parent, s.kind, s.ordinal, s.visibility, s.line_start, s.line_end,
@@ -238,14 +238,6 @@ export function readReferencesTo(reader: Reader, ref: RefRecord, name: string): 
       const place = { path: row.path as string, versionId: row.id as number };
       return unpackSites(name, row.sites as Uint8Array).map((site) => ({ ...site, ...place }));
     });
-}
-
-function decoded<Value>(what: string, decode: () => Value): Value {
-  try {
-    return decode();
-  } catch (thrown) {
-    throw damaged(`${what} cannot be read`, thrown);
-  }
 }
 
 function toSymbolRecord(row: Row): SymbolRecord {

@@ -1,8 +1,8 @@
 /** Rows of the database as records of the store's interface. */
-import type { FileLabel, JobProgress, SymbolFact } from '../../model.ts';
-import { symbolKinds, visibilities } from '../../model.ts';
-import type { Row, SqlValue } from '../sqlite/sqlite.ts';
-import type { FileVersion, JobRecord, RefRecord } from '../store.ts';
+import type { FileLabel, JobProgress, SymbolFact } from '../../../model.ts';
+import { symbolKinds, visibilities } from '../../../model.ts';
+import type { FileVersion, JobRecord, RefRecord } from '../../store.ts';
+import type { Row, SqlValue } from '../sqlite.ts';
 
 export function toRef(row: Row): RefRecord {
   return {

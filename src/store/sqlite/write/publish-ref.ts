@@ -1,10 +1,10 @@
 /** Publishing a ref: its set of file versions is swapped, inside the one transaction of the caller. */
 
+import type { Publication, Published } from '../../store.ts';
+import { BulkInsert } from '../bulk-insert.ts';
 import { countRef } from '../read/ref-statistics.ts';
 import { toRef } from '../read/rows.ts';
-import { BulkInsert } from '../sqlite/bulk-insert.ts';
-import type { Database, Row } from '../sqlite/sqlite.ts';
-import type { Publication, Published } from '../store.ts';
+import type { Database, Row } from '../sqlite.ts';
 
 export function publishRef(
   database: Database,

@@ -8,8 +8,7 @@ import type {
   SkipReason,
   SymbolFact,
   SymbolKind,
-} from '../../model.ts';
-import type { Reader } from '../sqlite/reader.ts';
+} from '../../../model.ts';
 import type {
   FileVersion,
   ReferenceRecord,
@@ -22,7 +21,8 @@ import type {
   SymbolSummary,
   WordCount,
   WordIndex,
-} from '../store.ts';
+} from '../../store.ts';
+import type { Reader } from '../reader.ts';
 import {
   readBindings,
   readImports,

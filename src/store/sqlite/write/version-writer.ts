@@ -1,8 +1,9 @@
 /** Writes file versions with all their facts, many rows at a time. Ids run on from the last ones stored. */
-import { BulkInsert } from '../sqlite/bulk-insert.ts';
-import type { Database } from '../sqlite/sqlite.ts';
-import type { StatToRemember } from '../store.ts';
-import type { EncodedVersion } from './encode-facts.ts';
+
+import type { EncodedVersion } from '../../codec/encode-facts.ts';
+import type { StatToRemember } from '../../store.ts';
+import { BulkInsert } from '../bulk-insert.ts';
+import type { Database } from '../sqlite.ts';
 import { NameTable } from './name-table.ts';
 
 export class VersionWriter {

@@ -1,6 +1,6 @@
 /** Names are stored once and referred to by number. The table remembers those it has seen. */
-import { BulkInsert } from '../sqlite/bulk-insert.ts';
-import type { Database, Statement } from '../sqlite/sqlite.ts';
+import { BulkInsert } from '../bulk-insert.ts';
+import type { Database, Statement } from '../sqlite.ts';
 
 const maxRemembered = 250_000;
 

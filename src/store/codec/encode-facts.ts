@@ -19,7 +19,7 @@ import { chunksOf } from '../../text/chunks.ts';
 import { countLines } from '../../text/line-index.ts';
 import { searchWords } from '../../text/word-collector.ts';
 import { packBindings } from './packed-bindings.ts';
-import { packSites } from './reference-sites.ts';
+import { packSites } from './packed-references.ts';
 
 /** Values in a row rather than an object with names, which would cross threads with each of them. */
 export type EncodedSymbol = readonly [
