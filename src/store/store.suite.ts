@@ -318,11 +318,26 @@ const progress: JobProgress = {
   percentage: 50,
 };
 
+/** Every field has a value that no default gives, so that one which is not stored or not read back is missed. */
+const fullSymbol: Required<SymbolFact> = {
+  name: 'Auth',
+  kind: 'class',
+  parent: -1,
+  scope: 'Outer',
+  ordinal: 2,
+  signature: 'export class Auth',
+  visibility: 'internal',
+  modifier: 'export',
+  doc: 'Checks\ntokens.',
+  lineStart: 4,
+  lineEnd: 9,
+};
+
 const richFacts: Partial<FileFacts['syntax']> = {
   outcome: 'recovered',
   module: 'src.auth',
   symbols: [
-    { ...symbol('Auth'), kind: 'class', doc: 'Checks\ntokens.', modifier: 'export', lineEnd: 9 },
+    fullSymbol,
     { ...symbol('check'), kind: 'method', parent: 0, scope: 'Auth', visibility: 'private', ordinal: 1, lineStart: 2 },
   ],
   imports: [

@@ -12,31 +12,13 @@ import type {
   ReferenceFact,
   SkippedVersion,
   SkipReason,
-  SymbolFact,
 } from '../../model.ts';
-import { symbolKinds, visibilities } from '../../model.ts';
 import { chunksOf } from '../../text/chunks.ts';
 import { countLines } from '../../text/line-index.ts';
 import { searchWords } from '../../text/word-collector.ts';
 import { packBindings } from './packed-bindings.ts';
 import { packSites } from './packed-references.ts';
-
-/** Values in a row rather than an object with names, which would cross threads with each of them. */
-export type EncodedSymbol = readonly [
-  name: string,
-  kind: number,
-  parent: number,
-  scope: string,
-  ordinal: number,
-  visibility: number,
-  lineStart: number,
-  lineEnd: number,
-  modifier: string | null,
-  signature: string,
-  doc: string | null,
-  nameWords: string,
-  docWords: string,
-];
+import { type EncodedSymbol, encodeSymbol } from './symbol-columns.ts';
 
 export type EncodedChunk = readonly [lineStart: number, lineEnd: number, words: string];
 
@@ -86,24 +68,6 @@ export function encodeFacts(facts: FileFacts): EncodedVersion {
     chunks: chunksOf(text).map(({ lineStart, lineEnd, words }) => [lineStart, lineEnd, words]),
     pathWords: searchWords(facts.path),
   };
-}
-
-function encodeSymbol(symbol: SymbolFact): EncodedSymbol {
-  return [
-    symbol.name,
-    symbolKinds.indexOf(symbol.kind),
-    symbol.parent,
-    symbol.scope,
-    symbol.ordinal,
-    visibilities.indexOf(symbol.visibility),
-    symbol.lineStart,
-    symbol.lineEnd,
-    symbol.modifier ?? null,
-    symbol.signature,
-    symbol.doc ?? null,
-    searchWords(`${symbol.name} ${symbol.scope}`),
-    symbol.doc === undefined ? '' : searchWords(symbol.doc),
-  ];
 }
 
 export function encodeSkipped(version: SkippedVersion): EncodedVersion {

@@ -4,6 +4,7 @@
  */
 import { livingHolder } from './lease.ts';
 import type { Database } from './sqlite.ts';
+import { wordTables } from './tables.ts';
 
 /** Each counts the rows that should not be there. */
 const contradictions: Readonly<Record<string, string>> = {
@@ -42,7 +43,7 @@ export function integrityErrors(database: Database): string[] {
       .map((row) => String(Object.values(row)[0]))
       .filter((line) => line !== 'ok'),
   );
-  for (const table of ['chunk_words', 'symbol_words', 'path_words']) {
+  for (const table of wordTables) {
     attempt(table, () => {
       database.exec(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`);
       return [];

@@ -102,11 +102,6 @@ function createUnlessThere(database: Database): void {
   try {
     createSchema(database);
   } catch (thrown) {
-    try {
-      database.exec('ROLLBACK');
-    } catch {
-      // There was no transaction left to roll back.
-    }
     if (pragma(database, 'user_version') !== schemaVersion) throw thrown;
   }
 }

@@ -3,8 +3,9 @@
  * `libsql` elsewhere. Rows are plain objects, blobs are byte arrays, whatever the driver gives.
  */
 import { createRequire } from 'node:module';
+import type { StoredValue } from '../codec/columns.ts';
 
-export type SqlValue = string | number | null | Uint8Array;
+export type SqlValue = StoredValue;
 export type Row = Record<string, SqlValue>;
 
 export interface Statement {

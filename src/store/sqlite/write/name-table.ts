@@ -14,7 +14,7 @@ export class NameTable {
   #nextId = 1;
 
   constructor(database: Database) {
-    this.#insert = new BulkInsert(database, 'names', ['id', 'name']);
+    this.#insert = new BulkInsert(database, 'names');
     this.#select = database.prepare('SELECT id FROM names WHERE name = ?');
     this.#last = database.prepare('SELECT coalesce(max(id), 0) AS id FROM names');
     this.reset();
