@@ -199,6 +199,14 @@ export interface SkippedFile {
   readonly reason: SkipReason;
 }
 
+/** What tells whether a file on disk may have changed. Times are in microseconds, which a number holds without loss. */
+export interface FileStat {
+  readonly size: number;
+  readonly mtimeUs: number;
+  readonly ctimeUs: number;
+  readonly inode: number;
+}
+
 /** A file version by what identifies it. */
 export interface FileVersionKey {
   readonly path: string;

@@ -242,12 +242,12 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       await writer.prepareToPublish();
       await writer.publish(await publication(writer, 'main', [a]));
       const { path, hash, ...rest } = stat;
-      expect(await writer.rememberedStats('/r')).toEqual(new Map([[path, { ...rest, versionId }]]));
+      expect(await writer.fileStats('/r')).toEqual(new Map([[path, { ...rest, versionId }]]));
       // What the file was then is not stored.
-      expect(await writer.rememberedStats('/elsewhere')).toEqual(new Map([[path, rest]]));
-      expect(await writer.rememberedStats('/nowhere')).toEqual(new Map());
+      expect(await writer.fileStats('/elsewhere')).toEqual(new Map([[path, rest]]));
+      expect(await writer.fileStats('/nowhere')).toEqual(new Map());
       await writer.publish(await publication(writer, 'main', []));
-      expect(await writer.rememberedStats('/r')).toEqual(new Map());
+      expect(await writer.fileStats('/r')).toEqual(new Map());
       await writer.release();
     });
 

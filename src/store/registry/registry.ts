@@ -42,7 +42,7 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-export { projectIdOf } from './project-id.ts';
+export { projectIdOf, storedProjects } from './project-id.ts';
 
 /** Opens the registry; one that is damaged is set aside, and what the indexes know of it is registered anew. */
 export async function openRegistry(home: string, options: { driver?: SqliteDriver } = {}): Promise<Registry> {

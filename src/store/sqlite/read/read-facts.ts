@@ -2,7 +2,7 @@
 import type { BindingFact, ImportFact, ReferenceFact } from '../../../model.ts';
 import { decodeSource } from '../../codec/encode-facts.ts';
 import { unpackBindings } from '../../codec/packed-bindings.ts';
-import { unpackSites } from '../../codec/packed-references.ts';
+import { unpackReferences } from '../../codec/packed-references.ts';
 import { damaged, decoded } from '../../damage.ts';
 import type { FileVersion, ReferenceRecord, ReferencingVersion, RefRecord } from '../../store.ts';
 import type { Reader } from '../reader.ts';
@@ -37,9 +37,9 @@ export function readImports(reader: Reader, version: FileVersion): ImportFact[] 
 export function readReferences(reader: Reader, version: FileVersion): ReferenceFact[] {
   return reader
     .many('n.name, hex(u.sites)', 'uses u JOIN names n ON n.id = u.name_id WHERE u.version_id = ?', version.id)
-    .map(([name, sites]) => [name as string, Buffer.from(sites as string, 'hex')] as const)
+    .map(([name, packed]) => [name as string, Buffer.from(packed as string, 'hex')] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, sites]) => unpackSites(name, sites))
+    .flatMap(([name, packed]) => unpackReferences(name, packed))
     .sort((a, b) => a.line - b.line);
 }
 
@@ -49,7 +49,7 @@ export function readVersionsReferencing(reader: Reader, name: string): Referenci
     .all('SELECT u.version_id, u.sites FROM names n JOIN uses u ON u.name_id = n.id WHERE n.name = ?', name)
     .map((row) => ({
       versionId: row.version_id as number,
-      references: () => unpackSites(name, row.sites as Uint8Array),
+      references: () => unpackReferences(name, row.sites as Uint8Array),
     }));
 }
 
@@ -59,7 +59,7 @@ export function readReferencesNamedIn(reader: Reader, version: FileVersion, name
     version.id,
     name,
   );
-  return row === undefined ? [] : unpackSites(name, row.sites as Uint8Array);
+  return row === undefined ? [] : unpackReferences(name, row.sites as Uint8Array);
 }
 
 export function readBindings(reader: Reader, version: FileVersion): BindingFact[] {
@@ -80,6 +80,6 @@ export function readReferencesTo(reader: Reader, ref: RefRecord, name: string): 
     )
     .flatMap((row) => {
       const place = { path: row.path as string, versionId: row.id as number };
-      return unpackSites(name, row.sites as Uint8Array).map((site) => ({ ...site, ...place }));
+      return unpackReferences(name, row.sites as Uint8Array).map((reference) => ({ ...reference, ...place }));
     });
 }

@@ -3,7 +3,7 @@
 import type { EncodedVersion } from '../../codec/encode-facts.ts';
 import { pushSymbolColumns, pushSymbolWords } from '../../codec/symbol-columns.ts';
 import { encodeVersionRow } from '../../codec/version-columns.ts';
-import type { StatToRemember } from '../../store.ts';
+import type { NewFileStat } from '../../store.ts';
 import { BulkInsert } from '../bulk-insert.ts';
 import type { Database, SqlValue } from '../sqlite.ts';
 import type { TableName } from '../tables.ts';
@@ -28,13 +28,13 @@ export class VersionWriter {
   }
 
   /** To be called inside a write transaction. Returns the ids of the versions. */
-  write(versions: Iterable<EncodedVersion>, stats: readonly StatToRemember[], root: string): number[] {
+  write(versions: Iterable<EncodedVersion>, stats: readonly NewFileStat[], root: string): number[] {
     const ids: number[] = [];
     for (const version of versions) ids.push(this.#writeVersion(version));
     // Replacing sets savepoints (see BulkInsert), so it comes when the facts are written.
     this.#flush();
     for (const { path, size, mtimeUs, ctimeUs, inode, hash } of stats) {
-      this.#inserts.rememberedStats.add(root, path, size, mtimeUs, ctimeUs, inode, Buffer.from(hash, 'hex'));
+      this.#inserts.fileStats.add(root, path, size, mtimeUs, ctimeUs, inode, Buffer.from(hash, 'hex'));
     }
     this.#flush();
     return ids;
@@ -50,7 +50,8 @@ export class VersionWriter {
   #writeVersion(version: EncodedVersion): number {
     const id = this.#nextVersion++;
     const names = this.#names;
-    const { versions, sources, symbols, symbolWords, imports, uses, chunks, chunkWords, pathWords } = this.#inserts;
+    const { versions, sources, symbols, symbolWords, imports, references, chunks, chunkWords, pathWords } =
+      this.#inserts;
     const [firstSymbol, firstChunk] = [this.#nextSymbol, this.#nextChunk];
     versions.addRow(encodeVersionRow({ version, id, epoch: this.#epoch, firstSymbol, firstChunk }));
     if (version.source === null) return id;
@@ -79,9 +80,9 @@ export class VersionWriter {
       );
     });
     let start = 0;
-    version.useNames.forEach((name, index) => {
-      const end = version.useEnds[index] as number;
-      uses.add(id, names.idOf(name), version.useSites.subarray(start, end));
+    version.referenceNames.forEach((name, index) => {
+      const end = version.referenceEnds[index] as number;
+      references.add(id, names.idOf(name), version.packedReferences.subarray(start, end));
       start = end;
     });
     if (version.bindings !== null) this.#inserts.bindings.add(id, version.bindings);
@@ -115,11 +116,11 @@ function bulkInserts(database: Database) {
     symbols: into('symbols'),
     symbolWords: into('symbol_words'),
     imports: into('imports'),
-    uses: into('uses'),
+    references: into('uses'),
     bindings: into('bindings'),
     chunks: into('chunks'),
     chunkWords: into('chunk_words'),
     pathWords: into('path_words'),
-    rememberedStats: into('remembered_stats', 'REPLACE'),
+    fileStats: into('remembered_stats', 'REPLACE'),
   };
 }
