@@ -3,9 +3,9 @@
  * lines outside of symbols that do.
  */
 import type { FileVersion, SymbolSpan } from '../../store/store.ts';
+import { firstAtOrAfter } from '../../text/bisect.ts';
 import { inlineTests } from '../ranking/inline-tests.ts';
 import { type AskedFor, weights } from '../ranking/rank.ts';
-import { firstAtOrAfter } from '../view/bisect.ts';
 import { type TermEvidence, termsInDocs } from './gather-evidence.ts';
 import { identifiersOf } from './query-terms.ts';
 import { synonymsByTerm, worthOf } from './score-files.ts';
