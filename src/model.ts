@@ -33,34 +33,68 @@ export type Visibility = (typeof visibilities)[number];
 export const referenceKinds = ['call', 'construct', 'type', 'inherit', 'value', 'alias'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 
-/** Why a file of the repository has no facts. Each file that was discovered is indexed or has one of these. */
-export const skipReasons = [
-  'binary',
-  'too_large',
-  'minified',
-  'secret',
-  'unreadable',
-  'link',
-  'encoding',
-  'excluded',
-] as const;
-export type SkipReason = (typeof skipReasons)[number];
+/** What users read about a file that the index leaves out, or whose syntax it could not read. */
+interface MissingCode {
+  /** Behind a number: `3 too large`. */
+  readonly counted: string;
+  /** The rest of a sentence about the file; see the table for its form. */
+  readonly reason: string;
+  /** Whether the file may hold code that the index knows nothing of, so that its calls are missing from every graph. */
+  readonly mayHideCode: boolean;
+}
 
-/** How far the syntax of an indexed file was understood; its text is searchable in every case. */
-export const parseOutcomes = [
+/**
+ * Why a file of the repository has no facts. Each file that was discovered is indexed or has one of these. The `reason`
+ * completes "the file is not in the index: …".
+ */
+const skipTable = {
+  binary: { counted: 'binary', reason: 'it is binary', mayHideCode: false },
+  too_large: { counted: 'too large', reason: 'it is larger than the limit for one file', mayHideCode: true },
+  minified: { counted: 'minified', reason: 'it is minified', mayHideCode: true },
+  secret: { counted: 'secret', reason: 'its name says that it holds secrets', mayHideCode: false },
+  unreadable: { counted: 'unreadable', reason: 'it could not be read', mayHideCode: true },
+  link: { counted: 'link', reason: 'it is a symbolic link', mayHideCode: false },
+  encoding: { counted: 'unknown encoding', reason: 'its encoding is not known', mayHideCode: true },
+  excluded: { counted: 'excluded', reason: 'it is excluded by the configuration or by default', mayHideCode: false },
+} as const satisfies Record<string, MissingCode>;
+export type SkipReason = keyof typeof skipTable;
+export const skipReasons: Readonly<Record<SkipReason, MissingCode>> = skipTable;
+
+/**
+ * How far the syntax of an indexed file was understood; its text is searchable in every case. An outcome with trouble
+ * has words for it; the `reason` completes "the file …".
+ */
+const outcomeTable = {
   /** The language has no grammar here: text only. */
-  'none',
-  'parsed',
+  none: undefined,
+  parsed: undefined,
   /** Syntax errors; what could be recovered is there. */
-  'recovered',
+  recovered: {
+    counted: 'recovered from syntax errors',
+    reason: 'has syntax errors (or syntax that the grammar does not know); symbols near them may be missing',
+    mayHideCode: false,
+  },
   /** Given up after `index.parse_timeout_ms`. */
-  'timeout',
+  timeout: {
+    counted: 'given up for time',
+    reason: 'took too long to parse and was given up; its text is searchable, its symbols are not known',
+    mayHideCode: true,
+  },
   /** Given up because nesting, symbols or memory passed a limit. */
-  'too_complex',
+  too_complex: {
+    counted: 'given up as too complex',
+    reason: 'is too deeply nested or too large to take apart; its text is searchable, symbols are missing',
+    mayHideCode: true,
+  },
   /** The parser crashed on it and the worker was replaced. */
-  'crashed',
-] as const;
-export type ParseOutcome = (typeof parseOutcomes)[number];
+  crashed: {
+    counted: 'given up after a crash',
+    reason: 'made the parser crash; its text is searchable, its symbols are not known',
+    mayHideCode: true,
+  },
+} as const satisfies Record<string, MissingCode | undefined>;
+export type ParseOutcome = keyof typeof outcomeTable;
+export const parseTroubles: Readonly<Record<ParseOutcome, MissingCode | undefined>> = outcomeTable;
 
 export const fileLabels = ['generated', 'vendored', 'test'] as const;
 /** What ranking has to know of a file besides its language. */
@@ -163,6 +197,14 @@ export interface SkippedVersion {
 export interface SkippedFile {
   readonly path: string;
   readonly reason: SkipReason;
+}
+
+/** What tells whether a file on disk may have changed. Times are in microseconds, which a number holds without loss. */
+export interface FileStat {
+  readonly size: number;
+  readonly mtimeUs: number;
+  readonly ctimeUs: number;
+  readonly inode: number;
 }
 
 /** A file version by what identifies it. */

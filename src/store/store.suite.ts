@@ -1,8 +1,8 @@
-/** What every store must do, whatever engine stands behind it. `store.test.ts` runs it for each. */
+/** What every store must do, whatever engine stands behind it. `sqlite/sqlite-store.test.ts` runs it for SQLite. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileFacts, JobProgress, SkippedFile, SymbolFact } from '../model.ts';
+import { encodeFacts, encodeSkipped } from './codec/encode-facts.ts';
 import type { FileVersion, JobStart, JobWriter, Publication, RefRecord, Store } from './store.ts';
-import { encodeFacts, encodeSkipped } from './write/encode-facts.ts';
 
 export interface StoreUnderTest {
   /** Opens the same index each time it is called. */
@@ -242,12 +242,12 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       await writer.prepareToPublish();
       await writer.publish(await publication(writer, 'main', [a]));
       const { path, hash, ...rest } = stat;
-      expect(await writer.rememberedStats('/r')).toEqual(new Map([[path, { ...rest, versionId }]]));
+      expect(await writer.fileStats('/r')).toEqual(new Map([[path, { ...rest, versionId }]]));
       // What the file was then is not stored.
-      expect(await writer.rememberedStats('/elsewhere')).toEqual(new Map([[path, rest]]));
-      expect(await writer.rememberedStats('/nowhere')).toEqual(new Map());
+      expect(await writer.fileStats('/elsewhere')).toEqual(new Map([[path, rest]]));
+      expect(await writer.fileStats('/nowhere')).toEqual(new Map());
       await writer.publish(await publication(writer, 'main', []));
-      expect(await writer.rememberedStats('/r')).toEqual(new Map());
+      expect(await writer.fileStats('/r')).toEqual(new Map());
       await writer.release();
     });
 
@@ -318,11 +318,26 @@ const progress: JobProgress = {
   percentage: 50,
 };
 
+/** Every field has a value that no default gives, so that one which is not stored or not read back is missed. */
+const fullSymbol: Required<SymbolFact> = {
+  name: 'Auth',
+  kind: 'class',
+  parent: -1,
+  scope: 'Outer',
+  ordinal: 2,
+  signature: 'export class Auth',
+  visibility: 'internal',
+  modifier: 'export',
+  doc: 'Checks\ntokens.',
+  lineStart: 4,
+  lineEnd: 9,
+};
+
 const richFacts: Partial<FileFacts['syntax']> = {
   outcome: 'recovered',
   module: 'src.auth',
   symbols: [
-    { ...symbol('Auth'), kind: 'class', doc: 'Checks\ntokens.', modifier: 'export', lineEnd: 9 },
+    fullSymbol,
     { ...symbol('check'), kind: 'method', parent: 0, scope: 'Auth', visibility: 'private', ordinal: 1, lineStart: 2 },
   ],
   imports: [

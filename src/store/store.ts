@@ -7,6 +7,7 @@ import type {
   BindingFact,
   FileFacts,
   FileLabel,
+  FileStat,
   FileVersionKey,
   ImportFact,
   JobMode,
@@ -19,7 +20,7 @@ import type {
   SymbolFact,
   SymbolKind,
 } from '../model.ts';
-import type { EncodedVersion } from './write/encode-facts.ts';
+import type { EncodedVersion } from './codec/encode-facts.ts';
 
 /** What can be read of an index. Every read of a ref's content is bound to that ref, but for the word tables. */
 export interface StoreReader {
@@ -124,11 +125,12 @@ export interface JobWriter {
   hasVersions(): Promise<boolean>;
   /** The ids of those, in the order of the keys; the newest where a path has had the same content more than once. */
   versionIds(keys: readonly FileVersionKey[]): Promise<(number | undefined)[]>;
-  rememberedStats(root: string): Promise<Map<string, RememberedStat>>;
+  /** The stats that the files of a root had when they were last read, by path. */
+  fileStats(root: string): Promise<Map<string, FileStatRecord>>;
   /** The language that most of the stored files with a grammar have, as far as a sample tells. */
   mainLanguage(): Promise<string | undefined>;
   /** Writes file versions, and what the stats of files were, in one transaction. Resolves to the ids of the versions. */
-  write(versions: Iterable<EncodedVersion>, stats: readonly StatToRemember[], root: string): Promise<number[]>;
+  write(versions: Iterable<EncodedVersion>, stats: readonly NewFileStat[], root: string): Promise<number[]>;
   /** Records where the job stands, which also says that it lives. */
   progress(progress: JobProgress): Promise<void>;
   /** Makes ready what a publication needs and what would take long inside of it. */
@@ -234,19 +236,12 @@ export interface JobRecord {
   readonly progress: JobProgress;
 }
 
-interface Stat {
-  readonly size: number;
-  readonly mtimeUs: number;
-  readonly ctimeUs: number;
-  readonly inode: number;
-}
-
-export interface RememberedStat extends Stat {
+export interface FileStatRecord extends FileStat {
   /** What the file was when it had this stat; absent where that is not stored any more. */
   readonly versionId?: number;
 }
 
-export interface StatToRemember extends Stat, FileVersionKey {}
+export interface NewFileStat extends FileStat, FileVersionKey {}
 
 export interface StoredVersion {
   readonly path: string;

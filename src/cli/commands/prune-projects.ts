@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { currentEnvironment, dataDirectory } from '../../config/paths.ts';
 import { withIndex } from '../../project/open-index.ts';
-import { openRegistry, type Registry } from '../../store/registry/registry.ts';
+import { openRegistry, type Registry, storedProjects } from '../../store/registry/registry.ts';
 import { inspectIndex, projectFile } from '../../store/sqlite/open-store.ts';
 import { printable } from '../../text/printable.ts';
 import type { Invocation } from '../invocation.ts';
@@ -76,11 +76,6 @@ async function drop(home: string, gone: readonly GoneProject[]): Promise<void> {
   } finally {
     await registry.close();
   }
-}
-
-function storedProjects(home: string): string[] {
-  const folder = join(home, 'projects');
-  return existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9a-f]{16}$/.test(name)) : [];
 }
 
 function projectFolder(home: string, projectId: string): string {

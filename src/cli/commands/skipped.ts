@@ -1,5 +1,6 @@
 /** `codecompass skipped`: the files that an index left out, and those whose syntax it gave up, with the reasons. */
 import { currentEnvironment, dataDirectory } from '../../config/paths.ts';
+import { parseTroubles } from '../../model.ts';
 import { withIndex } from '../../project/open-index.ts';
 import { registeredWorkspace } from '../../project/register-workspace.ts';
 import { refNotIndexed } from '../../query/view/ref-view.ts';
@@ -15,7 +16,7 @@ export async function run({ flags, output }: Invocation): Promise<number> {
     if (ref === undefined) throw refNotIndexed(name);
     const skipped = await store.skippedFiles(ref);
     const troubled = (await store.files(ref))
-      .filter(({ outcome }) => outcome !== 'parsed' && outcome !== 'none')
+      .filter(({ outcome }) => parseTroubles[outcome] !== undefined)
       .map(({ path, outcome }) => ({ path, outcome }));
     if (output.json) {
       output.document({ ref: name, skipped, troubled });

@@ -1,4 +1,6 @@
 /** The table of commands. A new one is a row here and a file in `commands/` that exports `run`. */
+
+import { skipReasons } from '../../model.ts';
 import type { CommandTable } from '../command-row.ts';
 import { type FlagRow, type FlagTable, projectFlags, settingFlags, settingFlagsOf } from '../flags.ts';
 import { clients } from '../setup/clients.ts';
@@ -234,8 +236,8 @@ export const commands: CommandTable = {
     summary: 'List the files that are not indexed, each with its reason',
     group: 'keep',
     details:
-      'Lists what the last index of a ref left out (binary, too_large, minified, secret, unreadable, link, encoding, ' +
-      'excluded), and the files whose syntax could not be understood to the end; their text is searchable all the same.',
+      `Lists what the last index of a ref left out (${Object.keys(skipReasons).join(', ')}), ` +
+      'and the files whose syntax could not be understood to the end; their text is searchable all the same.',
     operands: [],
     flags: {
       ...projectFlags,

@@ -1,7 +1,7 @@
 /** A job's summary as lines of text. Pure: what is printed where is up to the command. */
 import path from 'node:path';
 import type { JobSummary } from '../../indexing/job/job.ts';
-import type { ParseOutcome, SkipReason } from '../../model.ts';
+import { parseTroubles, skipReasons } from '../../model.ts';
 import { printable } from '../../text/printable.ts';
 import { bytes, count, duration, number, sum } from './amounts.ts';
 
@@ -81,23 +81,15 @@ export function shortRef(ref: string): string {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref) ? ref.slice(0, 12) : printable(ref);
 }
 
-export const skipWords: Readonly<Record<SkipReason, string>> = {
-  binary: 'binary',
-  too_large: 'too large',
-  minified: 'minified',
-  secret: 'secret',
-  unreadable: 'unreadable',
-  link: 'link',
-  encoding: 'unknown encoding',
-  excluded: 'excluded',
-};
+export const skipWords = countedWords(skipReasons);
+/** Only for outcomes with trouble. */
+export const troubleWords = countedWords(parseTroubles);
 
-export const troubleWords: Readonly<Partial<Record<ParseOutcome, string>>> = {
-  recovered: 'recovered from syntax errors',
-  timeout: 'given up for time',
-  too_complex: 'given up as too complex',
-  crashed: 'given up after a crash',
-};
+function countedWords(table: Readonly<Record<string, { counted: string } | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(table).flatMap(([name, words]) => (words === undefined ? [] : [[name, words.counted]])),
+  );
+}
 
 /** `20 binary, 3 too large`, the largest first; with `onlyKnown`, only what `words` has. */
 export function tally(

@@ -10,10 +10,10 @@ import type { ParseSettings } from '../workers/parse-task.ts';
 import { type RunningWorker, startWorker } from '../workers/start-worker.ts';
 import { byKind, fileTasks, inBatches, objectTasks } from '../workers/task-batches.ts';
 import type { IndexSettings } from './job.ts';
-import type { Job } from './job-context.ts';
 import { affordableWorkers } from './memory-limits.ts';
 import { type MemoryWatch, watchMemory } from './memory-watch.ts';
-import { type Plan, statToRemember } from './plan.ts';
+import { newFileStat, type Plan } from './plan.ts';
+import type { RunningJob } from './running-job.ts';
 
 const mostWorkers = 8;
 /** A worker takes a while to start; fewer files than this are not worth one more. */
@@ -40,14 +40,19 @@ export interface Written {
  * Starts a worker before it is known what there is to parse, so that it is ready by then. Only for a project that
  * has been indexed before, where a job is nearly always a small one.
  */
-export async function startEarly(job: Job): Promise<RunningWorker | undefined> {
+export async function startEarly(job: RunningJob): Promise<RunningWorker | undefined> {
   const language = job.request.force ? undefined : await job.writer.mainLanguage();
   if (language === undefined) return undefined;
   setFlagsFromString('--liftoff-only');
   return startWorker(parseSettings(job), language);
 }
 
-export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, early?: RunningWorker): Promise<Written> {
+export async function parseAndWrite(
+  job: RunningJob,
+  plan: Plan,
+  listedAtMs: number,
+  early?: RunningWorker,
+): Promise<Written> {
   const { repository, writer, report, signal } = job;
   const files = new Map(plan.toParse.map((file) => [file.path, file]));
   const versions: StoredVersion[] = [];
@@ -68,7 +73,7 @@ export async function parseAndWrite(job: Job, plan: Plan, listedAtMs: number, ea
     const parsed = batches.flatMap((batch) => batch.files);
     const stats = parsed.flatMap(({ path, hash }) => {
       const file = files.get(path);
-      const stat = file && statToRemember(file, hash, listedAtMs);
+      const stat = file && newFileStat(file, hash, listedAtMs);
       return stat === undefined ? [] : [stat];
     });
     const ids = await writer.write(unpackVersions(batches), stats, repository.root);
@@ -142,7 +147,7 @@ function tightMemory(maxMemoryMb: number, wanted: number, left: number, isTight:
   return `Memory is limited to ${maxMemoryMb} MB (index.max_memory_mb): went on with ${left} of ${wanted} parse workers${batches}.`;
 }
 
-function parseSettings({ repository, request: { settings } }: Job): ParseSettings {
+function parseSettings({ repository, request: { settings } }: RunningJob): ParseSettings {
   return {
     root: repository.root,
     hashAlgorithm: repository.hashAlgorithm,

@@ -2,23 +2,19 @@
  * A job from beginning to end: discover the files of a ref, parse those that the store does not know, write them,
  * publish the ref, prune. Until the publication the old index answers; what was written by then is found again.
  */
-import { CodedError, toCodedError } from '../../errors.ts';
 import type { JobProgress } from '../../model.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
 import { type Listing, listFiles } from '../../scan/listing/list-files.ts';
 import { projectIdOf } from '../../store/registry/registry.ts';
 import { dropQuarantinedIndexes, inspectIndex, openStore, quarantineIndex } from '../../store/sqlite/open-store.ts';
-import type { JobStart, JobWriter, RefStatistics, Store } from '../../store/store.ts';
+import type { RefStatistics, Store } from '../../store/store.ts';
 import type { RunningWorker } from '../workers/start-worker.ts';
 import type { JobRequest, JobSummary } from './job.ts';
-import type { Job } from './job-context.ts';
 import { openAsRegistered } from './open-as-registered.ts';
 import { parseAndWrite, startEarly } from './parse-and-write.ts';
 import { planListing } from './plan.ts';
 import { ProgressReport } from './progress-report.ts';
-
-const betweenRecordsMs = 1_000;
-const patienceMs = 300;
+import { beginWithRetry, type RunningJob, whileHolding } from './running-job.ts';
 
 export async function runJob(
   request: JobRequest,
@@ -35,9 +31,9 @@ export async function runJob(
   let store: Store | undefined;
   try {
     store = await openForJob(request, projectId);
-    const writer = await beginPatiently(store, { ref: ref.name, operation: request.operation, force: request.force });
-    const job: Job = { request, repository, ref, writer, report, signal };
-    const outcome = await asHolder(job, () => indexRef(job, discovery));
+    const writer = await beginWithRetry(store, { ref: ref.name, operation: request.operation, force: request.force });
+    const job: RunningJob = { request, repository, ref, writer, report, signal };
+    const outcome = await whileHolding(job, () => indexRef(job, discovery));
     dropQuarantinedIndexes(request.home, projectId);
     const { indexed, symbols, skipped, outcomes, languages, sourceBytes } = outcome.statistics;
     return {
@@ -90,17 +86,6 @@ function discover(
   return { startedAtMs, listing };
 }
 
-/** A job that was just ended, or killed a moment ago, may still hold the lease for an instant. */
-async function beginPatiently(store: Store, start: JobStart): Promise<JobWriter> {
-  try {
-    return await store.beginJob(start);
-  } catch (thrown) {
-    if (!/_in_progress$/.test(toCodedError(thrown).code)) throw thrown;
-    await new Promise((resume) => setTimeout(resume, patienceMs));
-    return store.beginJob(start);
-  }
-}
-
 /** A forced job heals what cannot be used; the old file stays beside the new one until that is published. */
 async function openForJob(request: JobRequest, projectId: string): Promise<Store> {
   const { home, force } = request;
@@ -131,7 +116,7 @@ interface RefOutcome {
   readonly warnings: readonly string[];
 }
 
-async function indexRef(job: Job, { startedAtMs: listedAtMs, listing: listed }: Discovery): Promise<RefOutcome> {
+async function indexRef(job: RunningJob, { startedAtMs: listedAtMs, listing: listed }: Discovery): Promise<RefOutcome> {
   const early = await startEarly(job);
   try {
     return await indexListing(job, listedAtMs, listed, early);
@@ -141,15 +126,15 @@ async function indexRef(job: Job, { startedAtMs: listedAtMs, listing: listed }: 
 }
 
 async function indexListing(
-  job: Job,
+  job: RunningJob,
   listedAtMs: number,
   listed: Promise<Listing>,
   early: RunningWorker | undefined,
 ): Promise<RefOutcome> {
   const { request, repository, ref, writer, report, signal } = job;
   report.update({ stage: 'discovery' });
-  const canRemember = ref.source === 'worktree' && !request.force;
-  const remembered = canRemember ? await writer.rememberedStats(repository.root) : new Map();
+  const hasStats = ref.source === 'worktree' && !request.force;
+  const storedStats = hasStats ? await writer.fileStats(repository.root) : new Map();
   const listing = await listed;
   const discovered = listing.files.length + listing.skipped.length;
   const plan = await planListing(listing.files, {
@@ -157,7 +142,7 @@ async function indexListing(
     hashAlgorithm: repository.hashAlgorithm,
     maxFileBytes: request.settings.maxFileBytes,
     writer,
-    remembered,
+    storedStats,
     listedAtMs,
     signal,
   });
@@ -185,34 +170,4 @@ async function indexListing(
     submodules: listing.submodules,
     warnings: written.warnings,
   };
-}
-
-/** Does the work of a job that holds the lease: shows that it lives, and ends it in the store however it ends. */
-async function asHolder<Result>({ writer, report, signal }: Job, work: () => Promise<Result>): Promise<Result> {
-  const timer = setInterval(() => {
-    // A job that has lost its lease hears of it at its next write.
-    writer.progress(report.current).catch(() => {});
-  }, betweenRecordsMs);
-  try {
-    return await work();
-  } catch (thrown) {
-    const reason = signal.aborted
-      ? new CodedError('job_cancelled', 'The job was cancelled; nothing was published.')
-      : thrown;
-    await abandon(writer, reason);
-    throw reason;
-  } finally {
-    clearInterval(timer);
-    // If that fails, the next job finds that this process is gone.
-    await writer.release().catch(() => {});
-  }
-}
-
-async function abandon(writer: JobWriter, reason: unknown): Promise<void> {
-  const { code, message } = toCodedError(reason);
-  try {
-    await writer.abandon(code === 'job_cancelled' ? 'cancelled' : 'failed', { code, message });
-  } catch {
-    // The store cannot be written to; the next job finds this one and marks it.
-  }
 }

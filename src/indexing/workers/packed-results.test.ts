@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeSkipped } from '../../store/write/encode-facts.ts';
+import { encodeSkipped } from '../../store/codec/encode-facts.ts';
 import { type PackedResults, ResultPacker, unpackVersions } from './packed-results.ts';
 import type { ParseResult } from './parse-task.ts';
 

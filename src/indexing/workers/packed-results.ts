@@ -5,7 +5,7 @@
  */
 import { deserialize, serialize } from 'node:v8';
 import type { SkippedFile } from '../../model.ts';
-import type { EncodedVersion } from '../../store/write/encode-facts.ts';
+import type { EncodedVersion } from '../../store/codec/encode-facts.ts';
 import type { ParseResult } from './parse-task.ts';
 
 export interface PackedResults {

@@ -9,7 +9,7 @@ import { parseText } from '../../parse/engine/parse-text.ts';
 import { decodeContent } from '../../scan/content/content.ts';
 import { labelsOf } from '../../scan/content/labels.ts';
 import { blobHash, readWorkingFile } from '../../scan/content/read-file.ts';
-import { type EncodedVersion, encodeFacts, encodeSkipped } from '../../store/write/encode-facts.ts';
+import { type EncodedVersion, encodeFacts, encodeSkipped } from '../../store/codec/encode-facts.ts';
 
 export interface ParseTask {
   readonly path: string;

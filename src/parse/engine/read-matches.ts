@@ -3,6 +3,7 @@
  * parsed once more as source of its own; where that fails, only what the query sees in the tokens is found.
  */
 import type { QueryMatch, Tree } from 'web-tree-sitter';
+import { firstAtOrAfter } from '../../text/bisect.ts';
 import type { Span } from '../extract/captures.ts';
 import type { Grammar } from './grammar.ts';
 
@@ -119,15 +120,10 @@ function withoutErrors(matches: readonly QueryMatch[], tree: Tree): QueryMatch[]
     if (hasError) faulty.push({ start: startIndex, end: endIndex });
   }
   if (faulty.length === 0) return [...matches];
+  const ends = faulty.map(({ end }) => end);
   const isFaulty = (offset: number) => {
-    let low = 0;
-    let high = faulty.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((faulty[middle] as Span).end <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low < faulty.length && (faulty[low] as Span).start <= offset;
+    const next = faulty[firstAtOrAfter(ends, offset + 1)];
+    return next !== undefined && next.start <= offset;
   };
   return matches.filter(({ captures }) => !isFaulty(captures[0]?.node.startIndex ?? 0));
 }

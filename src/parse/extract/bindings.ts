@@ -9,7 +9,8 @@ import { accessChain, listParts, typeAt } from '../../text/access-chain.ts';
 import type { LineIndex } from '../../text/line-index.ts';
 import { blockEnds } from './block-ends.ts';
 import type { Binding, Captures, Span } from './captures.ts';
-import { enclosingFinder, type FoundSymbols } from './symbols.ts';
+import { enclosingFinder } from './enclosing-symbol.ts';
+import type { FoundSymbols } from './symbols.ts';
 
 /** How much of a declaration is looked at for its type. */
 const maxReadLength = 600;

@@ -5,7 +5,7 @@
 import type { Node, QueryMatch } from 'web-tree-sitter';
 import type { Declared, Language } from '../../languages/language.ts';
 import { type ReferenceKind, referenceKinds, type SymbolKind, symbolKinds } from '../../model.ts';
-import { firstAtOrAfter } from './signature.ts';
+import { firstAtOrAfter } from '../../text/bisect.ts';
 
 export interface Span {
   readonly start: number;
@@ -253,8 +253,9 @@ function addDefinition(definitions: Map<number, Definition>, found: Definition):
 
 /** A head without a definition in its pattern (`template <…>`) is that of the outermost definition inside. */
 function widenHeads(definitions: Definition[], heads: readonly Span[]): void {
+  const starts = heads.length === 0 ? [] : definitions.map(({ start }) => start);
   for (const head of heads) {
-    const index = firstAtOrAfter(definitions, head.start);
+    const index = firstAtOrAfter(starts, head.start);
     const first = definitions[index];
     if (first === undefined || first.end > head.end) continue;
     // The names of one declaration share its head.

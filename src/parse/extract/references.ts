@@ -4,10 +4,11 @@ import type { Language } from '../../languages/language.ts';
 import type { ImportFact, ReferenceFact } from '../../model.ts';
 import type { LineIndex } from '../../text/line-index.ts';
 import type { Captures, ReferenceCapture, Span } from './captures.ts';
+import { enclosingFinder } from './enclosing-symbol.ts';
 import { Handable, type HandedValue, namesInList } from './handed-values.ts';
 import { LocalNames } from './local-names.ts';
 import { collapse } from './signature.ts';
-import { enclosingFinder, type FoundSymbols } from './symbols.ts';
+import type { FoundSymbols } from './symbols.ts';
 
 const maxReceiverLength = 200;
 

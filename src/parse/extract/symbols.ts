@@ -4,10 +4,13 @@ import type { Language } from '../../languages/language.ts';
 import type { SymbolFact, SymbolKind } from '../../model.ts';
 import type { LineIndex } from '../../text/line-index.ts';
 import { separatorOf } from '../../text/qualified-name.ts';
+import { type Asides, afterAsides, asidesOf } from './asides.ts';
 import type { Captures, Definition, Span } from './captures.ts';
 import { DocComments, withoutMarkers } from './doc-comment.ts';
 import { LocalNames } from './local-names.ts';
-import { firstAtOrAfter, signatureOf } from './signature.ts';
+import { lastPart, ownerName } from './owner-name.ts';
+import { contains, type Item, inReadingOrder } from './reading-order.ts';
+import { signatureOf } from './signature.ts';
 
 const functionKinds = new Set<SymbolKind>(['fn', 'method', 'macro']);
 const valueKinds = new Set<SymbolKind>(['variable', 'const', 'static', 'field']);
@@ -40,156 +43,9 @@ export interface LocalDefinition {
 }
 
 export function symbolsOf(language: Language, text: string, lines: LineIndex, captures: Captures): FoundSymbols {
-  const docs = new DocComments(text, lines, captures);
-  const asides = [...captures.comments, ...captures.attributes].sort((a, b) => a.start - b.start);
-  const symbols: SymbolFact[] = [];
-  const spans: Span[] = [];
-  const nameStarts: number[] = [];
-  const bodyStarts: number[] = [];
-  const localDefinitions: LocalDefinition[] = [];
-  const locals = new LocalNames(symbols);
-  let hasLost = false;
-  const namesakes = new Map<string, number>();
-  const byName = new Map<string, number>();
-  const valueByName = new Map<string, number>();
-  const leads = new Map<number, number>();
-  const accessOfMember = new Map<string, string>();
-  const members = new Set<string>();
-  const exported = new Map<string | number, string>();
-  for (const { name, start, modifier } of captures.exported) exported.set(name, modifier).set(start, modifier);
-  const open: Scope[] = [{ span: { start: 0, end: Number.POSITIVE_INFINITY }, index: -1, holds: 'members' }];
-
-  for (const item of inReadingOrder(captures)) {
-    while (!contains((open.at(-1) as Scope).span, item)) open.pop();
-    const outer = open.at(-1) as Scope;
-    if (open.length > maxNesting) {
-      hasLost = true;
-      continue;
-    }
-    const { definition } = item;
-    if (definition === undefined) {
-      if (item.mark === 'access') outer.access = text.slice(item.span.start, item.span.end);
-      else open.push({ span: item.span, index: outer.index, holds: item.mark === 'local' ? 'locals' : outer.holds });
-      continue;
-    }
-    const isLocal = open.some((scope) => scope.holds === 'locals');
-    if (outer.holds === 'locals' && definition.nonlocal) continue;
-    const isValue = valueKinds.has(definition.kind);
-    const holder = definition.member ? open.findLast((scope) => isClass(symbols[scope.index])) : undefined;
-    const written = text.slice(definition.name.start, definition.name.end);
-    const name = language.nameOf?.(written) ?? written;
-    if (outer.holds === 'locals' && isValue && holder === undefined) {
-      if (definition.kind === 'field') continue;
-      locals.add(outer.index, name, definition.end);
-      localDefinitions.push({ within: outer.index, name: definition.name, statement: item.span });
-      continue;
-    }
-    if (name.length > maxNameLength || name === '_' || name === '') {
-      open.push({ span: item.span, index: outer.index, holds: heldBy(definition.kind, outer) });
-      continue;
-    }
-
-    const owner = definition.owner && typeName(text.slice(definition.owner.start, definition.owner.end));
-    let parent = (holder ?? outer).index;
-    if (holder !== undefined && isValue && members.has(`${parent} ${name}`)) continue;
-    const scope = join(language, scopeWithin(language, symbols, parent), owner ?? '');
-    if (owner !== undefined) {
-      parent = byName.get(scope) ?? (parent === -1 ? byName.get(lastPart(owner)) : undefined) ?? parent;
-      if (parent === -1) parent = valueByName.get(owner) ?? -1;
-    }
-    const parentKind = symbols[parent]?.kind;
-    const kind = kindWithin(language, definition.kind, parentKind, name);
-    const namesake = `${kind} ${scope} ${name}`;
-    const ordinal = namesakes.get(namesake) ?? 0;
-    if (definition.once && ordinal > 0) continue;
-    namesakes.set(namesake, ordinal + 1);
-
-    const head = afterAttributes(text, definition, asides);
-    // `int a = 1, b`: what stands in front of the first value belongs to each of them.
-    const lead = isValue ? leads.get(head) : undefined;
-    if (isValue && lead === undefined && definition.start > head) leads.set(head, definition.start);
-    const begin = lead === undefined ? head : definition.start;
-    const signature = signatureOf(text, { ...definition, head }, asides, lead);
-    // What is defined outside of its class has the access that it was declared with inside.
-    const member = `${parent} ${name}`;
-    const access = owner === undefined ? outer.access : accessOfMember.get(member);
-    if (access !== undefined && !accessOfMember.has(member)) accessOfMember.set(member, access);
-    const docstring =
-      definition.docstring && withoutMarkers(text.slice(definition.docstring.start, definition.docstring.end));
-    // A comment above a line belongs to the first that starts there: `enum Side { Left, Right }`.
-    const isFirstOnLine = symbols[outer.index]?.lineStart !== lines.lineAt(begin);
-    const doc = docstring ?? (isFirstOnLine ? docOf(docs, definition, begin) : undefined);
-    const index = symbols.length;
-    symbols.push({
-      name,
-      kind,
-      parent,
-      scope,
-      ordinal,
-      signature,
-      ...language.visibility({
-        name,
-        kind,
-        signature,
-        parentKind,
-        parent: symbols[parent],
-        modifier: definition.modifier && text.slice(definition.modifier.start, definition.modifier.end),
-        access,
-        local: isLocal,
-        exported: exported.get(definition.name.start) ?? (parent === -1 ? exported.get(name) : undefined),
-      }),
-      ...(doc === undefined ? {} : { doc }),
-      lineStart: lines.lineAt(begin),
-      lineEnd: lines.lineAt(lastCharacter(text, definition)),
-    });
-    nameStarts.push(definition.name.start);
-    bodyStarts.push(definition.body?.start ?? definition.start);
-    members.add(member);
-    if (holder !== undefined && isValue) {
-      // What its value refers to belongs to the function it stands in.
-      spans.push({ start: definition.start, end: definition.start });
-      continue;
-    }
-    spans.push({ start: definition.start, end: definition.end });
-    if (classKinds.has(kind) || kind === 'type' || kind === 'trait') {
-      byName.set(join(language, scope, name), index);
-      // Outside of its scope a type is found by its name alone, unless another one stands at the top.
-      if (!byName.has(name)) byName.set(name, index);
-    } else if (parent === -1) valueByName.set(name, index);
-    open.push({ span: item.span, index, holds: heldBy(kind, outer) });
-  }
-  return { symbols, spans, nameStarts, hasLost, locals, localDefinitions, bodyStarts };
-}
-
-function heldBy(kind: SymbolKind, outer: Scope): Scope['holds'] {
-  if (functionKinds.has(kind)) return 'locals';
-  return holderKinds.has(kind) ? 'members' : outer.holds;
-}
-
-function isClass(symbol: SymbolFact | undefined): boolean {
-  return symbol !== undefined && classKinds.has(symbol.kind);
-}
-
-function docOf(docs: DocComments, definition: Definition, head: number): string | undefined {
-  return docs.before(head) ?? (head === definition.head ? undefined : docs.before(definition.head));
-}
-
-/** Index of the innermost symbol that holds an offset, or -1. Ask in rising order of offsets. */
-export function enclosingFinder(spans: readonly Span[]): (offset: number) => number {
-  const open: number[] = [];
-  let next = 0;
-  return (offset) => {
-    while (next < spans.length && (spans[next] as Span).start <= offset) {
-      while (open.length > 0 && (spans[open.at(-1) as number] as Span).end <= (spans[next] as Span).start) open.pop();
-      open.push(next++);
-    }
-    while (open.length > 0 && (spans[open.at(-1) as number] as Span).end <= offset) open.pop();
-    for (let at = open.length - 1; at >= 0; at--) {
-      const index = open[at] as number;
-      if ((spans[index] as Span).end > offset) return index;
-    }
-    return -1;
-  };
+  const reading = new SymbolReading(language, text, lines, captures);
+  for (const item of inReadingOrder(captures)) reading.read(item);
+  return reading.found;
 }
 
 /** A range that is being read, with the symbol it belongs to and the access section that was last opened in it. */
@@ -201,48 +57,202 @@ interface Scope {
   access?: string;
 }
 
-interface Item {
-  readonly span: Span;
-  readonly mark: 'definition' | 'local' | 'section' | 'access';
-  readonly definition?: Definition;
+/** What tells a symbol from all others in its file. */
+interface Identity extends Pick<SymbolFact, 'name' | 'kind' | 'parent' | 'scope' | 'ordinal'> {
+  /** The definition stands outside of its type and names it. */
+  readonly hasOwner: boolean;
 }
 
-function inReadingOrder(captures: Captures): Item[] {
-  const items: Item[] = captures.definitions.map((definition) => ({
-    span: definition,
-    mark: 'definition',
-    definition,
-  }));
-  for (const span of captures.locals) items.push({ span, mark: 'local' });
-  for (const span of captures.sections) items.push({ span, mark: 'section' });
-  for (const span of captures.access) items.push({ span, mark: 'access' });
-  // Where both start and end alike, the name comes first: it is the function that the anonymous one is bound to.
-  return items.sort(
-    (a, b) =>
-      a.span.start - b.span.start ||
-      b.span.end - a.span.end ||
-      Number(a.definition === undefined) - Number(b.definition === undefined),
-  );
-}
+/** One pass over the definitions and marks of a text. */
+class SymbolReading {
+  readonly found: FoundSymbols & { hasLost: boolean };
+  readonly #language: Language;
+  readonly #text: string;
+  readonly #lines: LineIndex;
+  readonly #docs: DocComments;
+  readonly #asides: Asides;
+  readonly #exported = new Map<string | number, string>();
+  readonly #open: Scope[] = [{ span: { start: 0, end: Number.POSITIVE_INFINITY }, index: -1, holds: 'members' }];
+  /** How many symbols of a kind, scope and name there are. */
+  readonly #namesakes = new Map<string, number>();
+  readonly #typeByName = new Map<string, number>();
+  readonly #valueByName = new Map<string, number>();
+  /** The end of what stands in front of the first value of a declaration, by its start. */
+  readonly #leads = new Map<number, number>();
+  readonly #accessOfMember = new Map<string, string>();
+  readonly #members = new Set<string>();
 
-/** Where a declaration starts once the attributes at its front are passed. */
-function afterAttributes(text: string, { head, name }: Definition, asides: readonly Span[]): number {
-  let at = head;
-  for (let index = firstAtOrAfter(asides, head); asides[index]?.start === at; index++) {
-    const { end } = asides[index] as Span;
-    const gap = /\s*/y;
-    gap.lastIndex = end;
-    const next = end + (gap.exec(text)?.[0].length ?? 0);
-    if (next > name.start) break;
-    at = next;
+  constructor(language: Language, text: string, lines: LineIndex, captures: Captures) {
+    this.#language = language;
+    this.#text = text;
+    this.#lines = lines;
+    this.#docs = new DocComments(text, lines, captures);
+    this.#asides = asidesOf(captures);
+    for (const { name, start, modifier } of captures.exported) {
+      this.#exported.set(name, modifier).set(start, modifier);
+    }
+    const symbols: SymbolFact[] = [];
+    this.found = {
+      symbols,
+      spans: [],
+      nameStarts: [],
+      bodyStarts: [],
+      hasLost: false,
+      locals: new LocalNames(symbols),
+      localDefinitions: [],
+    };
   }
-  return at;
+
+  read(item: Item): void {
+    const open = this.#open;
+    while (!contains((open.at(-1) as Scope).span, item)) open.pop();
+    const outer = open.at(-1) as Scope;
+    if (open.length > maxNesting) this.found.hasLost = true;
+    else if (item.definition !== undefined) this.#readDefinition(item.span, item.definition, outer);
+    else if (item.mark === 'access') outer.access = this.#written(item.span);
+    else open.push({ span: item.span, index: outer.index, holds: item.mark === 'local' ? 'locals' : outer.holds });
+  }
+
+  #readDefinition(span: Span, definition: Definition, outer: Scope): void {
+    const isInFunction = outer.holds === 'locals';
+    if (isInFunction && definition.nonlocal) return;
+    const { symbols } = this.found;
+    const isValue = valueKinds.has(definition.kind);
+    const holder = definition.member ? this.#open.findLast((scope) => isClass(symbols[scope.index])) : undefined;
+    const written = this.#written(definition.name);
+    const name = this.#language.nameOf?.(written) ?? written;
+    if (isInFunction && isValue && holder === undefined) this.#addLocal(span, definition, name, outer);
+    else if (name.length > maxNameLength || name === '_' || name === '') {
+      this.#open.push({ span, index: outer.index, holds: heldBy(definition.kind, outer) });
+    } else {
+      const identity = this.#identify(definition, name, outer, holder);
+      if (identity === undefined) return;
+      const index = this.#addSymbol(definition, identity, outer);
+      if (holder !== undefined && isValue) {
+        // What its value refers to belongs to the function it stands in.
+        this.found.spans.push({ start: definition.start, end: definition.start });
+        return;
+      }
+      this.found.spans.push({ start: definition.start, end: definition.end });
+      this.#open.push({ span, index, holds: heldBy(identity.kind, outer) });
+    }
+  }
+
+  /** A variable of a function is no symbol. */
+  #addLocal(statement: Span, { kind, name: span, end }: Definition, name: string, { index }: Scope): void {
+    if (kind === 'field') return;
+    this.found.locals.add(index, name, end);
+    this.found.localDefinitions.push({ within: index, name: span, statement });
+  }
+
+  /** Nothing if the definition repeats one that counts once. */
+  #identify(definition: Definition, name: string, outer: Scope, holder: Scope | undefined): Identity | undefined {
+    const language = this.#language;
+    const { symbols } = this.found;
+    const owner = definition.owner && ownerName(this.#written(definition.owner));
+    let parent = (holder ?? outer).index;
+    if (holder !== undefined && valueKinds.has(definition.kind) && this.#members.has(memberKey(parent, name))) {
+      return undefined;
+    }
+    const scope = join(language, scopeWithin(language, symbols, parent), owner ?? '');
+    if (owner !== undefined) parent = this.#ownerIndex(owner, scope, parent);
+    const kind = kindWithin(language, definition.kind, symbols[parent]?.kind, name);
+    const namesake = `${kind} ${scope} ${name}`;
+    const ordinal = this.#namesakes.get(namesake) ?? 0;
+    if (definition.once && ordinal > 0) return undefined;
+    this.#namesakes.set(namesake, ordinal + 1);
+    return { name, kind, parent, scope, ordinal, hasOwner: owner !== undefined };
+  }
+
+  /** The type that an owner names, or a value at the top that has the name. */
+  #ownerIndex(owner: string, scope: string, parent: number): number {
+    const types = this.#typeByName;
+    const index = types.get(scope) ?? (parent === -1 ? types.get(lastPart(owner)) : undefined) ?? parent;
+    return index === -1 ? (this.#valueByName.get(owner) ?? -1) : index;
+  }
+
+  /** Returns its index. */
+  #addSymbol(definition: Definition, identity: Identity, outer: Scope): number {
+    const { hasOwner, ...named } = identity;
+    const { name, kind, parent, scope } = named;
+    const { symbols } = this.found;
+    const { begin, signature } = this.#declarationOf(definition);
+    const access = this.#accessOf(memberKey(parent, name), hasOwner, outer);
+    const doc = this.#docOf(definition, begin, outer);
+    const index = symbols.length;
+    symbols.push({
+      ...named,
+      signature,
+      ...this.#language.visibility({
+        name,
+        kind,
+        signature,
+        parentKind: symbols[parent]?.kind,
+        parent: symbols[parent],
+        modifier: definition.modifier && this.#written(definition.modifier),
+        access,
+        local: this.#open.some((around) => around.holds === 'locals'),
+        exported: this.#exported.get(definition.name.start) ?? (parent === -1 ? this.#exported.get(name) : undefined),
+      }),
+      ...(doc === undefined ? {} : { doc }),
+      lineStart: this.#lines.lineAt(begin),
+      lineEnd: this.#lines.lineAt(lastCharacter(this.#text, definition)),
+    });
+    this.found.nameStarts.push(definition.name.start);
+    this.found.bodyStarts.push(definition.body?.start ?? definition.start);
+    this.#members.add(memberKey(parent, name));
+    if (classKinds.has(kind) || kind === 'type' || kind === 'trait') {
+      this.#typeByName.set(join(this.#language, scope, name), index);
+      // Outside of its scope a type is found by its name alone, unless another one stands at the top.
+      if (!this.#typeByName.has(name)) this.#typeByName.set(name, index);
+    } else if (parent === -1) this.#valueByName.set(name, index);
+    return index;
+  }
+
+  /** Where the declaration begins, attributes aside, and how it is written. */
+  #declarationOf(definition: Definition): { begin: number; signature: string } {
+    const head = afterAsides(this.#text, definition.head, definition.name.start, this.#asides);
+    // `int a = 1, b`: what stands in front of the first value belongs to each of them.
+    const isValue = valueKinds.has(definition.kind);
+    const lead = isValue ? this.#leads.get(head) : undefined;
+    if (isValue && lead === undefined && definition.start > head) this.#leads.set(head, definition.start);
+    return {
+      begin: lead === undefined ? head : definition.start,
+      signature: signatureOf(this.#text, { ...definition, head }, this.#asides, lead),
+    };
+  }
+
+  /** What is defined outside of its class has the access that it was declared with inside. */
+  #accessOf(member: string, hasOwner: boolean, outer: Scope): string | undefined {
+    const access = hasOwner ? this.#accessOfMember.get(member) : outer.access;
+    if (access !== undefined && !this.#accessOfMember.has(member)) this.#accessOfMember.set(member, access);
+    return access;
+  }
+
+  #docOf({ docstring, head }: Definition, begin: number, outer: Scope): string | undefined {
+    const inside = docstring && withoutMarkers(this.#written(docstring));
+    if (inside !== undefined) return inside;
+    // A comment above a line belongs to the first that starts there: `enum Side { Left, Right }`.
+    if (this.found.symbols[outer.index]?.lineStart === this.#lines.lineAt(begin)) return undefined;
+    return this.#docs.before(begin) ?? (begin === head ? undefined : this.#docs.before(head));
+  }
+
+  #written({ start, end }: Span): string {
+    return this.#text.slice(start, end);
+  }
 }
 
-/** A definition is strictly inside, since two names of one declaration are siblings; a mark may fill its scope. */
-function contains(outer: Span, { span: inner, mark }: Item): boolean {
-  const isSame = outer.start === inner.start && outer.end === inner.end;
-  return outer.start <= inner.start && outer.end >= inner.end && !(isSame && mark === 'definition');
+function memberKey(parent: number, name: string): string {
+  return `${parent} ${name}`;
+}
+
+function heldBy(kind: SymbolKind, outer: Scope): Scope['holds'] {
+  if (functionKinds.has(kind)) return 'locals';
+  return holderKinds.has(kind) ? 'members' : outer.holds;
+}
+
+function isClass(symbol: SymbolFact | undefined): boolean {
+  return symbol !== undefined && classKinds.has(symbol.kind);
 }
 
 function kindWithin(
@@ -265,27 +275,6 @@ function scopeWithin(language: Language, symbols: readonly SymbolFact[], parent:
 
 function join(language: Language, ...parts: string[]): string {
   return parts.filter((part) => part !== '').join(separatorOf(language.dialectOf ?? language.name));
-}
-
-/** `*Store[K, V]` → `Store`, `&'a mut Thing` → `Thing`; qualifiers stay. */
-function typeName(written: string): string {
-  return (
-    /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|\.)[\p{L}_$][\p{L}\p{N}_$]*)*/u.exec(
-      withoutArguments(written.replace(/'\w+\s|\b(?:mut|const)\s/g, '')),
-    )?.[0] ?? ''
-  );
-}
-
-/** `Map<K, V>::Entry` → `Map::Entry` */
-function withoutArguments(written: string): string {
-  const inner = /<[^<>]*>/g;
-  let result = written;
-  while (inner.test(result)) result = result.replace(inner, '');
-  return result;
-}
-
-function lastPart(name: string): string {
-  return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1);
 }
 
 function lastCharacter(text: string, span: Span): number {

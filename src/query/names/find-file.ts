@@ -1,23 +1,12 @@
 /** Finds the file that a path means on a ref, or says why it is not in the index and what was probably meant. */
 import { CodedError } from '../../errors.ts';
-import type { SkipReason } from '../../model.ts';
+import { type SkipReason, skipReasons } from '../../model.ts';
 import type { FileVersion } from '../../store/store.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { editDistance, editsAllowed } from './near-names.ts';
 
 const maxSuggestions = 5;
-
-const reasons: Readonly<Record<SkipReason, string>> = {
-  binary: 'it is binary',
-  too_large: 'it is larger than the limit for one file',
-  minified: 'it is minified',
-  secret: 'its name says that it holds secrets',
-  unreadable: 'it could not be read',
-  link: 'it is a symbolic link',
-  encoding: 'its encoding is not known',
-  excluded: 'it is excluded by the configuration or by default',
-};
 
 export async function findFile(view: RefView, typed: string): Promise<FileVersion> {
   const path = normalPath(typed, view.ref.root);
@@ -31,7 +20,7 @@ export async function findFile(view: RefView, typed: string): Promise<FileVersio
 function skippedFile(view: RefView, path: string, reason: SkipReason): CodedError {
   return new CodedError(
     'file_not_found',
-    `${path} is in the repository but not in the index of ${view.ref.name}: ${reasons[reason]}.`,
+    `${path} is in the repository but not in the index of ${view.ref.name}: ${skipReasons[reason]?.reason}.`,
     {
       remediation: 'Read the file itself. `codecompass skipped` lists what is not indexed, each with its reason.',
       data: { path, skip_reason: reason },

@@ -1,11 +1,7 @@
 /** Gaps are files of a ref that may hold code and that the index knows nothing of: calls in them are missing from every graph. */
-import type { ParseOutcome, SkipReason } from '../../model.ts';
+import { parseTroubles, skipReasons } from '../../model.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { isSameFamily } from './guess-site.ts';
-
-const lostOutcomes = new Set<ParseOutcome>(['timeout', 'too_complex', 'crashed']);
-/** What is binary or excluded is no code that anyone asks about. */
-const lostReasons = new Set<SkipReason>(['too_large', 'unreadable', 'encoding', 'minified']);
 
 /** Whether code of this language is missing. */
 export async function hasUnindexedFiles(view: RefView, language: string): Promise<boolean> {
@@ -14,11 +10,13 @@ export async function hasUnindexedFiles(view: RefView, language: string): Promis
 
 async function languagesWithGaps(view: RefView): Promise<ReadonlySet<string>> {
   const { files } = await view.files();
-  const languages = new Set(files.filter(({ outcome }) => lostOutcomes.has(outcome)).map(({ language }) => language));
+  const languages = new Set(
+    files.filter(({ outcome }) => parseTroubles[outcome]?.mayHideCode).map(({ language }) => language),
+  );
   const byEnding = new Map<string, string>();
   for (const { path, language, outcome } of files) if (outcome !== 'none') byEnding.set(endingOf(path), language);
   for (const { path, reason } of await view.store.skippedFiles(view.ref)) {
-    const language = lostReasons.has(reason) ? byEnding.get(endingOf(path)) : undefined;
+    const language = skipReasons[reason]?.mayHideCode ? byEnding.get(endingOf(path)) : undefined;
     if (language !== undefined) languages.add(language);
   }
   return languages;

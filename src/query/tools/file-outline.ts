@@ -2,7 +2,7 @@
  * The outline of a file: its symbols as a tree, with its imports among them, in the order of the file. A method stands
  * under its type even where it is written outside of it. Visibility is the word in the source.
  */
-import type { ParseOutcome } from '../../model.ts';
+import { parseTroubles } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { findFile } from '../names/find-file.ts';
 import type { Answer } from '../shapes/answer.ts';
@@ -116,18 +116,11 @@ function treeOf(entries: readonly Entry[]): OutlineSymbol[] {
   return grow(-1);
 }
 
-const troubles: Readonly<Partial<Record<ParseOutcome, string>>> = {
-  recovered: 'has syntax errors (or syntax that the grammar does not know); symbols near them may be missing',
-  timeout: 'took too long to parse and was given up; its text is searchable, its symbols are not known',
-  too_complex: 'is too deeply nested or too large to take apart; its text is searchable, symbols are missing',
-  crashed: 'made the parser crash; its text is searchable, its symbols are not known',
-};
-
 function troubleOf({ path, outcome, language }: FileVersion): string | undefined {
   if (outcome === 'none') {
     const why = language === 'text' ? '' : `, since there is no grammar for ${language}`;
     return `${path} is indexed as text, without symbols${why}.`;
   }
-  const trouble = troubles[outcome];
+  const trouble = parseTroubles[outcome]?.reason;
   return trouble === undefined ? undefined : `${path} ${trouble}.`;
 }

@@ -1,12 +1,11 @@
 /**
  * A candidate is a file that was discovered and whose fate is open. Whether it is listed or skipped is decided here,
- * by the same rules for every source, from its name and a look at it.
+ * by the same rules for every source, from its name and its `lstat`.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { SkippedFile, SkipReason } from '../../model.ts';
+import type { FileStat, SkippedFile, SkipReason } from '../../model.ts';
 import { secretByName } from '../content/secrets.ts';
 import type { ListedFile, Listing, ListOptions } from './list-files.ts';
-import type { FileStat } from './lstat.ts';
 import { isForged, type Name } from './names.ts';
 
 export interface Candidate {

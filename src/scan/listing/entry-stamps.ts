@@ -44,12 +44,12 @@ export class EntryStamps {
   /**
    * Takes every entry as it is now for what it was. Those that were changed at `sinceMs` or later are given to `isSame`;
    * the first that it denies ends the stamping and is returned. What was changed at `unsettledMs` or later gets no stamp,
-   * since it may change again unseen: it counts as changed at the next look.
+   * since it may change again unseen: it counts as changed the next time.
    */
   async stampAll(sinceMs: number, unsettledMs: number, isSame: (path: string) => boolean): Promise<string | undefined> {
     for (const [index, path] of this.paths.entries()) {
       if (index % entriesAtOnce === entriesAtOnce - 1) await setImmediate();
-      const { changedAtMs, size } = look(this.#root, path);
+      const { changedAtMs, size } = stampOf(this.#root, path);
       if (!(changedAtMs < sinceMs) && !isSame(path)) return path;
       this.#changedAtMs[index] = changedAtMs < unsettledMs ? changedAtMs : Number.NaN;
       this.#sizes[index] = size;
@@ -60,7 +60,7 @@ export class EntryStamps {
   #firstChangeIn(start: number, end: number): string | undefined {
     for (let index = start; index < end; index++) {
       const path = this.paths[index] as string;
-      const { changedAtMs, size } = look(this.#root, path);
+      const { changedAtMs, size } = stampOf(this.#root, path);
       if (changedAtMs !== this.#changedAtMs[index] || size !== this.#sizes[index]) return path;
     }
     return undefined;
@@ -118,7 +118,7 @@ function withFolders(files: Iterable<string>): string[] {
 }
 
 /** What is gone has no stamp, and no stamp is equal to it. */
-function look(root: string, path: string): { changedAtMs: number; size: number } {
+function stampOf(root: string, path: string): { changedAtMs: number; size: number } {
   try {
     const found = lstatSync(join(root, path), { throwIfNoEntry: false });
     if (found === undefined) return { changedAtMs: Number.NaN, size: Number.NaN };

@@ -14,7 +14,7 @@ import { isFileLstat, lstatBelow, rootVanished } from './lstat.ts';
 import { absolutePath, baseName, type Name, nameInside, nameOf } from './names.ts';
 
 export async function listFolder(root: string, options: ListOptions): Promise<Listing> {
-  const look = lstatBelow(root);
+  const lstat = lstatBelow(root);
   const candidates: Candidate[] = [];
   const skipped: SkippedFile[] = [];
   const open: Folder[] = [
@@ -38,10 +38,8 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
       if (isFolder && isExcluded) skipped.push({ path, reason: 'excluded' });
       else if (isFolder) open.push({ name, ...rules });
       else {
-        const sight = look(name);
-        if (isFileLstat(sight)) {
-          candidates.push({ name, ...sight, excluded: isExcluded });
-        }
+        const found = lstat(name);
+        if (isFileLstat(found)) candidates.push({ name, ...found, excluded: isExcluded });
         if (candidates.length % 2_048 === 0) await yieldToEventLoop(candidates.length + skipped.length, options);
       }
     }

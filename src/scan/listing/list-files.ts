@@ -2,14 +2,11 @@
  * A listing is every file of a ref: those to read, and those that are known without reading not to be indexed, with
  * the reason. What git ignores was never discovered and is in neither. No file is opened except ignore files.
  */
-import type { SkippedFile } from '../../model.ts';
+import type { FileStat, SkippedFile } from '../../model.ts';
 import { listObjects } from '../git/git-objects.ts';
 import type { Repository, ResolvedRef } from '../git/repository.ts';
 import { listFolder } from './folder.ts';
-import type { FileStat } from './lstat.ts';
 import { listWorkingTree } from './working-tree.ts';
-
-export type { FileStat } from './lstat.ts';
 
 export interface ListedFile {
   /** Relative to the root, with slashes; invalid bytes are written `\xHH`. */

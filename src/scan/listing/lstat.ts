@@ -1,18 +1,11 @@
 /**
- * A look at a path on disk tells what is there without opening it. Links are seen, not followed, not even in the
- * middle of a path: what lies beyond one is absent, as it is to git.
+ * `lstat` tells what is at a path on disk without opening it. Links are seen, not followed, not even in the middle of
+ * a path: what lies beyond one is absent, as it is to git.
  */
 import { lstatSync, type Stats } from 'node:fs';
 import { CodedError } from '../../errors.ts';
+import type { FileStat } from '../../model.ts';
 import { absolutePath, type Name, parentOf } from './names.ts';
-
-/** Times are in microseconds, which a number holds without loss; nanoseconds would take a bigint for each. */
-export interface FileStat {
-  readonly size: number;
-  readonly mtimeUs: number;
-  readonly ctimeUs: number;
-  readonly inode: number;
-}
 
 export type Lstat =
   | { readonly kind: 'file'; readonly stat: FileStat; readonly executable: boolean }
@@ -22,11 +15,11 @@ export type Lstat =
 /** What can be a file of the listing, read or skipped. */
 export type FileLstat = Exclude<Lstat, { readonly kind: 'folder' | 'absent' }>;
 
-export function isFileLstat(sight: Lstat): sight is FileLstat {
-  return sight.kind !== 'folder' && sight.kind !== 'absent';
+export function isFileLstat(found: Lstat): found is FileLstat {
+  return found.kind !== 'folder' && found.kind !== 'absent';
 }
 
-/** A function that looks at paths below a root and remembers the folders it has seen. */
+/** An `lstat` of paths below a root that keeps the folders it has seen. */
 export function lstatBelow(root: string): (name: Name) => Lstat {
   const folders = new Map<string, Lstat['kind']>([['', 'folder']]);
   const folderAt = (folder: Name): Lstat['kind'] => {
@@ -34,7 +27,7 @@ export function lstatBelow(root: string): (name: Name) => Lstat {
     const known = folders.get(key);
     if (known !== undefined) return known;
     const above = folderAt(parentOf(folder));
-    const kind = above === 'folder' ? lookAt(root, folder).kind : above;
+    const kind = above === 'folder' ? lstatOf(root, folder).kind : above;
     folders.set(key, kind);
     return kind;
   };
@@ -50,7 +43,7 @@ export function lstatBelow(root: string): (name: Name) => Lstat {
   };
   return (name) => {
     const parent = parentKind(name);
-    if (parent === 'folder') return lookAt(root, name);
+    if (parent === 'folder') return lstatOf(root, name);
     return { kind: parent === 'unreadable' ? 'unreadable' : 'absent' };
   };
 }
@@ -63,16 +56,16 @@ export function rootVanished(root: string): CodedError {
   });
 }
 
-function lookAt(root: string, name: Name): Lstat {
+function lstatOf(root: string, name: Name): Lstat {
   try {
     const found = lstatSync(absolutePath(root, name), { throwIfNoEntry: false });
-    return found === undefined ? { kind: 'absent' } : sightOf(found);
+    return found === undefined ? { kind: 'absent' } : fromStats(found);
   } catch (error) {
     return { kind: (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? 'absent' : 'unreadable' };
   }
 }
 
-function sightOf(found: Stats): Lstat {
+function fromStats(found: Stats): Lstat {
   if (found.isFile()) {
     const { size, mtimeMs, ctimeMs, ino } = found;
     const stat = { size, mtimeUs: Math.round(mtimeMs * 1_000), ctimeUs: Math.round(ctimeMs * 1_000), inode: ino };

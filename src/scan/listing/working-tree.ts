@@ -21,14 +21,14 @@ export async function listWorkingTree(repository: Repository, options: ListOptio
   const searching = gitOutput(place, 'ls-files', ['-o', '--exclude-standard', '-z'], { signal });
   searching.catch(() => {});
   const tracked = trackedEntries(await gitOutput(place, 'ls-files', ['-s', '-z'], { signal }));
-  const look = lstatBelow(root);
-  const seen: Seen[] = [];
-  await seeAll(tracked.files, look, seen, options);
+  const lstat = lstatBelow(root);
+  const present: FoundFile[] = [];
+  await lstatAll(tracked.files, lstat, present, options);
   const untracked = untrackedEntries(await searching);
-  await seeAll(untracked.files, look, seen, options);
+  await lstatAll(untracked.files, lstat, present, options);
   // Files that are gone were deleted; when the root is gone as well, nothing can be said of them.
   if (!existsSync(root)) throw rootVanished(root);
-  return sift(seen, [...tracked.submodules, ...untracked.submodules], readIgnoreFiles(root, seen), options);
+  return sift(present, [...tracked.submodules, ...untracked.submodules], readIgnoreFiles(root, present), options);
 }
 
 interface Entry {
@@ -42,9 +42,9 @@ interface Entries {
   readonly submodules: string[];
 }
 
-interface Seen {
+interface FoundFile {
   readonly entry: Entry;
-  readonly sight: FileLstat;
+  readonly found: FileLstat;
 }
 
 /** The header is `MODE HASH STAGE`; a path in conflict comes once for each stage. */
@@ -72,27 +72,27 @@ function untrackedEntries(output: Buffer): Entries {
   return { files, submodules };
 }
 
-function seeAll(
+function lstatAll(
   entries: readonly Entry[],
-  look: (name: Name) => Lstat,
-  seen: Seen[],
+  lstat: (name: Name) => Lstat,
+  present: FoundFile[],
   options: ListOptions,
 ): Promise<void> {
-  return forEachItem(entries, seen, options, (entry) => {
-    const sight = look(entry.name);
+  return forEachItem(entries, present, options, (entry) => {
+    const found = lstat(entry.name);
     // Where a tracked file has become a folder, the files in it are untracked ones.
-    if (isFileLstat(sight)) seen.push({ entry, sight });
+    if (isFileLstat(found)) present.push({ entry, found });
   });
 }
 
 /** The ignore files by their folders. That of the root counts even where git ignores it. */
-function readIgnoreFiles(root: string, seen: readonly Seen[]): Map<string, string> {
+function readIgnoreFiles(root: string, present: readonly FoundFile[]): Map<string, string> {
   // Few end like it, and only of those the whole name is looked at.
-  const found = seen.flatMap(({ entry: { name } }) =>
+  const names = present.flatMap(({ entry: { name } }) =>
     name.path.endsWith(ignoreFileName) && baseName(name.path) === ignoreFileName ? [name] : [],
   );
   const texts = new Map<string, string>();
-  for (const name of [{ path: ignoreFileName }, ...found]) {
+  for (const name of [{ path: ignoreFileName }, ...names]) {
     const bytes = readWorkingFile(root, name, 1 << 20);
     if (typeof bytes !== 'string') texts.set(parentOf(name).path, bytes.toString('utf8'));
   }
@@ -100,7 +100,7 @@ function readIgnoreFiles(root: string, seen: readonly Seen[]): Map<string, strin
 }
 
 function sift(
-  seen: readonly Seen[],
+  present: readonly FoundFile[],
   nested: readonly string[],
   ignoreFiles: ReadonlyMap<string, string>,
   options: ListOptions,
@@ -115,12 +115,12 @@ function sift(
     return folder !== undefined;
   };
   const candidates: Candidate[] = [];
-  for (const { entry, sight } of seen) {
+  for (const { entry, found } of present) {
     const { name, tracked, link } = entry;
     if (!tracked && isInDefaultFolder(name.path)) continue;
     const excluded = excludes(name.path);
-    if (link || sight.kind !== 'file') candidates.push({ name, kind: link ? 'link' : sight.kind, excluded });
-    else candidates.push({ name, kind: 'file', excluded, stat: sight.stat, executable: sight.executable });
+    if (link || found.kind !== 'file') candidates.push({ name, kind: link ? 'link' : found.kind, excluded });
+    else candidates.push({ name, kind: 'file', excluded, stat: found.stat, executable: found.executable });
   }
   const submodules = nested
     .filter((path) => !path.endsWith('/') || !isInDefaultFolder(path))

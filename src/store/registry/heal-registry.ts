@@ -2,23 +2,19 @@
  * What can be found again of a registry that was damaged: an index knows the folders that its refs were read from, and the
  * name of its own folder tells which of them the project is named after. What cannot be found is registered at its next use.
  */
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CodedError } from '../../errors.ts';
 import { inspectIndex, openStore } from '../sqlite/open-store.ts';
 import type { SqliteDriver } from '../sqlite/sqlite.ts';
 import type { RefRecord } from '../store.ts';
-import { projectIdOf } from './project-id.ts';
+import { projectIdOf, storedProjects } from './project-id.ts';
 import type { WorkspaceIdentity } from './registry.ts';
 
 export async function workspacesOfIndexes(
   home: string,
   options: { driver?: SqliteDriver },
 ): Promise<WorkspaceIdentity[]> {
-  const folder = join(home, 'projects');
-  const projects = existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9a-f]{16}$/.test(name)) : [];
   const found: WorkspaceIdentity[] = [];
-  for (const projectId of projects) {
+  for (const projectId of storedProjects(home)) {
     try {
       found.push(...identified(projectId, await refsOf(home, projectId, options)));
     } catch {
@@ -26,10 +22,6 @@ export async function workspacesOfIndexes(
     }
   }
   return found;
-}
-
-export function isDamage(thrown: unknown): boolean {
-  return thrown instanceof CodedError && thrown.code === 'index_incompatible';
 }
 
 async function refsOf(home: string, projectId: string, options: { driver?: SqliteDriver }): Promise<RefRecord[]> {

@@ -1,8 +1,16 @@
 /** The id of a project: sixteen characters that follow from what identifies its repository, and name the folder of its index. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { blake3 } from '@noble/hashes/blake3.js';
 
 export function projectIdOf(identity: string): string {
   return Buffer.from(blake3(new TextEncoder().encode(identity)))
     .toString('hex')
     .slice(0, 16);
+}
+
+/** The ids of the projects that have a folder, registered or not. */
+export function storedProjects(home: string): string[] {
+  const folder = join(home, 'projects');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9a-f]{16}$/.test(name)) : [];
 }

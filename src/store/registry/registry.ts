@@ -3,12 +3,13 @@
  * of one repository are workspaces of one project, so they share its index.
  */
 import { join, sep } from 'node:path';
+import { damaged, isDamage } from '../damage.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
-import { quarantine } from '../sqlite/quarantine.ts';
+import { quarantine } from '../sqlite/database-files.ts';
 import { type Database, openDatabase, type Row, type SqliteDriver } from '../sqlite/sqlite.ts';
-import { damaged, storeError, withStoreErrors } from '../sqlite/sqlite-errors.ts';
+import { storeError, withStoreErrors } from '../sqlite/sqlite-errors.ts';
 import { warn } from '../warn.ts';
-import { isDamage, workspacesOfIndexes } from './heal-registry.ts';
+import { workspacesOfIndexes } from './heal-registry.ts';
 import { projectIdOf } from './project-id.ts';
 
 export interface Workspace {
@@ -41,7 +42,7 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-export { projectIdOf } from './project-id.ts';
+export { projectIdOf, storedProjects } from './project-id.ts';
 
 /** Opens the registry; one that is damaged is set aside, and what the indexes know of it is registered anew. */
 export async function openRegistry(home: string, options: { driver?: SqliteDriver } = {}): Promise<Registry> {

@@ -6,6 +6,7 @@
  * inserted `OR FAIL`, which needs no savepoint: whoever inserts rolls the whole transaction back.
  */
 import type { Database, SqlValue, Statement } from './sqlite.ts';
+import { columnNames, isWordTable, type TableName } from './tables.ts';
 
 const rowsPerStatement = 40;
 
@@ -16,8 +17,9 @@ export class BulkInsert {
   readonly #full: number;
   #pending: SqlValue[] = [];
 
-  constructor(database: Database, table: string, columns: readonly string[], verb = 'INSERT OR FAIL') {
-    const rows = table.endsWith('_words') ? 1 : rowsPerStatement;
+  constructor(database: Database, table: TableName, verb = 'INSERT OR FAIL') {
+    const columns = columnNames(table);
+    const rows = isWordTable(table) ? 1 : rowsPerStatement;
     const row = `(${columns.map(() => '?').join(', ')})`;
     const into = `${verb} INTO ${table} (${columns.join(', ')}) VALUES `;
     this.#width = columns.length;
@@ -26,7 +28,12 @@ export class BulkInsert {
     this.#many = rows === 1 ? this.#one : database.prepare(into + Array(rows).fill(row).join(', '));
   }
 
+  /** The values in the order of the table's columns (tables.ts). */
   add(...values: SqlValue[]): void {
+    this.addRow(values);
+  }
+
+  addRow(values: readonly SqlValue[]): void {
     for (const value of values) this.#pending.push(value);
     if (this.#pending.length < this.#full) return;
     this.#many.run(...this.#pending);

@@ -2,7 +2,9 @@
  * What is wrong with an index as a whole: pages that SQLite cannot follow, full-text tables that contradict themselves, and
  * rows that refer to rows which are not there. It reads everything, so it is for the rare moments when damage is likely.
  */
+import { livingHolder } from './lease.ts';
 import type { Database } from './sqlite.ts';
+import { wordTables } from './tables.ts';
 
 /** Each counts the rows that should not be there. */
 const contradictions: Readonly<Record<string, string>> = {
@@ -41,7 +43,7 @@ export function integrityErrors(database: Database): string[] {
       .map((row) => String(Object.values(row)[0]))
       .filter((line) => line !== 'ok'),
   );
-  for (const table of ['chunk_words', 'symbol_words', 'path_words']) {
+  for (const table of wordTables) {
     attempt(table, () => {
       database.exec(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`);
       return [];
@@ -53,5 +55,19 @@ export function integrityErrors(database: Database): string[] {
       return count === 0 ? [] : [`${count} ${what}`];
     });
   }
+  return errors;
+}
+
+/**
+ * The write-ahead log holds what was committed and is not in the main file yet. Where it is gone although a job was under way,
+ * the main file may be a mixture of two states, which SQLite takes for sound; so such an index is checked as a whole. Nothing is
+ * wrong if it was left by a job that was killed and is whole.
+ */
+export function damageOfMissingWal(database: Database): string[] {
+  const isLeft = database.prepare('SELECT 1 FROM lease').get() !== undefined && livingHolder(database) === undefined;
+  if (!isLeft) return [];
+  const errors = integrityErrors(database);
+  // A job that was killed has left the lease; without it the index need not be checked again.
+  if (errors.length === 0) database.prepare('DELETE FROM lease WHERE token = (SELECT token FROM lease)').run();
   return errors;
 }

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../../errors.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
 import type { Store } from '../store.ts';
-import { damageOfMissingWal, hasWal } from './missing-wal.ts';
-import { quarantine, quarantineSuffix } from './quarantine.ts';
+import { damageOfMissingWal } from './check-integrity.ts';
+import { hasWal, quarantine, quarantineSuffix } from './database-files.ts';
 import { applicationId, createSchema, schemaVersion } from './schema.ts';
 import { type Database, openDatabase, type SqliteDriver } from './sqlite.ts';
 import { storeError, withStoreErrors } from './sqlite-errors.ts';
@@ -102,11 +102,6 @@ function createUnlessThere(database: Database): void {
   try {
     createSchema(database);
   } catch (thrown) {
-    try {
-      database.exec('ROLLBACK');
-    } catch {
-      // There was no transaction left to roll back.
-    }
     if (pragma(database, 'user_version') !== schemaVersion) throw thrown;
   }
 }

@@ -1,6 +1,8 @@
 /** A connection that only reads, with statements that are prepared once. */
-import { readMany } from './read-many.ts';
 import type { Database, Row, SqlValue, Statement } from './sqlite.ts';
+
+/** A row that came as JSON. */
+export type JsonRow = readonly (string | number | null)[];
 
 export class Reader {
   readonly #database: Database;
@@ -19,7 +21,7 @@ export class Reader {
   }
 
   /** The rows of a query over `columns`, each as an array; numbers and texts only. */
-  many(columns: string, from: string, ...values: SqlValue[]): (string | number | null)[][] {
+  many(columns: string, from: string, ...values: SqlValue[]): JsonRow[] {
     return readMany({ prepare: (sql) => this.#statement(sql) }, columns, from, ...values);
   }
 
@@ -40,4 +42,18 @@ export class Reader {
     }
     return statement;
   }
+}
+
+/**
+ * The rows of a query over `columns`, each as an array; numbers and texts only. They come as one JSON value, which costs the
+ * drivers far less than an object for each row.
+ */
+export function readMany(
+  database: Pick<Database, 'prepare'>,
+  columns: string,
+  from: string,
+  ...values: SqlValue[]
+): JsonRow[] {
+  const row = database.prepare(`SELECT json_group_array(json_array(${columns})) AS rows FROM ${from}`).get(...values);
+  return JSON.parse(row?.rows as string);
 }

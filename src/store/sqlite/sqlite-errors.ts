@@ -25,11 +25,6 @@ export function withStoreErrors(database: Database, file: string): Database {
   };
 }
 
-/** What was stored and does not make sense any more: the file was changed by something else than us. */
-export function damaged(what: string, cause?: unknown): CodedError {
-  return new CodedError('index_incompatible', `The index is damaged: ${what}.`, cause === undefined ? {} : { cause });
-}
-
 export function storeError(thrown: unknown, file: string): unknown {
   if (thrown instanceof CodedError) return thrown;
   const { code = '', message = '' } = thrown as { code?: string; message?: string };

@@ -1,14 +1,15 @@
 /** The store on SQLite: one file per project, written by the job's writer alone, read through as many connections as there are snapshots. */
-import { statSync } from 'node:fs';
-import { toJob } from '../read/rows.ts';
-import { SqliteReader } from '../read/sqlite-reader.ts';
+
 import type { JobRecord, JobStart, JobWriter, Store, StoreSnapshot } from '../store.ts';
-import { compact, dropRefs, heldOnlyBy } from '../write/drop-refs.ts';
-import { beginJob } from '../write/sqlite-job-writer.ts';
 import { integrityErrors } from './check-integrity.ts';
+import { databaseBytes } from './database-files.ts';
 import { livingHolder } from './lease.ts';
+import { toJob } from './read/rows.ts';
+import { SqliteReader } from './read/sqlite-reader.ts';
 import { Reader } from './reader.ts';
 import type { Database } from './sqlite.ts';
+import { compact, dropRefs, heldOnlyBy } from './write/drop-refs.ts';
+import { beginJob } from './write/sqlite-job-writer.ts';
 
 /** More give their page cache back after use. */
 const maxWarmConnections = 2;
@@ -93,9 +94,7 @@ export class SqliteStore extends SqliteReader implements Store {
   }
 
   async byteLength(): Promise<number> {
-    return ['', '-wal']
-      .map((suffix) => statSync(this.#file + suffix, { throwIfNoEntry: false })?.size ?? 0)
-      .reduce((sum, size) => sum + size, 0);
+    return databaseBytes(this.#file);
   }
 
   async rest(): Promise<void> {

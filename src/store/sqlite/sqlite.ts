@@ -3,8 +3,9 @@
  * `libsql` elsewhere. Rows are plain objects, blobs are byte arrays, whatever the driver gives.
  */
 import { createRequire } from 'node:module';
+import type { StoredValue } from '../codec/columns.ts';
 
-export type SqlValue = string | number | null | Uint8Array;
+export type SqlValue = StoredValue;
 export type Row = Record<string, SqlValue>;
 
 export interface Statement {
@@ -45,6 +46,23 @@ export function loadDriver(): void {
 
 export function openDatabase(file: string, driver: SqliteDriver = defaultDriver()): Database {
   return wrapping(driver === 'node:sqlite' ? openNodeSqlite(file) : openLibsql(file), file);
+}
+
+/** One write transaction: all of the work, or nothing of it. */
+export function transaction<Result>(database: Database, work: () => Result): Result {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (thrown) {
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // SQLite has rolled back by itself, as it does when the disk is full.
+    }
+    throw thrown;
+  }
 }
 
 export type DatabaseWrapping = (database: Database, file: string) => Database;

@@ -3,10 +3,10 @@
  * lines outside of symbols that do.
  */
 import type { FileVersion, SymbolSpan } from '../../../store/store.ts';
+import { firstAtOrAfter } from '../../../text/bisect.ts';
 import { inlineTests } from '../../ranking/inline-tests.ts';
 import type { AskedFor } from '../../ranking/rank.ts';
 import { weights } from '../../ranking/weights.ts';
-import { firstAtOrAfter } from '../../view/bisect.ts';
 import { identifiersOf } from '../terms/query-terms.ts';
 import type { TermFinder, TermOccurrences } from '../terms/term-occurrences.ts';
 import { synonymsByTerm, worthOf } from './score-files.ts';

@@ -3,8 +3,8 @@
  * so postings are cached as long as the ref is not published again.
  */
 import type { FileVersion, WordIndex } from '../../../store/store.ts';
+import { firstAtOrAfter } from '../../../text/bisect.ts';
 import { weights } from '../../ranking/weights.ts';
-import { firstAtOrAfter } from '../../view/bisect.ts';
 import type { FileTable } from '../../view/file-table.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import type { RefView } from '../../view/ref-view.ts';

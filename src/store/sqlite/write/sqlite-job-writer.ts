@@ -1,24 +1,24 @@
 /** The writer of a job on SQLite. Each call is one transaction, and each transaction first makes sure of the lease. */
 import { randomUUID } from 'node:crypto';
-import { type FileVersionKey, type JobProgress, noProgress } from '../../model.ts';
-import { toJob } from '../read/rows.ts';
-import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from '../sqlite/lease.ts';
-import { completeSchema } from '../sqlite/schema.ts';
-import type { Database } from '../sqlite/sqlite.ts';
-import { transaction } from '../sqlite/transaction.ts';
+import { type FileVersionKey, type JobProgress, noProgress } from '../../../model.ts';
+import type { EncodedVersion } from '../../codec/encode-facts.ts';
 import type {
+  FileStatRecord,
   JobRecord,
   JobStart,
   JobWriter,
+  NewFileStat,
   Publication,
   Published,
-  RememberedStat,
-  StatToRemember,
-} from '../store.ts';
-import type { EncodedVersion } from './encode-facts.ts';
+} from '../../store.ts';
+import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from '../lease.ts';
+import { toJob } from '../read/rows.ts';
+import { completeSchema } from '../schema.ts';
+import type { Database } from '../sqlite.ts';
+import { transaction } from '../sqlite.ts';
+import { readFileStats } from './file-stats.ts';
 import { pruneVersions } from './prune-versions.ts';
 import { publishRef } from './publish-ref.ts';
-import { readRememberedStats } from './remembered-stats.ts';
 import { forgetScrub, isScrubDue, markScrubDue, scrub } from './scrub.ts';
 import { findVersionIds } from './version-ids.ts';
 import { VersionWriter } from './version-writer.ts';
@@ -50,7 +50,7 @@ export function beginJob(database: Database, start: JobStart): JobWriter {
     const job = toJob(database.prepare('SELECT * FROM jobs WHERE id = ?').get(lease.jobId) as never);
     return new SqliteJobWriter(database, lease, job, Number(dead?.count));
   });
-  // In the main file as well, the lease tells that a log belongs to it (lost-log.ts).
+  // In the main file as well, the lease tells that a log belongs to it (check-integrity.ts).
   database.prepare('PRAGMA wal_checkpoint(PASSIVE)').all();
   return writer;
 }
@@ -83,8 +83,8 @@ class SqliteJobWriter implements JobWriter {
     return this.#isForced ? keys.map(() => undefined) : findVersionIds(this.#database, keys);
   }
 
-  async rememberedStats(root: string): Promise<Map<string, RememberedStat>> {
-    return readRememberedStats(this.#database, root);
+  async fileStats(root: string): Promise<Map<string, FileStatRecord>> {
+    return readFileStats(this.#database, root);
   }
 
   async mainLanguage(): Promise<string | undefined> {
@@ -100,7 +100,7 @@ class SqliteJobWriter implements JobWriter {
     return Number(rows[0]?.files) > total / 2 ? (rows[0]?.language as string) : undefined;
   }
 
-  async write(versions: Iterable<EncodedVersion>, stats: readonly StatToRemember[], root: string): Promise<number[]> {
+  async write(versions: Iterable<EncodedVersion>, stats: readonly NewFileStat[], root: string): Promise<number[]> {
     return this.#transaction(() => {
       beat(this.#database, this.#lease);
       return this.#versions.write(versions, stats, root);

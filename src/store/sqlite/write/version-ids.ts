@@ -1,7 +1,7 @@
 /** The ids of stored file versions by path and hash; the newest where a path has had the same content more than once. */
-import type { FileVersionKey } from '../../model.ts';
-import { readMany } from '../sqlite/read-many.ts';
-import type { Database } from '../sqlite/sqlite.ts';
+import type { FileVersionKey } from '../../../model.ts';
+import { readMany } from '../reader.ts';
+import type { Database } from '../sqlite.ts';
 
 /**
  * Reading a version along with all the others takes a third of the time of looking it up alone (8 and 24 µs), so it pays

@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openRegistry } from './registry/registry.ts';
-import { inspectIndex, openStore, projectFile, quarantineIndex } from './sqlite/open-store.ts';
-import { schemaVersion } from './sqlite/schema.ts';
-import { hasNodeSqlite, openDatabase, type SqliteDriver } from './sqlite/sqlite.ts';
-import { storeSuite } from './store.suite.ts';
+import { openRegistry } from '../registry/registry.ts';
+import { storeSuite } from '../store.suite.ts';
+import { inspectIndex, openStore, projectFile, quarantineIndex } from './open-store.ts';
+import { schemaVersion } from './schema.ts';
+import { hasNodeSqlite, openDatabase, type SqliteDriver } from './sqlite.ts';
 
 const drivers: SqliteDriver[] = hasNodeSqlite() ? ['node:sqlite', 'libsql'] : ['libsql'];
 

@@ -1,15 +1,16 @@
 /**
- * What is remembered of a root's files, with the version that each of them had. A sync reads all of it, so it comes as a few
+ * The stats that a root's files had when they were read, with the version that each of them had. A sync reads all of it, so it comes as a few
  * JSON values rather than an array for every row. Numbers of a size come together: in a list with large ones the runtime keeps
  * small ones in the form of those, and whatever they are compared with or looked up in becomes slow.
  */
-import type { Database } from '../sqlite/sqlite.ts';
-import type { RememberedStat } from '../store.ts';
+
+import type { FileStatRecord } from '../../store.ts';
+import type { Database } from '../sqlite.ts';
 
 /** Stands for a content that the store does not have. */
 const noVersion = 0;
 
-export function readRememberedStats(database: Database, root: string): Map<string, RememberedStat> {
+export function readFileStats(database: Database, root: string): Map<string, FileStatRecord> {
   const version =
     '(SELECT v.id FROM file_versions v WHERE v.path = s.path AND v.hash = s.hash ORDER BY v.epoch DESC LIMIT 1)';
   const row = database
@@ -24,7 +25,7 @@ export function readRememberedStats(database: Database, root: string): Map<strin
   const inodes: number[] = JSON.parse(row?.inodes as string);
   const sizes: number[] = JSON.parse((row?.sizes ?? '[]') as string);
   const times: number[] = JSON.parse((row?.times ?? '[]') as string);
-  const stats = new Map<string, RememberedStat>();
+  const stats = new Map<string, FileStatRecord>();
   for (let index = 0; index < paths.length; index++) {
     const size = sizes[2 * index] as number;
     const versionId = sizes[2 * index + 1] as number;

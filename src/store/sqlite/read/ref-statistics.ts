@@ -1,6 +1,7 @@
 /** Counts over the files of a ref: how many there are, of what kind, and what became of each. */
-import type { Row, SqlValue } from '../sqlite/sqlite.ts';
-import type { RefStatistics } from '../store.ts';
+
+import type { RefStatistics } from '../../store.ts';
+import type { Row, SqlValue } from '../sqlite.ts';
 
 export type ReadRows = (sql: string, ...values: SqlValue[]) => Row[];
 

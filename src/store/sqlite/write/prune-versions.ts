@@ -1,5 +1,5 @@
 /** Deleting the file versions that no ref holds, a few at a time, so that no reader waits for long. */
-import type { Database, Statement } from '../sqlite/sqlite.ts';
+import type { Database, Statement } from '../sqlite.ts';
 
 const versionsPerStep = 200;
 

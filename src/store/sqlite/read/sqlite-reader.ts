@@ -8,8 +8,7 @@ import type {
   SkipReason,
   SymbolFact,
   SymbolKind,
-} from '../../model.ts';
-import type { Reader } from '../sqlite/reader.ts';
+} from '../../../model.ts';
 import type {
   FileVersion,
   ReferenceRecord,
@@ -22,13 +21,18 @@ import type {
   SymbolSummary,
   WordCount,
   WordIndex,
-} from '../store.ts';
+} from '../../store.ts';
+import type { Reader } from '../reader.ts';
 import {
   readBindings,
   readImports,
   readReferences,
   readReferencesNamedIn,
   readReferencesTo,
+  readText,
+  readVersionsReferencing,
+} from './read-facts.ts';
+import {
   readScopeNames,
   readSpans,
   readSummariesById,
@@ -37,12 +41,11 @@ import {
   readSymbolsById,
   readSymbolsNamed,
   readSymbolsNamedIn,
-  readText,
-  readVersionsReferencing,
-} from './read-facts.ts';
+} from './read-symbols.ts';
+import { readVersion, readVersions, readVersionsById } from './read-versions.ts';
 import { readHolders, readHoldersOfAll, readHoldersOfPrefix, readNamesHolding, readWordCounts } from './read-words.ts';
 import { countRef } from './ref-statistics.ts';
-import { toRef, toVersion, versionColumns } from './rows.ts';
+import { toRef } from './rows.ts';
 
 export class SqliteReader implements StoreReader {
   protected readonly reader: Reader;
@@ -61,38 +64,15 @@ export class SqliteReader implements StoreReader {
   }
 
   async files(ref: RefRecord): Promise<FileVersion[]> {
-    return this.reader
-      .many(
-        versionColumns,
-        'ref_files r JOIN file_versions v ON v.id = r.version_id WHERE r.ref_id = ? AND v.skipped IS NULL',
-        ref.id,
-      )
-      .map(toVersion)
-      .sort((a, b) => (a.path < b.path ? -1 : 1));
+    return readVersions(this.reader, ref);
   }
 
   async file(ref: RefRecord, path: string): Promise<FileVersion | undefined> {
-    const [row] = this.reader.many(
-      versionColumns,
-      // A path has few versions; a ref has as many files as the repository.
-      `file_versions v CROSS JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?
-       WHERE v.path = ? AND v.skipped IS NULL`,
-      ref.id,
-      path,
-    );
-    return row && toVersion(row);
+    return readVersion(this.reader, ref, path);
   }
 
   async filesById(ref: RefRecord, versionIds: Iterable<number>): Promise<FileVersion[]> {
-    return this.reader
-      .many(
-        versionColumns,
-        `json_each(?) j CROSS JOIN ref_files r ON r.version_id = j.value AND r.ref_id = ?
-         JOIN file_versions v ON v.id = r.version_id WHERE v.skipped IS NULL`,
-        JSON.stringify([...new Set(versionIds)]),
-        ref.id,
-      )
-      .map(toVersion);
+    return readVersionsById(this.reader, ref, versionIds);
   }
 
   async skippedFiles(ref: RefRecord): Promise<SkippedFile[]> {

@@ -1,6 +1,6 @@
 /** Names are stored once and referred to by number. The table remembers those it has seen. */
-import { BulkInsert } from '../sqlite/bulk-insert.ts';
-import type { Database, Statement } from '../sqlite/sqlite.ts';
+import { BulkInsert } from '../bulk-insert.ts';
+import type { Database, Statement } from '../sqlite.ts';
 
 const maxRemembered = 250_000;
 
@@ -14,7 +14,7 @@ export class NameTable {
   #nextId = 1;
 
   constructor(database: Database) {
-    this.#insert = new BulkInsert(database, 'names', ['id', 'name']);
+    this.#insert = new BulkInsert(database, 'names');
     this.#select = database.prepare('SELECT id FROM names WHERE name = ?');
     this.#last = database.prepare('SELECT coalesce(max(id), 0) AS id FROM names');
     this.reset();

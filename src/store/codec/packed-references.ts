@@ -1,12 +1,10 @@
 /**
- * The places where one name is used in one file, packed into bytes: a call costs four or five of them, where a
- * row of its own would cost thirty. Numbers are little-endian base-128, lines are counted from the site before.
+ * The references to one name in one file, packed into bytes: a call costs four or five of them, where a row of its own
+ * would cost thirty. Numbers are little-endian base-128, lines are counted from the reference before.
  */
 import { crc32 } from 'node:zlib';
 import { type ReferenceFact, referenceKinds } from '../../model.ts';
-import { damaged } from '../sqlite/sqlite-errors.ts';
-
-type Site = Omit<ReferenceFact, 'name'>;
+import { damaged } from '../damage.ts';
 
 const kindBits = 7;
 const hasReceiver = 8;
@@ -19,28 +17,28 @@ const hasArgs = 16;
 const summedBytes = 480;
 const sumBytes = 4;
 
-/** Appends the packed sites to `bytes`. */
-export function packSites(sites: readonly Site[], bytes: number[]): void {
+/** Appends the packed references, all to one name, to `bytes`. */
+export function packReferences(references: readonly ReferenceFact[], bytes: number[]): void {
   const start = bytes.length;
   let line = 0;
-  for (const site of sites) {
-    const { receiver } = site;
-    const flags = (receiver === undefined ? 0 : hasReceiver) | (site.args === undefined ? 0 : hasArgs);
-    pushNumber(bytes, referenceKinds.indexOf(site.kind) | flags);
-    pushNumber(bytes, site.line - line);
-    pushNumber(bytes, site.within + 1);
-    if (site.args !== undefined) pushNumber(bytes, site.args);
+  for (const reference of references) {
+    const { receiver } = reference;
+    const flags = (receiver === undefined ? 0 : hasReceiver) | (reference.args === undefined ? 0 : hasArgs);
+    pushNumber(bytes, referenceKinds.indexOf(reference.kind) | flags);
+    pushNumber(bytes, reference.line - line);
+    pushNumber(bytes, reference.within + 1);
+    if (reference.args !== undefined) pushNumber(bytes, reference.args);
     if (receiver !== undefined) pushText(bytes, receiver);
-    line = site.line;
+    line = reference.line;
   }
   if (bytes.length - start < summedBytes) return;
   const sum = crc32(new Uint8Array(bytes.slice(start)));
   for (let at = 0; at < sumBytes; at++) bytes.push((sum >>> (8 * at)) & 0xff);
 }
 
-export function unpackSites(name: string, bytes: Uint8Array): ReferenceFact[] {
+export function unpackReferences(name: string, bytes: Uint8Array): ReferenceFact[] {
   const buffer = summed(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const sites: ReferenceFact[] = [];
+  const references: ReferenceFact[] = [];
   let at = 0;
   let line = 0;
   const next = () => {
@@ -66,7 +64,7 @@ export function unpackSites(name: string, bytes: Uint8Array): ReferenceFact[] {
       receiver = buffer.toString('utf8', at, at + length);
       at += length;
     }
-    sites.push({
+    references.push({
       name,
       kind: referenceKinds[head & kindBits] as ReferenceFact['kind'],
       ...(receiver === undefined ? {} : { receiver }),
@@ -75,7 +73,7 @@ export function unpackSites(name: string, bytes: Uint8Array): ReferenceFact[] {
       within,
     });
   }
-  return sites;
+  return references;
 }
 
 /** The block without its sum, which must be right. */

@@ -3,8 +3,8 @@
  * a secret, and costs as much as writing the index once more. That it is due is marked by the publication that hides the
  * secret, so that a job which ends before it has scrubbed leaves that to the next one.
  */
-import { putWordsTogether } from '../sqlite/schema.ts';
-import type { Database } from '../sqlite/sqlite.ts';
+import { putWordsTogether } from '../schema.ts';
+import type { Database } from '../sqlite.ts';
 
 /** To be called inside the transaction of the publication. The mark is a table, which needs no room in an index without it. */
 export function markScrubDue(database: Database): void {

@@ -1,10 +1,10 @@
 /** Publishing a ref: its set of file versions is swapped, inside the one transaction of the caller. */
 
+import type { Publication, Published } from '../../store.ts';
+import { BulkInsert } from '../bulk-insert.ts';
 import { countRef } from '../read/ref-statistics.ts';
 import { toRef } from '../read/rows.ts';
-import { BulkInsert } from '../sqlite/bulk-insert.ts';
-import type { Database, Row } from '../sqlite/sqlite.ts';
-import type { Publication, Published } from '../store.ts';
+import type { Database, Row } from '../sqlite.ts';
 
 export function publishRef(
   database: Database,
@@ -73,7 +73,7 @@ function swapFiles(
   }
   const isSecret = database.prepare(`SELECT 1 FROM file_versions WHERE id = ? AND skipped = 'secret'`);
   let secrets = 0;
-  const insert = new BulkInsert(database, 'ref_files', ['ref_id', 'version_id']);
+  const insert = new BulkInsert(database, 'ref_files');
   for (const id of wanted.keys()) {
     if (held.has(id)) continue;
     insert.add(refId, id);
@@ -89,7 +89,7 @@ function swapSkips(database: Database, refId: number, publication: Publication):
   const secrets = new Set(before.flatMap(({ path, reason }) => (reason === 'secret' ? [path] : [])));
   database.prepare('DELETE FROM ref_skips WHERE ref_id = ?').run(refId);
   // A path that cannot be told from another one may come twice; its first reason stays.
-  const insert = new BulkInsert(database, 'ref_skips', ['ref_id', 'path', 'reason'], 'INSERT OR IGNORE');
+  const insert = new BulkInsert(database, 'ref_skips', 'INSERT OR IGNORE');
   for (const { path, reason } of publication.skipped) insert.add(refId, path, reason);
   insert.flush();
   return publication.skipped.some(({ path, reason }) => reason === 'secret' && !secrets.has(path));

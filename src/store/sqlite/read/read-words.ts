@@ -2,9 +2,9 @@
  * Reads the full-text tables: which chunks, symbols or files hold a word, in how many a word occurs, and which words
  * there are. They know nothing of refs; whoever asks keeps what its ref holds.
  */
-import { searchWords } from '../../text/word-collector.ts';
-import type { Reader } from '../sqlite/reader.ts';
-import type { WordCount, WordIndex } from '../store.ts';
+import { searchWords } from '../../../text/word-collector.ts';
+import type { WordCount, WordIndex } from '../../store.ts';
+import type { Reader } from '../reader.ts';
 
 interface WordTable {
   readonly table: string;

@@ -12,31 +12,13 @@ import type {
   ReferenceFact,
   SkippedVersion,
   SkipReason,
-  SymbolFact,
 } from '../../model.ts';
-import { symbolKinds, visibilities } from '../../model.ts';
 import { chunksOf } from '../../text/chunks.ts';
 import { countLines } from '../../text/line-index.ts';
 import { searchWords } from '../../text/word-collector.ts';
 import { packBindings } from './packed-bindings.ts';
-import { packSites } from './reference-sites.ts';
-
-/** Values in a row rather than an object with names, which would cross threads with each of them. */
-export type EncodedSymbol = readonly [
-  name: string,
-  kind: number,
-  parent: number,
-  scope: string,
-  ordinal: number,
-  visibility: number,
-  lineStart: number,
-  lineEnd: number,
-  modifier: string | null,
-  signature: string,
-  doc: string | null,
-  nameWords: string,
-  docWords: string,
-];
+import { packReferences } from './packed-references.ts';
+import { type EncodedSymbol, encodeSymbol } from './symbol-columns.ts';
 
 export type EncodedChunk = readonly [lineStart: number, lineEnd: number, words: string];
 
@@ -53,10 +35,10 @@ export interface EncodedVersion {
   readonly source: Uint8Array | null;
   readonly symbols: readonly EncodedSymbol[];
   readonly imports: readonly ImportFact[];
-  /** The names used, and where the sites of each end in `useSites`: one block of bytes crosses threads cheaply. */
-  readonly useNames: readonly string[];
-  readonly useEnds: readonly number[];
-  readonly useSites: Uint8Array;
+  /** The names referred to, and where the references to each end in the block: one block of bytes crosses threads cheaply. */
+  readonly referenceNames: readonly string[];
+  readonly referenceEnds: readonly number[];
+  readonly packedReferences: Uint8Array;
   readonly bindings: Uint8Array | null;
   readonly chunks: readonly EncodedChunk[];
   readonly pathWords: string;
@@ -67,7 +49,6 @@ const compressionLevel = 2;
 
 export function encodeFacts(facts: FileFacts): EncodedVersion {
   const { syntax, text } = facts;
-  const uses = packUses(syntax.references);
   return {
     path: facts.path,
     hash: facts.hash,
@@ -81,29 +62,11 @@ export function encodeFacts(facts: FileFacts): EncodedVersion {
     source: compress(text),
     symbols: syntax.symbols.map(encodeSymbol),
     imports: syntax.imports,
-    ...uses,
+    ...packByName(syntax.references),
     bindings: packBindings(syntax.bindings),
     chunks: chunksOf(text).map(({ lineStart, lineEnd, words }) => [lineStart, lineEnd, words]),
     pathWords: searchWords(facts.path),
   };
-}
-
-function encodeSymbol(symbol: SymbolFact): EncodedSymbol {
-  return [
-    symbol.name,
-    symbolKinds.indexOf(symbol.kind),
-    symbol.parent,
-    symbol.scope,
-    symbol.ordinal,
-    visibilities.indexOf(symbol.visibility),
-    symbol.lineStart,
-    symbol.lineEnd,
-    symbol.modifier ?? null,
-    symbol.signature,
-    symbol.doc ?? null,
-    searchWords(`${symbol.name} ${symbol.scope}`),
-    symbol.doc === undefined ? '' : searchWords(symbol.doc),
-  ];
 }
 
 export function encodeSkipped(version: SkippedVersion): EncodedVersion {
@@ -117,9 +80,9 @@ export function encodeSkipped(version: SkippedVersion): EncodedVersion {
     source: null,
     symbols: [],
     imports: [],
-    useNames: [],
-    useEnds: [],
-    useSites: new Uint8Array(),
+    referenceNames: [],
+    referenceEnds: [],
+    packedReferences: new Uint8Array(),
     bindings: null,
     chunks: [],
     pathWords: '',
@@ -140,7 +103,9 @@ export function decodeSource(source: Uint8Array, expectedBytes: number): string 
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
-function packUses(references: readonly ReferenceFact[]): Pick<EncodedVersion, 'useNames' | 'useEnds' | 'useSites'> {
+function packByName(
+  references: readonly ReferenceFact[],
+): Pick<EncodedVersion, 'referenceNames' | 'referenceEnds' | 'packedReferences'> {
   const groups = new Map<string, ReferenceFact[]>();
   for (const reference of references) {
     const group = groups.get(reference.name);
@@ -148,10 +113,10 @@ function packUses(references: readonly ReferenceFact[]): Pick<EncodedVersion, 'u
     else group.push(reference);
   }
   const bytes: number[] = [];
-  const useEnds: number[] = [];
-  for (const sites of groups.values()) {
-    packSites(sites, bytes);
-    useEnds.push(bytes.length);
+  const referenceEnds: number[] = [];
+  for (const group of groups.values()) {
+    packReferences(group, bytes);
+    referenceEnds.push(bytes.length);
   }
-  return { useNames: [...groups.keys()], useEnds, useSites: new Uint8Array(bytes) };
+  return { referenceNames: [...groups.keys()], referenceEnds, packedReferences: new Uint8Array(bytes) };
 }

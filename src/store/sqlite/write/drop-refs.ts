@@ -1,9 +1,9 @@
 /** Dropping refs: their sets of file versions go, and with them the versions that no other ref holds. */
 import { randomUUID } from 'node:crypto';
-import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from '../sqlite/lease.ts';
-import { putWordsTogether } from '../sqlite/schema.ts';
-import type { Database } from '../sqlite/sqlite.ts';
-import { transaction } from '../sqlite/transaction.ts';
+import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from '../lease.ts';
+import { putWordsTogether } from '../schema.ts';
+import type { Database } from '../sqlite.ts';
+import { transaction } from '../sqlite.ts';
 import { pruneVersions } from './prune-versions.ts';
 
 /** Returns how many versions went. Holds the lease meanwhile, so that no job builds on what is about to go. */

@@ -1,14 +1,19 @@
 /** Writes file versions with all their facts, many rows at a time. Ids run on from the last ones stored. */
-import { BulkInsert } from '../sqlite/bulk-insert.ts';
-import type { Database } from '../sqlite/sqlite.ts';
-import type { StatToRemember } from '../store.ts';
-import type { EncodedVersion } from './encode-facts.ts';
+
+import type { EncodedVersion } from '../../codec/encode-facts.ts';
+import { pushSymbolColumns, pushSymbolWords } from '../../codec/symbol-columns.ts';
+import { encodeVersionRow } from '../../codec/version-columns.ts';
+import type { NewFileStat } from '../../store.ts';
+import { BulkInsert } from '../bulk-insert.ts';
+import type { Database, SqlValue } from '../sqlite.ts';
+import type { TableName } from '../tables.ts';
 import { NameTable } from './name-table.ts';
 
 export class VersionWriter {
   readonly #database: Database;
   readonly #epoch: number;
   readonly #names: NameTable;
+  readonly #nameId = (name: string): number => this.#names.idOf(name);
   readonly #inserts: ReturnType<typeof bulkInserts>;
   #nextVersion = 0;
   #nextSymbol = 0;
@@ -23,13 +28,13 @@ export class VersionWriter {
   }
 
   /** To be called inside a write transaction. Returns the ids of the versions. */
-  write(versions: Iterable<EncodedVersion>, stats: readonly StatToRemember[], root: string): number[] {
+  write(versions: Iterable<EncodedVersion>, stats: readonly NewFileStat[], root: string): number[] {
     const ids: number[] = [];
     for (const version of versions) ids.push(this.#writeVersion(version));
     // Replacing sets savepoints (see BulkInsert), so it comes when the facts are written.
     this.#flush();
     for (const { path, size, mtimeUs, ctimeUs, inode, hash } of stats) {
-      this.#inserts.rememberedStats.add(root, path, size, mtimeUs, ctimeUs, inode, Buffer.from(hash, 'hex'));
+      this.#inserts.fileStats.add(root, path, size, mtimeUs, ctimeUs, inode, Buffer.from(hash, 'hex'));
     }
     this.#flush();
     return ids;
@@ -45,48 +50,21 @@ export class VersionWriter {
   #writeVersion(version: EncodedVersion): number {
     const id = this.#nextVersion++;
     const names = this.#names;
-    const { versions, sources, symbols, symbolWords, imports, uses, chunks, chunkWords, pathWords } = this.#inserts;
-    versions.add(
-      id,
-      version.path,
-      Buffer.from(version.hash, 'hex'),
-      this.#epoch,
-      version.skipped,
-      version.byteLength,
-      version.lineCount,
-      version.language,
-      version.labels.join(' '),
-      version.outcome,
-      version.module,
-      this.#nextSymbol,
-      version.symbols.length,
-      this.#nextChunk,
-      version.chunks.length,
-    );
+    const { versions, sources, symbols, symbolWords, imports, references, chunks, chunkWords, pathWords } =
+      this.#inserts;
+    const [firstSymbol, firstChunk] = [this.#nextSymbol, this.#nextChunk];
+    versions.addRow(encodeVersionRow({ version, id, epoch: this.#epoch, firstSymbol, firstChunk }));
     if (version.source === null) return id;
     sources.add(id, version.source);
     pathWords.add(id, version.pathWords);
     for (const symbol of version.symbols) {
-      const [name, kind, parent, scope, ordinal, visibility, lineStart, lineEnd, modifier, signature, doc, ...words] =
-        symbol;
       const symbolId = this.#nextSymbol++;
-      const [nameId, scopeId] = [names.idOf(name), names.idOf(scope)];
-      symbols.add(
-        symbolId,
-        id,
-        nameId,
-        kind,
-        parent,
-        scopeId,
-        ordinal,
-        visibility,
-        lineStart,
-        lineEnd,
-        modifier,
-        signature,
-        doc,
-      );
-      symbolWords.add(symbolId, ...words);
+      const row: SqlValue[] = [symbolId, id];
+      pushSymbolColumns(row, symbol, this.#nameId);
+      symbols.addRow(row);
+      const words: SqlValue[] = [symbolId];
+      pushSymbolWords(words, symbol);
+      symbolWords.addRow(words);
     }
     version.imports.forEach((fact, position) => {
       imports.add(
@@ -102,9 +80,9 @@ export class VersionWriter {
       );
     });
     let start = 0;
-    version.useNames.forEach((name, index) => {
-      const end = version.useEnds[index] as number;
-      uses.add(id, names.idOf(name), version.useSites.subarray(start, end));
+    version.referenceNames.forEach((name, index) => {
+      const end = version.referenceEnds[index] as number;
+      references.add(id, names.idOf(name), version.packedReferences.subarray(start, end));
       start = end;
     });
     if (version.bindings !== null) this.#inserts.bindings.add(id, version.bindings);
@@ -131,25 +109,18 @@ export class VersionWriter {
 }
 
 function bulkInserts(database: Database) {
-  const into = (table: string, columns: string, verb?: string) =>
-    new BulkInsert(database, table, columns.split(' '), verb);
+  const into = (table: TableName, verb?: string) => new BulkInsert(database, table, verb);
   return {
-    versions: into(
-      'file_versions',
-      'id path hash epoch skipped byte_length line_count language marks outcome module first_symbol symbol_count first_chunk chunk_count',
-    ),
-    sources: into('sources', 'version_id source'),
-    symbols: into(
-      'symbols',
-      'id version_id name_id kind parent scope_id ordinal visibility line_start line_end modifier signature doc',
-    ),
-    symbolWords: into('symbol_words', 'rowid name doc'),
-    imports: into('imports', 'version_id position source_id name_id alias_id reexport line_start line_end within'),
-    uses: into('uses', 'version_id name_id sites'),
-    bindings: into('bindings', 'version_id packed'),
-    chunks: into('chunks', 'id version_id line_start line_end'),
-    chunkWords: into('chunk_words', 'rowid words'),
-    pathWords: into('path_words', 'rowid words'),
-    rememberedStats: into('remembered_stats', 'root path size mtime_us ctime_us inode hash', 'REPLACE'),
+    versions: into('file_versions'),
+    sources: into('sources'),
+    symbols: into('symbols'),
+    symbolWords: into('symbol_words'),
+    imports: into('imports'),
+    references: into('uses'),
+    bindings: into('bindings'),
+    chunks: into('chunks'),
+    chunkWords: into('chunk_words'),
+    pathWords: into('path_words'),
+    fileStats: into('remembered_stats', 'REPLACE'),
   };
 }

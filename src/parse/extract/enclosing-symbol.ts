@@ -1,0 +1,20 @@
+/** Which symbol encloses an offset, by the ranges of the symbols. */
+import type { Span } from './captures.ts';
+
+/** Index of the innermost symbol that holds an offset, or -1. Ask in rising order of offsets. */
+export function enclosingFinder(spans: readonly Span[]): (offset: number) => number {
+  const open: number[] = [];
+  let next = 0;
+  return (offset) => {
+    while (next < spans.length && (spans[next] as Span).start <= offset) {
+      while (open.length > 0 && (spans[open.at(-1) as number] as Span).end <= (spans[next] as Span).start) open.pop();
+      open.push(next++);
+    }
+    while (open.length > 0 && (spans[open.at(-1) as number] as Span).end <= offset) open.pop();
+    for (let at = open.length - 1; at >= 0; at--) {
+      const index = open[at] as number;
+      if ((spans[index] as Span).end > offset) return index;
+    }
+    return -1;
+  };
+}

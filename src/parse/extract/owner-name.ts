@@ -1,0 +1,23 @@
+/** The name of the type that a definition outside of it says it belongs to: the receiver in Go, the qualifier in C++. */
+
+/** `*Store[K, V]` → `Store`, `&'a mut Thing` → `Thing`; qualifiers stay. */
+export function ownerName(written: string): string {
+  return (
+    /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|\.)[\p{L}_$][\p{L}\p{N}_$]*)*/u.exec(
+      withoutArguments(written.replace(/'\w+\s|\b(?:mut|const)\s/g, '')),
+    )?.[0] ?? ''
+  );
+}
+
+/** `auth::Store` → `Store` */
+export function lastPart(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1);
+}
+
+/** `Map<K, V>::Entry` → `Map::Entry` */
+function withoutArguments(written: string): string {
+  const inner = /<[^<>]*>/g;
+  let result = written;
+  while (inner.test(result)) result = result.replace(inner, '');
+  return result;
+}

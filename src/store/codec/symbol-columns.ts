@@ -1,0 +1,87 @@
+/** What is stored of a symbol. A new field of `SymbolFact` needs a row here, and nothing else in the store but a new schema version. */
+import { type SymbolFact, type SymbolKind, symbolKinds, type Visibility, visibilities } from '../../model.ts';
+import { searchWords } from '../../text/word-collector.ts';
+import { asNumber, asText, type ColumnsOf, type StoredValue } from './columns.ts';
+
+export const symbolColumns: ColumnsOf<SymbolFact> = {
+  name: { column: 'name_id', type: 'name', encode: ({ name }) => name, decode: asText },
+  kind: {
+    column: 'kind',
+    type: 'integer',
+    encode: ({ kind }) => symbolKinds.indexOf(kind),
+    decode: (stored) => symbolKinds[stored as number] as SymbolKind,
+  },
+  parent: { column: 'parent', type: 'integer', encode: ({ parent }) => parent, decode: asNumber },
+  scope: { column: 'scope_id', type: 'name', encode: ({ scope }) => scope, decode: asText },
+  ordinal: { column: 'ordinal', type: 'integer', encode: ({ ordinal }) => ordinal, decode: asNumber },
+  visibility: {
+    column: 'visibility',
+    type: 'integer',
+    encode: ({ visibility }) => visibilities.indexOf(visibility),
+    decode: (stored) => visibilities[stored as number] as Visibility,
+  },
+  lineStart: { column: 'line_start', type: 'integer', encode: ({ lineStart }) => lineStart, decode: asNumber },
+  lineEnd: { column: 'line_end', type: 'integer', encode: ({ lineEnd }) => lineEnd, decode: asNumber },
+  modifier: {
+    column: 'modifier',
+    type: 'text',
+    optional: true,
+    encode: ({ modifier }) => modifier ?? null,
+    decode: asText,
+  },
+  signature: { column: 'signature', type: 'text', encode: ({ signature }) => signature, decode: asText },
+  doc: { column: 'doc', type: 'text', optional: true, encode: ({ doc }) => doc ?? null, decode: asText },
+};
+
+/** The words by which a symbol is found, by the columns of their full-text table. */
+export const symbolWords: Readonly<Record<'name' | 'doc', (symbol: SymbolFact) => string>> = {
+  name: ({ name, scope }) => searchWords(`${name} ${scope}`),
+  doc: ({ doc }) => (doc === undefined ? '' : searchWords(doc)),
+};
+
+/** The values of the columns and then the words, each in its order: an object with names would cross threads with each of them. */
+export type EncodedSymbol = readonly StoredValue[];
+
+const columns = Object.values(symbolColumns);
+const encoders = [...columns.map(({ encode }) => encode), ...Object.values(symbolWords)];
+
+export function encodeSymbol(symbol: SymbolFact): EncodedSymbol {
+  const values: StoredValue[] = [];
+  for (let at = 0; at < encoders.length; at++) values.push((encoders[at] as (typeof encoders)[0])(symbol));
+  return values;
+}
+
+/** Appends the columns' values to a row to be written; `nameId` gives the number of a shared name. */
+export function pushSymbolColumns(row: StoredValue[], symbol: EncodedSymbol, nameId: (name: string) => number): void {
+  for (let at = 0; at < columns.length; at++) {
+    const value = symbol[at] as StoredValue;
+    row.push(isName[at] && value !== null ? nameId(value as string) : value);
+  }
+}
+
+const isName = columns.map(({ type }) => type === 'name');
+
+/** Appends the words to a row to be written. */
+export function pushSymbolWords(row: StoredValue[], symbol: EncodedSymbol): void {
+  for (let at = columns.length; at < symbol.length; at++) row.push(symbol[at] as StoredValue);
+}
+
+type Positions = Readonly<Record<keyof SymbolFact, number>>;
+
+/** `at` says where in a row that was read the columns are. Taking the row apart by a pattern would cost more than all the rest. */
+export function decodeSymbol(row: readonly StoredValue[], at: Positions): SymbolFact {
+  const symbol: { -readonly [Field in keyof SymbolFact]: SymbolFact[Field] } = {
+    name: symbolColumns.name.decode(row[at.name]),
+    kind: symbolColumns.kind.decode(row[at.kind]),
+    parent: symbolColumns.parent.decode(row[at.parent]),
+    scope: symbolColumns.scope.decode(row[at.scope]),
+    ordinal: symbolColumns.ordinal.decode(row[at.ordinal]),
+    signature: symbolColumns.signature.decode(row[at.signature]),
+    visibility: symbolColumns.visibility.decode(row[at.visibility]),
+    lineStart: symbolColumns.lineStart.decode(row[at.lineStart]),
+    lineEnd: symbolColumns.lineEnd.decode(row[at.lineEnd]),
+  };
+  if (row[at.modifier] !== null) symbol.modifier = symbolColumns.modifier.decode(row[at.modifier]);
+  if (row[at.doc] !== null) symbol.doc = symbolColumns.doc.decode(row[at.doc]);
+  return symbol;
+}

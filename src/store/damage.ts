@@ -1,0 +1,19 @@
+/** Damage is stored data that makes no sense any more, since something other than this program changed the file. */
+import { CodedError } from '../errors.ts';
+
+export function damaged(what: string, cause?: unknown): CodedError {
+  return new CodedError('index_incompatible', `The index is damaged: ${what}.`, cause === undefined ? {} : { cause });
+}
+
+export function isDamage(thrown: unknown): boolean {
+  return thrown instanceof CodedError && thrown.code === 'index_incompatible';
+}
+
+/** What `decode` makes of stored bytes; whatever it throws is damage. */
+export function decoded<Value>(what: string, decode: () => Value): Value {
+  try {
+    return decode();
+  } catch (thrown) {
+    throw damaged(`${what} cannot be read`, thrown);
+  }
+}

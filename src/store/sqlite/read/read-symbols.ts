@@ -1,0 +1,175 @@
+/**
+ * Reads symbols: those of a file, those of a name or an id within a ref, and of many symbols as little as is needed to choose
+ * among them. Symbols come by the hundred, so rows are read as JSON arrays, and `at` says where in them a field is.
+ */
+import type { SymbolKind } from '../../../model.ts';
+import { symbolKinds } from '../../../model.ts';
+import { decodeSymbol, symbolColumns } from '../../codec/symbol-columns.ts';
+import { versionColumns } from '../../codec/version-columns.ts';
+import { damaged } from '../../damage.ts';
+import type { FileVersion, RefRecord, SymbolRecord, SymbolSpan, SymbolSummary } from '../../store.ts';
+import type { JsonRow, Reader } from '../reader.ts';
+import type { SqlValue } from '../sqlite.ts';
+import { expressionsOf, type Selection, select } from './selection.ts';
+
+/** `s` is the symbol, `v` its file version; `n` is its name and `p` its scope among the names. */
+const { path, language, module, labels } = expressionsOf(versionColumns, 'v');
+const expressions: Readonly<Record<keyof Required<SymbolRecord> | 'scopeId', string>> = {
+  id: 's.id',
+  versionId: 's.version_id',
+  position: `s.id - v.${versionColumns.firstSymbol.column}`,
+  ...expressionsOf(symbolColumns, 's', { name: 'n', scope: 'p' }),
+  scopeId: `s.${symbolColumns.scope.column}`,
+  path,
+  language,
+  module,
+  labels,
+};
+const { scopeId, ...ofRecord } = expressions;
+const record = select(ofRecord, Object.keys(ofRecord) as (keyof SymbolRecord)[]);
+const span = select(expressions, ['id', 'name', 'kind', 'visibility', 'parent', 'lineStart', 'lineEnd']);
+const summary = select(expressions, ['id', 'versionId', 'kind', 'visibility', 'lineStart', 'scopeId']);
+const summaryWithName = select(expressions, ['id', 'versionId', 'kind', 'visibility', 'lineStart', 'scopeId', 'name']);
+
+const symbolsOfRef = `JOIN names p ON p.id = s.scope_id JOIN file_versions v ON v.id = s.version_id
+  JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?`;
+
+/** In the order of the file, so that a symbol's `parent` is a position in the answer. */
+export function readSymbols(reader: Reader, version: FileVersion): SymbolRecord[] {
+  return readRecords(
+    reader,
+    `file_versions v JOIN symbols s ON s.id >= v.first_symbol AND s.id < v.first_symbol + v.symbol_count
+       JOIN names n ON n.id = s.name_id JOIN names p ON p.id = s.scope_id
+     WHERE v.id = ?`,
+    version.id,
+  ).sort(byId);
+}
+
+export function readSpans(reader: Reader, version: FileVersion, kinds: readonly SymbolKind[]): SymbolSpan[] {
+  const { at } = span;
+  return reader
+    .many(
+      span.sql,
+      `symbols s JOIN names n ON n.id = s.name_id
+       WHERE s.id >= ? AND s.id < ? AND s.kind IN (${kinds.map((kind) => symbolKinds.indexOf(kind)).join(', ')})`,
+      version.firstSymbol,
+      version.firstSymbol + version.symbolCount,
+    )
+    .sort((a, b) => (a[at.id] as number) - (b[at.id] as number))
+    .map((row) => ({
+      id: row[at.id] as number,
+      name: symbolColumns.name.decode(row[at.name]),
+      kind: symbolColumns.kind.decode(row[at.kind]),
+      visibility: symbolColumns.visibility.decode(row[at.visibility]),
+      parent: symbolColumns.parent.decode(row[at.parent]),
+      lineStart: symbolColumns.lineStart.decode(row[at.lineStart]),
+      lineEnd: symbolColumns.lineEnd.decode(row[at.lineEnd]),
+    }));
+}
+
+/** By the name and not by the file, whose symbols may be thousands. */
+export function readSymbolsNamedIn(reader: Reader, version: FileVersion, name: string): SymbolRecord[] {
+  return readRecords(
+    reader,
+    `names n CROSS JOIN symbols s ON s.name_id = n.id AND s.id >= ?1 AND s.id < ?2
+       JOIN names p ON p.id = s.scope_id JOIN file_versions v ON v.id = s.version_id
+     WHERE n.name = ?3`,
+    version.firstSymbol,
+    version.firstSymbol + version.symbolCount,
+    name,
+  ).sort(byId);
+}
+
+export function readSymbolsNamed(reader: Reader, ref: RefRecord, name: string): SymbolRecord[] {
+  return readRecords(
+    reader,
+    `names n JOIN symbols s ON s.name_id = n.id ${symbolsOfRef} WHERE n.name = ?`,
+    ref.id,
+    name,
+  ).sort((a, b) => (a.path === b.path ? byId(a, b) : a.path < b.path ? -1 : 1));
+}
+
+/** Ids that are not of the ref are left out. */
+export function readSymbolsById(reader: Reader, ref: RefRecord, ids: readonly number[]): SymbolRecord[] {
+  return readRecords(
+    reader,
+    `json_each(?) j JOIN symbols s ON s.id = j.value JOIN names n ON n.id = s.name_id ${symbolsOfRef}`,
+    JSON.stringify(ids),
+    ref.id,
+  ).sort(byId);
+}
+
+/** Without the join with file and ref, which costs more than the rest. */
+export function readSummariesNamed(reader: Reader, name: string): SymbolSummary[] {
+  return readSummaries(
+    reader,
+    summary,
+    'symbols s WHERE s.name_id = (SELECT id FROM names WHERE name = ?)',
+    name,
+    name,
+  );
+}
+
+export function readSummariesById(reader: Reader, ids: readonly number[]): SymbolSummary[] {
+  return readSummaries(
+    reader,
+    summaryWithName,
+    'json_each(?) j JOIN symbols s ON s.id = j.value JOIN names n ON n.id = s.name_id',
+    JSON.stringify(ids),
+  );
+}
+
+/** `called` is the name of all of them, where it is not among the columns. */
+function readSummaries(
+  reader: Reader,
+  { sql }: Selection<keyof (typeof summary)['at']>,
+  from: string,
+  value: SqlValue,
+  called?: string,
+): SymbolSummary[] {
+  const outermost = reader.get(`SELECT id FROM names WHERE name = ''`)?.id;
+  // The name comes last, so that the others have the same places without it.
+  const { at } = summaryWithName;
+  return reader.many(sql, from, value).map((row) => ({
+    id: row[at.id] as number,
+    versionId: row[at.versionId] as number,
+    name: called ?? symbolColumns.name.decode(row[at.name]),
+    kind: symbolColumns.kind.decode(row[at.kind]),
+    visibility: symbolColumns.visibility.decode(row[at.visibility]),
+    lineStart: symbolColumns.lineStart.decode(row[at.lineStart]),
+    scopeId: row[at.scopeId] as number,
+    isNested: row[at.scopeId] !== outermost,
+  }));
+}
+
+export function readScopeNames(reader: Reader, scopeIds: Iterable<number>): Map<number, string> {
+  const ids = JSON.stringify([...new Set(scopeIds)]);
+  const rows = reader.many('n.id, n.name', 'json_each(?) j JOIN names n ON n.id = j.value', ids);
+  return new Map(rows.map(([id, name]) => [id as number, name as string]));
+}
+
+function readRecords(reader: Reader, from: string, ...values: SqlValue[]): SymbolRecord[] {
+  return reader.many(record.sql, from, ...values).map(toRecord);
+}
+
+function toRecord(row: JsonRow): SymbolRecord {
+  const { at } = record;
+  // Added one by one: a spread of the fact would cost more than reading it.
+  const symbol = decodeSymbol(row, at) as { -readonly [Field in keyof SymbolRecord]: SymbolRecord[Field] };
+  symbol.id = row[at.id] as number;
+  symbol.versionId = row[at.versionId] as number;
+  symbol.position = row[at.position] as number;
+  symbol.path = versionColumns.path.decode(row[at.path]);
+  symbol.language = versionColumns.language.decode(row[at.language]);
+  symbol.module = versionColumns.module.decode(row[at.module]);
+  symbol.labels = versionColumns.labels.decode(row[at.labels]);
+  // No text that is indexed has such a character: it stands where a page of the file was wiped.
+  if (symbol.signature.includes('\0') || symbol.doc?.includes('\0')) {
+    throw damaged(`what is known of ${symbol.name} in ${symbol.path} cannot be read`);
+  }
+  return symbol;
+}
+
+function byId(a: SymbolRecord, b: SymbolRecord): number {
+  return a.id - b.id;
+}

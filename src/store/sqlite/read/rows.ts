@@ -1,0 +1,36 @@
+/** Rows of refs and jobs as records of the store's interface. */
+import type { JobProgress } from '../../../model.ts';
+import type { JobRecord, RefRecord } from '../../store.ts';
+import type { Row } from '../sqlite.ts';
+
+export function toRef(row: Row): RefRecord {
+  return {
+    id: row.id as number,
+    name: row.name as string,
+    ...(row.commit_id === null ? {} : { commit: row.commit_id as string }),
+    source: row.source as RefRecord['source'],
+    root: row.root as string,
+    generation: row.generation as number,
+    publishedAt: row.published_at as string,
+    jobId: row.job_id as string,
+    fileCount: row.file_count as number,
+    symbolCount: row.symbol_count as number,
+  };
+}
+
+export function toJob(row: Row): JobRecord {
+  return {
+    id: row.id as string,
+    ref: row.ref as string,
+    operation: row.operation as JobRecord['operation'],
+    mode: row.mode as JobRecord['mode'],
+    status: row.status as JobRecord['status'],
+    createdAt: row.created_at as string,
+    ...(row.finished_at === null ? {} : { finishedAt: row.finished_at as string }),
+    ...(row.duration_ms === null ? {} : { durationMs: row.duration_ms as number }),
+    ...(row.changed_files === null ? {} : { changedFiles: row.changed_files as number }),
+    ...(row.error_code === null ? {} : { errorCode: row.error_code as string }),
+    ...(row.error_message === null ? {} : { errorMessage: row.error_message as string }),
+    progress: JSON.parse(row.progress as string) as JobProgress,
+  };
+}
