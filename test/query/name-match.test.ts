@@ -1,7 +1,7 @@
 /** Names as people write them. */
 import { expect, test } from 'vitest';
-import { askAbout } from '../../../test/support/query-view.ts';
-import { symbolsWritten } from './name-match.ts';
+import { symbolsWritten } from '../../src/query/names/name-match.ts';
+import { askAbout } from '../support/query-view.ts';
 
 const files = {
   'user.rb': 'class User\n  def save; end\n  def save!; end\n  def valid?; end\n  def name=(name); end\nend\n',
