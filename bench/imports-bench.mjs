@@ -12,6 +12,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { randomFrom, sample } from '../build/evaluate/random.js';
 import { resolveImports } from '../build/query/resolve/resolve-imports.js';
 import { ProjectReader } from '../build/query/view/ref-view.js';
 import { openRegistry } from '../build/store/registry/registry.js';
@@ -110,12 +111,12 @@ function score(figures, verdicts) {
   }
   process.stdout.write(`${JSON.stringify(figures)}\n`);
   for (const question of questions) process.stdout.write(`${JSON.stringify(question)}\n`);
-  const random = randomFrom(Number(values.seed));
+  const random = randomFrom(values.seed);
   for (const [question, byVerdict] of Object.entries(counts)) {
     for (const verdict of Object.keys(byVerdict)) {
       if (verdict === 'agree') continue;
       const cases = verdicts.filter((each) => each.question === question && each.verdict === verdict);
-      for (const { each, theirs } of pick(cases, Number(values.list), random)) {
+      for (const { each, theirs } of sample(cases, Number(values.list), random)) {
         const own = [
           ...each.files.slice(0, 2),
           ...each.symbols.slice(0, 2).map((symbol) => `${symbol.path}#${symbol.name}`),
@@ -129,29 +130,14 @@ function score(figures, verdicts) {
 }
 
 function printSample(imports) {
-  const random = randomFrom(Number(values.seed));
+  const random = randomFrom(values.seed);
   // Whether the standard library is in the repository needs no reading.
   const own = imports.filter(({ source }) => !/^(?:std|core|alloc)(?:::|$)/.test(source));
-  for (const each of pick(own, Number(values.sample), random)) {
+  for (const each of sample(own, Number(values.sample), random)) {
     const names = each.symbols.map((symbol) => `${symbol.path}:${symbol.line} ${symbol.name}`);
     const name = each.name === undefined ? '' : `::${each.name}`;
     process.stdout.write(
       `${each.path}:${each.lineStart}  use ${each.source}${name}\n    ${[each.files.join(' '), ...names].join(' > ') || 'nothing'}\n`,
     );
   }
-}
-
-function pick(items, count, random) {
-  const rest = [...items];
-  const picked = [];
-  while (picked.length < count && rest.length > 0) picked.push(...rest.splice(Math.floor(random() * rest.length), 1));
-  return picked;
-}
-
-function randomFrom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -11,6 +11,7 @@ import { bundle } from './build/bundle.mjs';
 import { compile } from './build/compile.mjs';
 import { copyQueries, copyTypes } from './build/copy.mjs';
 import { noticesOf } from './build/notices.mjs';
+import { sourceHash } from './build/source-hash.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const staging = path.join(root, 'node_modules', '.cache', `build-${process.pid}`);
@@ -18,12 +19,15 @@ const modules = path.join(staging, 'build');
 const program = path.join(staging, 'dist');
 
 try {
+  const builtFrom = sourceHash(root);
   compile(root, modules);
   await copyQueries(path.join(root, 'src'), modules);
   const packages = await bundle(modules, program);
   await copyQueries(path.join(root, 'src'), program);
   await copyTypes(path.join(modules, 'embed', 'open-project.d.ts'), modules, program);
   await writeFile(path.join(program, 'THIRD-PARTY-NOTICES.txt'), await noticesOf(packages));
+  // Lets tests reuse this build while nothing has changed.
+  await writeFile(path.join(modules, 'built-from.txt'), builtFrom);
   for (const folder of [modules, program]) await chmod(path.join(folder, 'main.js'), 0o755);
   for (const name of ['build', 'dist']) await putInPlace(name);
   await linkProgram();

@@ -3,11 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type CliFixture, createCliFixture, type Outcome } from '../support/cli-fixture.ts';
+import { type CliFixture, createCliFixture } from '../support/cli-fixture.ts';
+import type { ProgramRun } from '../support/run-program.ts';
 
 describe('a repository that is indexed', () => {
   let cli: CliFixture;
-  let first: Outcome;
+  let first: ProgramRun;
   beforeAll(async () => {
     cli = createCliFixture();
     cli.makeRepository();

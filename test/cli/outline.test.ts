@@ -1,10 +1,7 @@
 /** `outline` and `context` of the built program, in a repository that nobody has indexed yet. */
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { programIn } from '../support/run-program.ts';
 import { createRepository, temporaryFolder } from '../support/test-repository.ts';
-
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 const files = {
   'src/store.ts': `import fs from 'node:fs';
@@ -22,12 +19,7 @@ export class UserStore {
 function inRepository() {
   const repository = createRepository(files);
   const home = temporaryFolder();
-  return (folder: string, ...args: string[]) =>
-    spawnSync(process.execPath, [program, ...args], {
-      cwd: repository.path(folder),
-      env: { PATH: process.env.PATH, HOME: home, CODECOMPASS_HOME: home },
-      encoding: 'utf8',
-    });
+  return (folder: string, ...args: string[]) => programIn(repository.path(folder), home)(...args);
 }
 
 test('outline indexes first, takes a path from the current folder or the root, and nests', () => {
@@ -44,7 +36,7 @@ test('outline indexes first, takes a path from the current folder or the root, a
   const json = JSON.parse(run('', 'outline', './src/store.ts', '--json').stdout);
   expect(json).toMatchObject({ file_path: 'src/store.ts', metadata: { ref: 'main', symbol_count: 3 } });
   const missing = run('', 'outline', 'src/stor.ts');
-  expect(missing.status).toBe(1);
+  expect(missing.exitCode).toBe(1);
   expect(missing.stderr).toMatch(/error\[file_not_found\].*\n→ Did you mean src\/store\.ts\?/);
 });
 
@@ -61,5 +53,5 @@ test('context prints signatures or bodies, and what a terminal must not obey is 
   const json = JSON.parse(run('', 'context', 'UserStore', '--json', '--max-tokens', '999999999').stdout);
   expect(json.metadata.warnings[0]).toMatch(/"max_tokens" was clamped/);
   expect(run('', 'context', 'x', '--strategy', 'wide').stderr).toMatch(/error\[invalid_strategy\]/);
-  expect(run('', 'context', 'x', '--max-tokens', '0').status).toBe(2);
+  expect(run('', 'context', 'x', '--max-tokens', '0').exitCode).toBe(2);
 });

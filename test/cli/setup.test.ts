@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { program, programIn } from '../support/run-program.ts';
+import { program } from '../support/build-output.ts';
+import { programIn } from '../support/run-program.ts';
 import { createFolder, temporaryFolder } from '../support/test-repository.ts';
 
 /** A home of its own, where Cursor keeps its configuration. */

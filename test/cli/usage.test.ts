@@ -2,8 +2,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { program } from '../support/build-output.ts';
 import { type CliFixture, createCliFixture } from '../support/cli-fixture.ts';
-import { program } from '../support/run-program.ts';
 
 let cli: CliFixture;
 beforeAll(() => {

@@ -3,8 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { program, programIn } from '../support/run-program.ts';
+import { program } from '../support/build-output.ts';
+import { programEnvironment, programIn } from '../support/run-program.ts';
 import { createRepository, temporaryFolder } from '../support/test-repository.ts';
+import { withDeadline } from '../support/wait-until.ts';
 
 interface WatchEvent {
   readonly event: string;
@@ -12,15 +14,16 @@ interface WatchEvent {
 }
 
 function startWatch(cwd: string, home: string, ...args: string[]) {
-  const env = { PATH: process.env.PATH, HOME: home, CODECOMPASS_HOME: `${home}/data` };
+  const env = programEnvironment(home, `${home}/data`);
   const child = spawn(process.execPath, [program, 'watch', ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = exitCodeOf(child);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async (): Promise<WatchEvent> => {
-    const { value, done } = await lines.next();
+    const { value, done } = await withDeadline('the next event', lines.next());
     return done ? { event: 'end' } : (JSON.parse(value) as WatchEvent);
   };
-  return { child, next, exitCode: exitCodeOf(child) };
+  return { child, next, exitCode: () => withDeadline('watch to end', ended) };
 }
 
 function exitCodeOf(child: ChildProcess): Promise<number | null> {
@@ -53,7 +56,7 @@ test('indexes first, then takes in each change, and ends with 130 on Ctrl-C', as
 
   child.kill('SIGINT');
   expect(await next()).toMatchObject({ event: 'stopped' });
-  expect(await exitCode).toBe(130);
+  expect(await exitCode()).toBe(130);
 });
 
 test('says so where nothing has to be done, in text, and ends when its reader goes away', async () => {
@@ -65,7 +68,7 @@ test('says so where nothing has to be done, in text, and ends when its reader go
   expect(said).toMatch(/^\d\d:\d\d:\d\d {2}main \(working tree\) is up to date\n$/);
   child.stdout?.destroy();
   repository.write({ 'a.ts': 'export function b() {}\n' });
-  expect(await exitCode).toBe(0);
+  expect(await exitCode()).toBe(0);
 });
 
 test('ends with the remedy where the index cannot be used', () => {

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { program } from '../support/build-output.ts';
 import {
   askedForHoldings,
   canMeasure,
@@ -15,8 +16,9 @@ import {
 } from '../support/measure-process.ts';
 import { mutated, soundMessages } from '../support/mutate-message.ts';
 import { randomFrom } from '../support/random.ts';
-import { createFixture, environment, type Fixture, program, startHttp } from '../support/serve-fixture.ts';
+import { createFixture, environment, type Fixture, startHttp } from '../support/serve-fixture.ts';
 import { reportSoak } from '../support/soak-report.ts';
+import { withDeadline } from '../support/wait-until.ts';
 
 const count = Number(process.env.CODECOMPASS_TEST_MESSAGES ?? 150);
 const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 1);
@@ -150,7 +152,7 @@ test('over stdio', { timeout: timeoutMs }, async () => {
   expect(child.exitCode).toBe(null);
   memory.check('stdio', startedAtMs);
   child.stdin.end();
-  expect(await exited).toBe(0);
+  expect(await withDeadline('the server to end', exited)).toBe(0);
 });
 
 test('over HTTP', { timeout: timeoutMs }, async () => {

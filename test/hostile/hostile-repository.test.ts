@@ -16,7 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tools } from '../../src/serve/mcp/tools.ts';
-import { program } from '../support/run-program.ts';
+import { program } from '../support/build-output.ts';
+import { programEnvironment } from '../support/run-program.ts';
 import { type Connection, connectStdio, type Fixture, until } from '../support/serve-fixture.ts';
 import { createRepositoryIn, type TestRepository } from '../support/test-repository.ts';
 import { setTraps, type Traps } from '../support/traps.ts';
@@ -102,7 +103,7 @@ function plantNames(): void {
 
 /** With the repository's own folder in front on the PATH, which is also the current one. */
 function run(...args: string[]) {
-  const env = { PATH: `.:${repository.root}:${process.env.PATH}`, HOME: base, CODECOMPASS_HOME: fixture.home };
+  const env = programEnvironment(base, fixture.home, { PATH: `.:${repository.root}:${process.env.PATH}` });
   const options = { cwd: repository.root, env, encoding: 'utf8', timeout: 60_000 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
   return { status, stdout, said: stdout + stderr };
@@ -224,6 +225,7 @@ async function askEverything({ call }: Connection): Promise<void> {
       await call(name, { ...args, ref, ...('base_ref' in args ? { base_ref: ref } : {}) });
     }
     await until(
+      'the job to end',
       () => call('index_status'),
       (status) => status.active_job === null,
     );

@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFixture, environment, type Fixture, program } from '../support/serve-fixture.ts';
+import { importBuilt, program } from '../support/build-output.ts';
+import { createFixture, environment, type Fixture } from '../support/serve-fixture.ts';
+import { withDeadline } from '../support/wait-until.ts';
 
 /** Colours, OSC 8 links, titles, a clipboard write, C1 controls, bidi overrides, a carriage return, a bell, a null's cousin. */
 const evil = [
@@ -54,7 +56,7 @@ beforeAll(async () => {
   mkdirSync(join(fixture.base, 'nested'));
   Object.assign(process.env, { CODECOMPASS_HOME: fixture.home, HOME: fixture.base, TERM: 'xterm' });
   delete process.env.NO_COLOR;
-  ({ runCli } = await import(new URL('../../build/cli/run-cli.js', import.meta.url).href));
+  ({ runCli } = await importBuilt<typeof import('../../src/cli/run-cli.ts')>('cli/run-cli'));
 });
 afterAll(() => {
   process.chdir(folder);
@@ -146,7 +148,7 @@ test('no log lets it through', async () => {
   for (const [id, message] of messages.entries())
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`);
   child.stdin.end(`{"jsonrpc": ${evil}\n`);
-  await exited;
+  await withDeadline('the server to end', exited);
   expect(log).toContain('begins');
   expectHarmless(log, 'log');
 });

@@ -6,6 +6,7 @@ import { integrityErrors } from '../../src/store/sqlite/check-integrity.ts';
 import { openStore, projectFile } from '../../src/store/sqlite/open-store.ts';
 import { openDatabase } from '../../src/store/sqlite/sqlite.ts';
 import { isScrubDue } from '../../src/store/sqlite/write/scrub.ts';
+import { importBuilt } from '../support/build-output.ts';
 import { indexInProcess } from '../support/run-job.ts';
 import { createRepository, temporaryFolder } from '../support/test-repository.ts';
 
@@ -96,9 +97,7 @@ test.each(scrubbing)('leave no byte behind when the job that hides them ends at 
 
 /** A sync after whose publication the disk fails at a statement that begins so. */
 async function syncFailingAt(sql: string, home: string, root: string): Promise<unknown> {
-  const { wrapDatabases } = (await import(
-    new URL('../../build/store/sqlite/sqlite.js', import.meta.url).href
-  )) as typeof import('../../src/store/sqlite/sqlite.ts');
+  const { wrapDatabases } = await importBuilt<typeof import('../../src/store/sqlite/sqlite.ts')>('store/sqlite/sqlite');
   let isPublished = false;
   const attempt = <Result>(said: string, work: () => Result): Result => {
     if (said.includes('UPDATE refs SET (file_count')) isPublished = true;

@@ -4,10 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { projectIdOf } from '../../src/store/registry/registry.ts';
 import { openStore, projectFile } from '../../src/store/sqlite/open-store.ts';
+import { program } from '../support/build-output.ts';
 import { randomFrom } from '../support/random.ts';
 import { sampleSources } from '../support/sample-sources.ts';
 import { reportSoak } from '../support/soak-report.ts';
@@ -15,7 +15,6 @@ import { contentOf, dumpStore } from '../support/store-dump.ts';
 import { createRepository, type TestRepository, temporaryFolder } from '../support/test-repository.ts';
 
 const kills = Number(process.env.CODECOMPASS_TEST_KILLS ?? 10);
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 test(`survives ${kills} kills at random moments`, { timeout: 60_000 + kills * 15_000 }, async () => {
   const random = randomFrom(Number(process.env.CODECOMPASS_TEST_SEED ?? 4));

@@ -3,20 +3,14 @@
  * queries. No lock error reaches anyone, no answer is wrong, empty or older than a sync that had ended before it was asked
  * for, and no process stays behind. `CODECOMPASS_TEST_SECONDS` asks for longer.
  */
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
+import { exampleFiles } from '../support/example-repository.ts';
 import { randomFrom } from '../support/random.ts';
-import {
-  connectStdio,
-  createFixture,
-  environment,
-  exampleFiles,
-  type Fixture,
-  program,
-  startHttp,
-} from '../support/serve-fixture.ts';
+import { type ProgramRun, programEnvironment, runProgram } from '../support/run-program.ts';
+import { connectStdio, createFixture, type Fixture, startHttp } from '../support/serve-fixture.ts';
 import { reportSoak } from '../support/soak-report.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const seconds = Number(process.env.CODECOMPASS_TEST_SECONDS ?? 5);
 /** What an honest program may say while another job runs. */
@@ -72,12 +66,14 @@ test(`serves several processes on one project for ${seconds} s`, { timeout: 120_
     repeat(async () => {
       const version = ++written;
       repository.write(versionFiles(version));
+      const giveUpAtMs = until + 60_000;
       for (;;) {
         const isForced = version % 4 === 0;
         const ended = await run(fixture, ...(isForced ? ['index', '--force', '--json'] : ['sync', '--json']));
         expectSound(ended, 'sync');
         if (ended.exitCode !== 0) {
           tally['times busy']++;
+          expect(performance.now(), 'a sync gets its turn within a minute').toBeLessThan(giveUpAtMs);
           continue;
         }
         tally[isForced ? 'forced indexes' : 'syncs']++;
@@ -111,45 +107,18 @@ function expectVersion(body: { results: { line_start: number }[] }, least: numbe
   expect(version, JSON.stringify(body)).toBeLessThanOrEqual(most);
 }
 
-function expectSound({ exitCode, stdout, stderr }: Ended, about: string): void {
+function expectSound({ exitCode, stdout, stderr }: ProgramRun, about: string): void {
   if (exitCode === 0) return;
   expect(JSON.parse(stdout).error.code, `${about}: ${stdout} ${stderr}`).toMatch(isBusy);
 }
 
-interface Ended {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(fixture: Fixture, ...args: string[]): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], {
-      cwd: fixture.repository.root,
-      env: environment(fixture),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const said = { stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said.stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said.stderr += text;
-    });
-    child.on('error', reject);
-    child.on('close', (exitCode) => resolve({ exitCode, ...said }));
-  });
-}
+const run = ({ base, home, repository }: Fixture, ...args: string[]): Promise<ProgramRun> =>
+  runProgram(args, { cwd: repository.root, env: programEnvironment(base, home) });
 
 /** Every process of ours carries the data folder in its environment; one that is ending gets a moment. */
 async function expectNobodyLeft(home: string): Promise<void> {
-  let left: string[] = [];
-  for (let looks = 0; looks < 50; looks++) {
-    left = processesWith(`CODECOMPASS_HOME=${home}`);
-    if (left.length === 0) return;
-    await new Promise((resume) => setTimeout(resume, 200));
-  }
-  expect(left).toEqual([]);
+  const left = () => processesWith(`CODECOMPASS_HOME=${home}`);
+  await waitUntil('all processes to end', left, ({ length }) => length === 0, { deadlineMs: 20_000, betweenMs: 200 });
 }
 
 function processesWith(setting: string): string[] {

@@ -1,6 +1,6 @@
 /** A job stays below `index.max_memory_mb`, goes gently when it comes near, and says so. */
 import { expect, test, vi } from 'vitest';
-import { indexInProcess, runJobProcess } from '../support/run-job.ts';
+import { indexInProcess, runJobProcess, usualSettings } from '../support/run-job.ts';
 import { reportSoak } from '../support/soak-report.ts';
 import { createFolder, temporaryFolder } from '../support/test-repository.ts';
 
@@ -25,7 +25,7 @@ test.each([
 ])('goes on with fewer workers and smaller batches %s its cap, and tells', async (_, share) => {
   const names = Array.from({ length: 60 }, (__, at) => at);
   const root = createFolder(Object.fromEntries(names.map((at) => [`m${at}.py`, largeSource(at)])));
-  const settings = { workers: 2, maxMemoryMb: 1_024, maxFileBytes: 1 << 20, parseTimeoutMs: 60_000, exclude: [] };
+  const settings = { ...usualSettings, workers: 2 };
   // The job runs in this process, which looks at its memory as any job does.
   const resident = vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(share * settings.maxMemoryMb * 1024 * 1024);
   try {

@@ -1,12 +1,12 @@
 /** What the pool does when a worker dies of a file: the neighbours are parsed, the culprit is kept as text. */
 import { expect, test } from 'vitest';
 import { type PackedResults, unpackVersions } from '../../src/indexing/workers/packed-results.ts';
+import { importBuilt } from '../support/build-output.ts';
 import { createFolder } from '../support/test-repository.ts';
 
 test('replaces a worker that runs out of memory and goes on without the culprit', async () => {
-  const { openParsePool } = (await import(
-    new URL('../../build/indexing/workers/parse-pool.js', import.meta.url).href
-  )) as typeof import('../../src/indexing/workers/parse-pool.ts');
+  const { openParsePool } =
+    await importBuilt<typeof import('../../src/indexing/workers/parse-pool.ts')>('indexing/workers/parse-pool');
   const fine = Object.fromEntries(
     Array.from({ length: 6 }, (_, at) => [`fine${at}.py`, `def fine${at}():\n    pass\n`]),
   );

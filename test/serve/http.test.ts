@@ -4,14 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import {
-  createFixture,
-  environment,
-  type Fixture,
-  type HttpServer,
-  program,
-  startHttp,
-} from '../support/serve-fixture.ts';
+import { program } from '../support/build-output.ts';
+import { createFixture, environment, type Fixture, type HttpServer, startHttp } from '../support/serve-fixture.ts';
 import { expectShape, oneOf } from '../support/serve-shapes.ts';
 
 let fixture: Fixture;

@@ -7,10 +7,12 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
+import { program } from '../support/build-output.ts';
 import { canMeasure, driftOf, type Holdings, holdingsOf } from '../support/measure-process.ts';
 import { randomFrom } from '../support/random.ts';
-import { createFixture, environment, program } from '../support/serve-fixture.ts';
+import { createFixture, environment } from '../support/serve-fixture.ts';
 import { reportSoak } from '../support/soak-report.ts';
+import { waitUntil, withDeadline } from '../support/wait-until.ts';
 
 const queries = Number(process.env.CODECOMPASS_TEST_QUERIES ?? 300);
 const syncs = Number(process.env.CODECOMPASS_TEST_SYNCS ?? 3);
@@ -97,7 +99,11 @@ test.skipIf(!canMeasure)(
       if (asked % everyQueries === 0 && synced < syncs) {
         fixture.repository.write({ [`src/new${synced % 7}.rs`]: `pub fn fresh_${synced}() {}\n` });
         await call('sync_repo');
-        for (let state: unknown; state !== null; ) state = (await call('index_status')).active_job;
+        await waitUntil(
+          'the sync',
+          () => call('index_status'),
+          ({ active_job }) => active_job === null,
+        );
         synced++;
         const { results } = (await call('locate_symbol', { name: `fresh_${synced - 1}` })) as { results: unknown[] };
         expect(results).toHaveLength(1);
@@ -106,7 +112,7 @@ test.skipIf(!canMeasure)(
       longestLogBytes = Math.max(longestLogBytes, statSync(log, { throwIfNoEntry: false })?.size ?? 0);
     }
     child.stdin.end();
-    expect(await exited).toBe(0);
+    expect(await withDeadline('the server to end', exited)).toBe(0);
     fixture.remove();
     const { early, late } = driftOf(samples);
     console.info(

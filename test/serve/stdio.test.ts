@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createFixture, environment, type Fixture, program } from '../support/serve-fixture.ts';
+import { program } from '../support/build-output.ts';
+import { createFixture, environment, type Fixture } from '../support/serve-fixture.ts';
+import { withDeadline } from '../support/wait-until.ts';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -38,14 +40,14 @@ function open(...args: string[]): Wire {
   return {
     send: (line) => void child.stdin.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`),
     next: async () => {
-      const { value, done } = await lines.next();
+      const { value, done } = await withDeadline('a line of the server', lines.next());
       if (done) throw new Error(`The output ended. ${stderr}`);
       // Whatever is no message would throw here: nothing but the protocol is on stdout.
       return JSON.parse(value);
     },
     end: () => {
       child.stdin.end();
-      return exited;
+      return withDeadline('the server to end', exited);
     },
     stderr: () => stderr,
   };

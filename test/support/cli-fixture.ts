@@ -1,18 +1,11 @@
 /** The built program, run as users run it: in a folder of its own, with a home and a data folder of its own. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { program } from './run-program.ts';
+import { type ProgramRun, programEnvironment, runProgram } from './run-program.ts';
 
-export interface Outcome {
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export interface RunOptions {
+export interface CliOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Sent once, when the first line of progress is seen. */
@@ -25,9 +18,9 @@ export interface CliFixture {
   /** The data folder; the program creates it. */
   readonly home: string;
   readonly root: string;
-  run(args: readonly string[], options?: RunOptions): Promise<Outcome>;
+  run(args: readonly string[], options?: CliOptions): Promise<ProgramRun>;
   /** Runs with `--json` and reads the one document on stdout. */
-  runJson(args: readonly string[], options?: RunOptions): Promise<Outcome & { document: Document }>;
+  runJson(args: readonly string[], options?: CliOptions): Promise<ProgramRun & { document: Document }>;
   git(...args: string[]): string;
   write(path: string, content: string | Buffer): void;
   /** Makes the root a repository with one source file, a binary and a secret. */
@@ -43,28 +36,8 @@ export function createCliFixture(): CliFixture {
   const [home, root] = [join(base, 'data'), join(base, 'project')];
   mkdirSync(root);
 
-  const run = (args: readonly string[], options: RunOptions = {}): Promise<Outcome> => {
-    const { cwd = root, env = {}, signal } = options;
-    const child = spawn(process.execPath, [program, ...args], {
-      cwd,
-      env: { PATH: process.env.PATH, HOME: base, CODECOMPASS_HOME: home, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let stderr = '';
-    let signalled = false;
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-      if (signal && !signalled && /\d+% /.test(stderr)) signalled = child.kill(signal);
-    });
-    return new Promise((resolve, reject) => {
-      child.on('error', reject);
-      child.on('close', (exitCode, ended) => resolve({ exitCode, signal: ended, stdout, stderr }));
-    });
-  };
+  const run = (args: readonly string[], { cwd = root, env, signal }: CliOptions = {}): Promise<ProgramRun> =>
+    runProgram(args, { cwd, env: programEnvironment(base, home, env), signal });
   const git = (...args: string[]): string => {
     const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
     const env = { ...process.env, HOME: base, GIT_CONFIG_NOSYSTEM: '1' };

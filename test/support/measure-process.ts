@@ -1,7 +1,7 @@
 /** What a running process holds, as the system tells it (Linux only). */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { waitUntil } from './wait-until.ts';
 
 export interface Holdings {
   readonly residentMb: number;
@@ -70,7 +70,7 @@ export function askedForHoldings(folder: string): { env: Record<string, string>;
     ask: async (pid) => {
       rmSync(file, { force: true });
       process.kill(pid, 'SIGUSR2');
-      while (!existsSync(file)) await setTimeout(20);
+      await waitUntil(`process ${pid} to write what it holds`, () => existsSync(file), Boolean, { betweenMs: 20 });
       const { heapUsed, external, rss } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
       const megabytes = (bytes = 0) => Math.round((bytes / 1024 / 1024) * 10) / 10;
       return { heapMb: megabytes((heapUsed ?? 0) + (external ?? 0)), residentMb: Math.round(megabytes(rss)) };

@@ -1,4 +1,6 @@
-/** Random numbers from a seed, so that a failing run can be run again. */
+/** Random choices from a seed, so that a failing run can be run again; the generator is that of `codecompass eval`. */
+import { randomFrom as numbersFrom } from '../../src/evaluate/random.ts';
+
 export interface Random {
   /** A whole number from 0 up to, not including, `below`. */
   below(below: number): number;
@@ -6,13 +8,7 @@ export interface Random {
 }
 
 export function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = numbersFrom(seed);
   const below = (limit: number) => Math.floor(next() * limit);
   return {
     below,

@@ -1,7 +1,8 @@
 /** Runs built jobs for tests. */
 import type { IndexSettings, JobRequest, JobSummary } from '../../src/indexing/job/job.ts';
+import { importBuilt } from './build-output.ts';
 
-const usualSettings: IndexSettings = {
+export const usualSettings: IndexSettings = {
   maxFileBytes: 1 << 20,
   workers: 1,
   parseTimeoutMs: 60_000,
@@ -16,10 +17,7 @@ export async function indexInProcess(
   options: Partial<Pick<JobRequest, 'ref' | 'operation' | 'force' | 'settings'>> = {},
   signal: AbortSignal = new AbortController().signal,
 ): Promise<JobSummary> {
-  // The workers run what is built, so the job has to come from there as well.
-  const { runJob } = (await import(
-    new URL('../../build/indexing/job/run-job.js', import.meta.url).href
-  )) as typeof import('../../src/indexing/job/run-job.ts');
+  const { runJob } = await importBuilt<typeof import('../../src/indexing/job/run-job.ts')>('indexing/job/run-job');
   return runJob(
     { home, root, operation: 'index', force: false, settings: usualSettings, ...options },
     () => {},
@@ -29,8 +27,7 @@ export async function indexInProcess(
 
 /** In a process of its own, whose memory is then that of the job alone. */
 export async function runJobProcess(home: string, root: string, settings: Partial<IndexSettings>): Promise<JobSummary> {
-  const { startJob } = (await import(
-    new URL('../../build/indexing/job/start-job.js', import.meta.url).href
-  )) as typeof import('../../src/indexing/job/start-job.ts');
+  const { startJob } =
+    await importBuilt<typeof import('../../src/indexing/job/start-job.ts')>('indexing/job/start-job');
   return startJob({ home, root, operation: 'index', force: false, settings: { ...usualSettings, ...settings } });
 }

@@ -3,99 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { program } from './build-output.ts';
+import { changedHandler, exampleFiles } from './example-repository.ts';
 import { indexInProcess } from './run-job.ts';
+import { programEnvironment } from './run-program.ts';
 import { createRepositoryIn, type TestFiles, type TestRepository } from './test-repository.ts';
-
-export const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-
-export const exampleFiles: TestFiles = {
-  'Cargo.toml': '[package]\nname = "backend"\nversion = "0.1.0"\n',
-  'src/lib.rs': 'pub mod auth;\npub mod handler;\npub mod middleware;\n',
-  'src/auth/mod.rs': 'pub mod error;\npub mod handler;\npub mod jwt;\npub mod middleware;\n',
-  'src/auth/error.rs': 'pub enum TokenError {\n    Expired,\n    Invalid,\n}\n',
-  'src/auth/jwt.rs': `use crate::auth::error::TokenError;
-
-/// What a token says of its bearer.
-pub struct Claims {
-    pub sub: String,
-}
-
-pub struct JwtValidator {
-    key: Vec<u8>,
-}
-
-impl JwtValidator {
-    pub fn new(key: Vec<u8>) -> Self {
-        JwtValidator { key }
-    }
-
-    pub fn check(&self, token: &str) -> Result<Claims, TokenError> {
-        validate_token(token, &self.key)
-    }
-}
-
-/// Checks signature and expiry of a token.
-pub fn validate_token(token: &str, key: &[u8]) -> Result<Claims, TokenError> {
-    let decoded = decode_jwt(token, key)?;
-    Ok(decoded)
-}
-
-fn decode_jwt(token: &str, key: &[u8]) -> Result<Claims, TokenError> {
-    if key.is_empty() {
-        return Err(TokenError::Invalid);
-    }
-    Ok(Claims { sub: token.to_string() })
-}
-`,
-  'src/auth/handler.rs': `use crate::auth::jwt::Claims;
-
-pub struct AuthHandler {
-    config: String,
-}
-
-impl AuthHandler {
-    pub fn new(config: String) -> Self {
-        AuthHandler { config }
-    }
-
-    pub fn authenticate(&self, req: &str) -> Result<Claims, String> {
-        Err(format!("{}{}", self.config, req))
-    }
-}
-`,
-  'src/auth/middleware.rs': `use crate::auth::jwt::validate_token;
-
-pub fn authenticate(header: &str) -> bool {
-    validate_token(header, b"key").is_ok()
-}
-`,
-  'src/middleware/mod.rs': 'pub mod rate_limit;\n',
-  'src/middleware/rate_limit.rs': `/// Rate limiting: refuses a client that sends too many requests.
-pub fn check_rate_limit(requests: usize) -> Result<(), String> {
-    if requests > 100 {
-        return Err("too many requests".to_string());
-    }
-    Ok(())
-}
-`,
-  'src/handler.rs': `pub fn process_request(req: &str) -> String {
-    let user = req.trim();
-    user.to_string()
-}
-`,
-};
-
-export const changedHandler = `pub async fn process_request(req: &str, ctx: &str) -> Result<String, String> {
-    let user = req.trim();
-    if ctx.is_empty() {
-        return Err("no context".to_string());
-    }
-    Ok(user.to_string())
-}
-`;
+import { waitUntil, withDeadline } from './wait-until.ts';
 
 export interface Fixture {
   readonly base: string;
@@ -135,7 +50,7 @@ export interface Connection {
 }
 
 export function environment(fixture: Pick<Fixture, 'home' | 'base'>, more: Record<string, string> = {}) {
-  return { PATH: process.env.PATH ?? '', HOME: fixture.base, CODECOMPASS_HOME: fixture.home, ...more };
+  return programEnvironment(fixture.base, fixture.home, more);
 }
 
 /** The official client with a server of its own on stdio. */
@@ -175,7 +90,7 @@ export async function startHttp(
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const url = await new Promise<string>((resolve, reject) => {
+  const listening = new Promise<string>((resolve, reject) => {
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       said += chunk;
@@ -184,6 +99,7 @@ export async function startHttp(
     });
     void exited.then(() => reject(new Error(`The server ended: ${said}`)));
   });
+  const url = await withDeadline('the server to listen', listening);
   return {
     url,
     process: child,
@@ -196,18 +112,18 @@ export async function startHttp(
       }),
     end: () => {
       child.kill('SIGTERM');
-      return exited;
+      return withDeadline('the server to end after SIGTERM', exited);
     },
   };
 }
 
-/** Asks until the answer is what is waited for. */
-export async function until(ask: () => Promise<Answer>, isThere: (body: Answer['body']) => boolean): Promise<Answer> {
-  for (;;) {
-    const answer = await ask();
-    if (isThere(answer.body)) return answer;
-    await new Promise((resume) => setTimeout(resume, 100));
-  }
+/** Asks until the body of the answer is as awaited. */
+export function until(
+  what: string,
+  ask: () => Promise<Answer>,
+  isThere: (body: Answer['body']) => boolean,
+): Promise<Answer> {
+  return waitUntil(what, ask, ({ body }) => isThere(body), { betweenMs: 100 });
 }
 
 async function connected(

@@ -48,8 +48,10 @@ describe('a git that is silent for too long', () => {
   it('is stopped, and what to look for is said', async () => {
     const { root, path } = createRepository({ 'a.txt': 'a', 'src/b.txt': 'b' });
     execFileSync('mkfifo', [path('src/.gitignore')]);
-    const place = { folder: root, gitDir: path('.git'), workTree: root, deadlineMs: 300 };
-    const error = await runGit(place, 'ls-files', ['-o', '--exclude-standard', '-z']).catch((thrown) => thrown);
+    const place = { folder: root, gitDir: path('.git'), workTree: root };
+    const error = await runGit({ ...place, deadlineMs: 300 }, 'ls-files', ['-o', '--exclude-standard', '-z']).catch(
+      (thrown) => thrown,
+    );
     expect(error).toMatchObject({ code: 'repository_unreadable', message: expect.stringContaining('silent') });
     expect(error.remediation).toContain('find . -type p');
     expect((await gitOutput(place, 'ls-files', ['-z'])).toString()).toBe('a.txt\0src/b.txt\0');

@@ -10,7 +10,9 @@ import type { JobRequest, JobSummary } from '../../../src/indexing/job/job.ts';
 import { projectIdOf } from '../../../src/store/registry/registry.ts';
 import { inspectIndex, openStore, projectFile } from '../../../src/store/sqlite/open-store.ts';
 import { openDatabase } from '../../../src/store/sqlite/sqlite.ts';
+import { importBuilt } from '../../support/build-output.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
+import { usualSettings } from '../../support/run-job.ts';
 import { sampleSources } from '../../support/sample-sources.ts';
 import { reportSoak } from '../../support/soak-report.ts';
 import { contentOf, dumpStore } from '../../support/store-dump.ts';
@@ -167,17 +169,15 @@ async function writesOf(home: string, root: string, request: Scenario['request']
 
 /** Runs a job in a process of its own, as the program does; with a fault, on a driver that has it. */
 async function run(home: string, root: string, request: Scenario['request'], fault?: Fault): Promise<JobSummary> {
-  const { startJob } = (await import(
-    new URL('../../../build/indexing/job/start-job.js', import.meta.url).href
-  )) as typeof import('../../../src/indexing/job/start-job.ts');
+  const { startJob } =
+    await importBuilt<typeof import('../../../src/indexing/job/start-job.ts')>('indexing/job/start-job');
   const driver = new URL('./faulty-driver.mjs', import.meta.url).href;
-  const settings = { maxFileBytes: 1 << 20, workers: 1, parseTimeoutMs: 60_000, exclude: [], maxMemoryMb: 1_024 };
   const { NODE_OPTIONS } = process.env;
   if (fault !== undefined) {
     Object.assign(process.env, { NODE_OPTIONS: `--import=${driver}`, CODECOMPASS_FAULT: JSON.stringify(fault) });
   }
   try {
-    return await startJob({ home, root, ...request, settings }).catch((thrown) => {
+    return await startJob({ home, root, ...request, settings: usualSettings }).catch((thrown) => {
       // The built program has a class of errors of its own.
       throw new CodedError(thrown.code, thrown.message, { remediation: thrown.remediation });
     });

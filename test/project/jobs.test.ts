@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openStore, projectFile } from '../../src/store/sqlite/open-store.ts';
 import { openDatabase } from '../../src/store/sqlite/sqlite.ts';
+import { program } from '../support/build-output.ts';
 import { indexInProcess } from '../support/run-job.ts';
 import {
   type Connection,
@@ -14,12 +14,12 @@ import {
   createFixture,
   environment,
   type Fixture,
-  program,
   startHttp,
   until,
 } from '../support/serve-fixture.ts';
 import { expectShape, oneOf } from '../support/serve-shapes.ts';
 import type { TestFiles } from '../support/test-repository.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** Enough work for a job to be seen at it. */
 const files: TestFiles = Object.fromEntries(
@@ -75,7 +75,7 @@ test('answers at once, refuses a second job, and tells how far the first one is'
     },
   });
   expect((await call('health_check')).body).toMatchObject({ active_job: { job_id: started.body.job_id } });
-  const done = await until(() => call('index_status'), isIdle);
+  const done = await until('the index', () => call('index_status'), isIdle);
   expect(done.body).toMatchObject({ index_status: 'ready', file_count: 300, recent_jobs: [{ changed_files: 300 }] });
   const synced = await call('sync_repo');
   expectShape(synced.body, { job_id: 'string', mode: /^incremental$/, status: oneOf('running', 'published') });
@@ -86,7 +86,7 @@ test('has an index that it makes yield to others, and a person who waits for one
   await call('index_repo');
   // A greater number is a lower priority.
   expect(getPriority(await jobsProcess())).toBeGreaterThan(getPriority());
-  await until(() => call('index_status'), isIdle);
+  await until('the index', () => call('index_status'), isIdle);
   const cli = spawn(process.execPath, [program, 'index', '--force'], {
     cwd: fixture.repository.root,
     env: environment(fixture),
@@ -101,11 +101,10 @@ async function jobsProcess(): Promise<number> {
   const [projectId = ''] = readdirSync(join(fixture.home, 'projects'));
   const database = openDatabase(projectFile(fixture.home, projectId));
   try {
-    for (;;) {
-      const pid = database.prepare('SELECT pid FROM lease').get()?.pid;
-      if (typeof pid === 'number') return pid;
-      await setTimeout(20);
-    }
+    const holder = () => database.prepare('SELECT pid FROM lease').get()?.pid;
+    return Number(
+      await waitUntil('a job to hold the lease', holder, (pid) => typeof pid === 'number', { betweenMs: 20 }),
+    );
   } finally {
     database.close();
   }
@@ -120,6 +119,7 @@ test('sees a job that another process runs', async () => {
   });
   onTestFinished(() => void cli.kill('SIGKILL'));
   const seen = await until(
+    'the job of the other process',
     () => call('index_status'),
     ({ active_job }) => active_job !== null,
   );
@@ -127,7 +127,7 @@ test('sees a job that another process runs', async () => {
   expect((await call('index_repo')).body.error.code).toBe('index_in_progress');
   const meanwhile = await call('search_code', { query: 'work' });
   expect(meanwhile.body.metadata).toMatchObject({ result_completeness: expect.stringMatching(/partial|truncated/) });
-  await until(() => call('index_status'), isIdle);
+  await until('the other process to publish', () => call('index_status'), isIdle);
   expect((await call('locate_symbol', { name: 'work7x7' })).body.results).toHaveLength(1);
 });
 
@@ -140,12 +140,13 @@ test('reports jobs that died', async () => {
   });
   const { call } = await connect();
   await until(
+    'the job of the other process',
     () => call('index_status'),
     ({ active_job }) => active_job !== null,
   );
   // The whole group, so that neither the command nor its job lives on.
   process.kill(-(cli.pid as number), 'SIGKILL');
-  const { body } = await until(() => call('index_status'), isIdle);
+  const { body } = await until('the dead job to be noticed', () => call('index_status'), isIdle);
   expectShape(body.interrupted_recovery_report, {
     detected: (value) => value === true,
     interrupted_jobs: 'integer',
@@ -174,6 +175,7 @@ test('says that an index must be built anew, and builds it with force', async ()
   });
   expect((await call('index_repo', { force: true })).isError).toBe(false);
   await until(
+    'the new index',
     () => call('index_status'),
     ({ index_status }) => index_status === 'ready',
   );

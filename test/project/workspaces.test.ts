@@ -59,7 +59,7 @@ test('registers a pinned workspace and starts its first index with the first que
     results: [],
     metadata: { indexing_status: 'indexing', result_completeness: 'partial', ref: 'main' },
   });
-  await until(() => call('index_status'), isReady);
+  await until('the first index', () => call('index_status'), isReady);
   expect((await call('locate_symbol', { name: 'alpha' })).body).toMatchObject({
     results: [{ name: 'alpha' }],
     metadata: { indexing_status: 'ready', result_completeness: 'complete', freshness_status: 'fresh' },
@@ -92,7 +92,7 @@ test('answers from the index of a folder that is gone, and says so', async () =>
   const { root } = fixture.repository;
   const { call } = await connect(['--workspace', root]);
   await call('index_repo');
-  await until(() => call('index_status'), isReady);
+  await until('the first index', () => call('index_status'), isReady);
   rmSync(root, { recursive: true });
   const { isError, body } = await call('locate_symbol', { name: 'alpha', workspace: root });
   expect(isError).toBe(false);
@@ -106,7 +106,7 @@ describe('with --auto-workspace', () => {
     const { call } = await connect(['--auto-workspace', '--allowed-root', join(fixture.base, 'code')]);
     const first = await call('locate_symbol', { name: 'beta', workspace: root });
     expect(first.body.metadata).toMatchObject({ indexing_status: 'indexing', result_completeness: 'partial' });
-    await until(() => call('index_status', { workspace: root }), isReady);
+    await until('the first index', () => call('index_status', { workspace: root }), isReady);
     const { body } = await call('locate_symbol', { name: 'beta', workspace: join(root, '.') });
     expect(body.results[0].name).toBe('beta');
     const registry = await openRegistry(fixture.home);
@@ -154,12 +154,12 @@ describe('with --auto-workspace', () => {
     const statusOf = (workspace: string) => call('index_status', { workspace });
     for (const root of [one, two]) {
       await statusOf(root);
-      await until(() => statusOf(root), isReady);
+      await until(`the index of ${root}`, () => statusOf(root), isReady);
     }
     // The first is used again, so the second is the one to go.
     await statusOf(one);
     await statusOf(three);
-    await until(() => statusOf(three), isReady);
+    await until(`the index of ${three}`, () => statusOf(three), isReady);
     const registry = await openRegistry(fixture.home);
     expect((await registry.list()).map(({ root }) => root).sort()).toEqual([one, three].sort());
     await registry.close();

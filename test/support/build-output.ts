@@ -1,0 +1,9 @@
+/** What `scripts/build.mjs` leaves for tests: the program of `dist/`, and the modules of `build/`, one per source. */
+import { fileURLToPath } from 'node:url';
+
+export const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** Imports `build/<path>.js`, for code that starts workers or processes: those run what is built, so the caller must too. */
+export async function importBuilt<Module>(path: string): Promise<Module> {
+  return (await import(new URL(`../../build/${path}.js`, import.meta.url).href)) as Module;
+}

@@ -1,0 +1,48 @@
+/** Waits for a condition by asking again and again, up to a deadline; the error says what was awaited and what was seen last. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface WaitOptions {
+  readonly deadlineMs?: number;
+  readonly betweenMs?: number;
+}
+
+/** Shorter than the time limit of most tests, so that the reason is this error and not the limit. */
+const usualDeadlineMs = 50_000;
+
+export async function waitUntil<Seen>(
+  what: string,
+  look: () => Seen | Promise<Seen>,
+  isThere: (seen: Seen) => boolean,
+  { deadlineMs = usualDeadlineMs, betweenMs = 50 }: WaitOptions = {},
+): Promise<Seen> {
+  const endMs = performance.now() + deadlineMs;
+  for (;;) {
+    const seen = await look();
+    if (isThere(seen)) return seen;
+    if (performance.now() > endMs) {
+      throw new Error(`Waited ${deadlineMs / 1_000} s for ${what}; last seen: ${shortened(seen)}`);
+    }
+    await pause(betweenMs);
+  }
+}
+
+/** Settles as the promise does, or fails at the deadline; for what reports by itself and need not be asked. */
+export async function withDeadline<Value>(
+  what: string,
+  promise: Promise<Value>,
+  deadlineMs = usualDeadlineMs,
+): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Waited ${deadlineMs / 1_000} s for ${what}.`)), deadlineMs);
+  });
+  try {
+    return await Promise.race([promise, overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function shortened(seen: unknown): string {
+  return (JSON.stringify(seen) ?? String(seen)).slice(0, 1_000);
+}
