@@ -1,5 +1,5 @@
 /** `codecompass context`: the code that answers a query, as much of it as a budget of tokens holds. */
-import { answerDocument } from '../../query/shapes/answer-document.ts';
+import { answerDocument } from '../../query/shapes/answer.ts';
 import type { ContextItem } from '../../query/shapes/context-item.ts';
 import { readParameters } from '../../query/shapes/parameters.ts';
 import { type CodeContextAnswer, codeContext, codeContextParameters } from '../../query/tools/code-context.ts';

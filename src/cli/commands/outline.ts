@@ -1,7 +1,7 @@
 /** `codecompass outline`: the symbols of a file as a tree, each at a line that a terminal can open. */
 import { resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
-import { answerDocument } from '../../query/shapes/answer-document.ts';
+import { answerDocument } from '../../query/shapes/answer.ts';
 import { readParameters } from '../../query/shapes/parameters.ts';
 import {
   type FileOutlineAnswer,

@@ -15,7 +15,8 @@ import { hasUnindexedFiles } from '../resolve/unindexed-files.ts';
 import type { Answer } from '../shapes/answer.ts';
 import type { ParametersOf } from '../shapes/parameters.ts';
 import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
-import { qualifiedName, symbolIds } from '../shapes/symbol-ids.ts';
+import { symbolIds } from '../shapes/symbol-ids.ts';
+import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
 
 export const callGraphParameters = {
@@ -32,16 +33,19 @@ export const callGraphParameters = {
   limit: limitParameter(20, 200),
 } as const;
 
-export interface CallGraphSymbol {
-  readonly symbol_id: string;
-  readonly symbol_stable_id: string;
-  readonly name: string;
-  readonly qualified_name: string;
-  readonly path: string;
-  readonly line_start: number;
-  readonly line_end: number;
-  readonly kind: string;
-}
+/** The fields of a symbol in a call graph, in the order of the answer. */
+const shownFields = [
+  'symbol_id',
+  'symbol_stable_id',
+  'name',
+  'qualified_name',
+  'path',
+  'line_start',
+  'line_end',
+  'kind',
+] as const satisfies readonly (keyof SignatureShape)[];
+
+export type CallGraphSymbol = Pick<SignatureShape, (typeof shownFields)[number]>;
 
 export interface CallGraphEdge {
   readonly symbol: CallGraphSymbol;
@@ -95,7 +99,7 @@ export async function callGraph(
   const isRead = languagesWithCalls.has(language);
   const isPartial = !isRead || (await hasUnindexedFiles(view, language));
   return {
-    symbol: shape(view, anchors[0]),
+    symbol: symbolFields(view, anchors[0], shownFields),
     ...(callers === undefined ? {} : { callers: callers.edges }),
     ...(callees === undefined ? {} : { callees: callees.edges }),
     total_edges: count('static') + count('heuristic'),
@@ -192,24 +196,12 @@ function inOrder(edges: readonly Edge[]): Edge[] {
 function edgeShape(view: RefView, edge: Edge, depth: number, from: SymbolRecord): CallGraphEdge {
   const [line = 0, ...more] = edge.lines;
   return {
-    symbol: isSymbol(edge.end) ? shape(view, edge.end) : moduleShape(view, edge.end),
+    symbol: isSymbol(edge.end) ? symbolFields(view, edge.end, shownFields) : moduleShape(view, edge.end),
     call_site: { file: edge.path, line, ...(more.length > 0 ? { more_lines: more } : {}) },
     confidence: edge.confidence,
     depth,
     ...(edge.isReference ? { via: 'reference' } : {}),
     ...(depth > 1 ? { next_symbol_id: symbolIds(view.projectId, from).symbol_id } : {}),
-  };
-}
-
-function shape(view: RefView, symbol: SymbolRecord): CallGraphSymbol {
-  return {
-    ...symbolIds(view.projectId, symbol),
-    name: symbol.name,
-    qualified_name: qualifiedName(symbol),
-    path: symbol.path,
-    line_start: symbol.lineStart,
-    line_end: symbol.lineEnd,
-    kind: symbol.kind,
   };
 }
 

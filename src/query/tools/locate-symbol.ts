@@ -4,7 +4,6 @@ import { findSymbolsByName, type NamedSymbols } from '../names/find-by-name.ts';
 import { rankingReasons } from '../ranking/ranking-reasons.ts';
 import type { Answer } from '../shapes/answer.ts';
 import type { ParametersOf } from '../shapes/parameters.ts';
-import { type SymbolShape, shapeSymbol } from '../shapes/shape-symbol.ts';
 import {
   detailParameters,
   kindParameter,
@@ -14,6 +13,7 @@ import {
   refParameter,
   symbolNameParameter,
 } from '../shapes/shared-parameters.ts';
+import { type SymbolShape, shapeSymbol } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
 
 export const locateSymbolParameters = {

@@ -11,7 +11,7 @@ import { filesInScope } from '../resolve/scopes.ts';
 import type { Answer } from '../shapes/answer.ts';
 import type { ParametersOf } from '../shapes/parameters.ts';
 import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
-import { locationShape, type SignatureShape, signatureShape } from '../shapes/symbol-shape.ts';
+import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import { cachingView } from '../view/caching-view.ts';
 import { sharedDepth } from '../view/folder-table.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -37,10 +37,17 @@ export interface RelatedSymbol extends Omit<SignatureShape, 'visibility'> {
   readonly relation: Relation;
 }
 
+const anchorFields = [
+  'symbol_id',
+  'symbol_stable_id',
+  'name',
+  'kind',
+  'path',
+  'line_start',
+] as const satisfies readonly (keyof SignatureShape)[];
+
 export interface RelatedSymbolsAnswer extends Answer {
-  readonly anchor: Readonly<Record<'symbol_id' | 'symbol_stable_id' | 'name' | 'kind' | 'path', string>> & {
-    readonly line_start: number;
-  };
+  readonly anchor: Pick<SignatureShape, (typeof anchorFields)[number]>;
   readonly related: readonly RelatedSymbol[];
   readonly scope_used: 'file' | 'module' | 'package';
   readonly total_found: number;
@@ -83,9 +90,8 @@ export async function relatedSymbols(
 
   const related = shared(groups, limit).map(([relation, symbol]) => relatedShape(view, symbol, relation));
   const total = [...groups.values()].reduce((sum, { count }) => sum + count, 0);
-  const { symbol_id, symbol_stable_id, line_start } = locationShape(view, anchor);
   return {
-    anchor: { symbol_id, symbol_stable_id, name: anchor.name, kind: anchor.kind, path: anchor.path, line_start },
+    anchor: symbolFields(view, anchor, anchorFields),
     related,
     scope_used: scope,
     total_found: total,
@@ -198,8 +204,21 @@ function shared(groups: ReadonlyMap<Relation, Group>, limit: number): [Relation,
 }
 
 function relatedShape(view: RefView, symbol: SymbolRecord, relation: Relation): RelatedSymbol {
-  const { visibility, language, ...shape } = signatureShape(view, symbol);
-  return { ...shape, relation, language };
+  return {
+    ...symbolFields(view, symbol, [
+      'symbol_id',
+      'symbol_stable_id',
+      'path',
+      'line_start',
+      'line_end',
+      'kind',
+      'name',
+      'qualified_name',
+      'signature',
+    ]),
+    relation,
+    language: symbol.language,
+  };
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

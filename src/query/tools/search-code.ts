@@ -7,7 +7,6 @@ import { nextActions, type SuggestedAction } from '../search/next-actions.ts';
 import { snippetOf } from '../search/snippet.ts';
 import type { Answer } from '../shapes/answer.ts';
 import type { ParametersOf } from '../shapes/parameters.ts';
-import { type SymbolShape, shapeSymbol } from '../shapes/shape-symbol.ts';
 import {
   detailParameters,
   kindParameter,
@@ -18,6 +17,7 @@ import {
   refParameter,
 } from '../shapes/shared-parameters.ts';
 import { resultId } from '../shapes/symbol-ids.ts';
+import { type SymbolShape, shapeSymbol } from '../shapes/symbol-shape.ts';
 import { cachingView } from '../view/caching-view.ts';
 import type { RefView } from '../view/ref-view.ts';
 
