@@ -1,7 +1,13 @@
 /** The capabilities of an opened project: a request is read by the table of its tool, and asked of the ref that it means. */
+
+import {
+  type ParametersOf,
+  type ParameterTable,
+  type RequestOf,
+  readParameters,
+} from '../query/parameters/parameters.ts';
 import type { Answer } from '../query/shapes/answer.ts';
 import { answerDocument } from '../query/shapes/answer.ts';
-import { type ParametersOf, type ParameterTable, type RequestOf, readParameters } from '../query/shapes/parameters.ts';
 import { callGraph, callGraphParameters } from '../query/tools/call-graph.ts';
 import { codeContext, codeContextParameters } from '../query/tools/code-context.ts';
 import { compareSymbol, compareSymbolParameters } from '../query/tools/compare-symbol.ts';

@@ -4,7 +4,7 @@
  */
 import type { JobSummary } from '../indexing/job/job.ts';
 import type { JobProgress } from '../model.ts';
-import type { RequestOf } from '../query/shapes/parameters.ts';
+import type { RequestOf } from '../query/parameters/parameters.ts';
 import type { CallGraphAnswer, callGraphParameters } from '../query/tools/call-graph.ts';
 import type { CodeContextAnswer, codeContextParameters } from '../query/tools/code-context.ts';
 import type { CompareSymbolAnswer, compareSymbolParameters } from '../query/tools/compare-symbol.ts';

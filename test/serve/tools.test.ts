@@ -1,7 +1,7 @@
 /** The table of tools as clients and readers see it, and every parameter of every tool sent wrong. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Service } from '../../src/project/service.ts';
-import type { ParameterRow } from '../../src/query/shapes/parameters.ts';
+import type { ParameterRow } from '../../src/query/parameters/parameters.ts';
 import { callTool } from '../../src/serve/mcp/call-tool.ts';
 import { toolList, toolNamed, tools } from '../../src/serve/mcp/tools.ts';
 import { createFixture, type Fixture } from '../support/serve-fixture.ts';

@@ -1,7 +1,8 @@
 /** `codecompass context`: the code that answers a query, as much of it as a budget of tokens holds. */
+
+import { readParameters } from '../../query/parameters/parameters.ts';
 import { answerDocument } from '../../query/shapes/answer.ts';
 import type { ContextItem } from '../../query/shapes/context-item.ts';
-import { readParameters } from '../../query/shapes/parameters.ts';
 import { type CodeContextAnswer, codeContext, codeContextParameters } from '../../query/tools/code-context.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import { printable } from '../../text/printable.ts';

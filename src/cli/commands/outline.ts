@@ -1,8 +1,8 @@
 /** `codecompass outline`: the symbols of a file as a tree, each at a line that a terminal can open. */
 import { resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
+import { readParameters } from '../../query/parameters/parameters.ts';
 import { answerDocument } from '../../query/shapes/answer.ts';
-import { readParameters } from '../../query/shapes/parameters.ts';
 import {
   type FileOutlineAnswer,
   fileOutline,

@@ -1,8 +1,8 @@
 /** `codecompass search`: the places that answer a query, as lines that a terminal can open, with what matched marked. */
 
+import { readParameters } from '../../query/parameters/parameters.ts';
 import { findHits } from '../../query/search/find-hits.ts';
 import type { SearchHit, SearchHits } from '../../query/search/hit.ts';
-import { readParameters } from '../../query/shapes/parameters.ts';
 import { qualifiedName } from '../../query/shapes/symbol-ids.ts';
 import { searchCode, searchCodeParameters, searchFilter } from '../../query/tools/search-code.ts';
 import type { RefView } from '../../query/view/ref-view.ts';

@@ -1,6 +1,6 @@
 /** What `callers` and `callees` have in common: one question in one direction, printed as lines, a document or a picture. */
 import { languagesWithCalls } from '../../model.ts';
-import { readParameters } from '../../query/shapes/parameters.ts';
+import { readParameters } from '../../query/parameters/parameters.ts';
 import {
   type CallGraphAnswer,
   type CallGraphEdge,

@@ -5,6 +5,8 @@
 import { languagesWithCalls } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { ambiguous, findAnchors } from '../names/find-anchor.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
+import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { Budget } from '../resolve/budget.ts';
 import { calleesOf } from '../resolve/callees.ts';
 import { callersOf } from '../resolve/callers.ts';
@@ -13,8 +15,6 @@ import { functionKinds, typeKinds } from '../resolve/entity.ts';
 import { identity } from '../resolve/identity.ts';
 import { hasUnindexedFiles } from '../resolve/unindexed-files.ts';
 import type { Answer } from '../shapes/answer.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
-import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
 import { symbolIds } from '../shapes/symbol-ids.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';

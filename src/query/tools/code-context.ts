@@ -4,13 +4,13 @@
  * has few words for its length, the length counts as well, or a budget would hold many times what was meant.
  */
 
+import type { ParametersOf } from '../parameters/parameters.ts';
+import { languageMeant, languageParameter, queryParameter, refParameter } from '../parameters/shared-parameters.ts';
 import { findHits } from '../search/find-hits.ts';
 import type { SearchHit } from '../search/hit.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type ContextItem, itemOf } from '../shapes/context-item.ts';
 import { groupHits, type HitGroup } from '../shapes/group-hits.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
-import { languageMeant, languageParameter, queryParameter, refParameter } from '../shapes/shared-parameters.ts';
 import { linesBetween, shortened } from '../shapes/source-body.ts';
 import { estimateTokens, fits, type Room, roomFor, without } from '../shapes/token-budget.ts';
 import { cachingView } from '../view/caching-view.ts';

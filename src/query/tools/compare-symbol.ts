@@ -8,10 +8,10 @@ import { definitionsAmong } from '../names/definitions.ts';
 import { symbolsWritten } from '../names/name-match.ts';
 import { nearNames } from '../names/near-names.ts';
 import { normalPath } from '../names/normal-path.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
+import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { pairVersions, type SymbolPair } from '../resolve/pair-versions.ts';
 import type { Answer } from '../shapes/answer.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
-import { pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
 import { type DiffSummary, diffSymbol, unifiedDiff } from '../shapes/symbol-diff.ts';
 import { stableIdOf } from '../shapes/symbol-ids.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
@@ -20,8 +20,18 @@ import type { RefView } from '../view/ref-view.ts';
 export const compareSymbolParameters = {
   symbol_name: symbolNameParameter,
   path: pathParameter,
-  base_ref: { ...refParameter, required: true, description: 'Branch, tag or commit to compare from' },
-  head_ref: { ...refParameter, required: true, description: 'Branch, tag or commit to compare to' },
+  base_ref: {
+    ...refParameter,
+    placeholder: 'BASE',
+    required: true,
+    description: 'Branch, tag or commit to compare from',
+  },
+  head_ref: {
+    ...refParameter,
+    placeholder: 'HEAD',
+    required: true,
+    description: 'Branch, tag or commit to compare to',
+  },
   include_diff: { type: 'flag', default: false, description: 'Add a unified diff' },
 } as const;
 

@@ -5,14 +5,14 @@
 import type { ParseOutcome } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { findFile } from '../names/find-file.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
+import { fileParameter, languageParameter, refParameter } from '../parameters/shared-parameters.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type ImportLine, importLines } from '../shapes/import-lines.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
-import { languageParameter, pathParameter, refParameter } from '../shapes/shared-parameters.ts';
 import type { RefView } from '../view/ref-view.ts';
 
 export const fileOutlineParameters = {
-  path: { ...pathParameter, required: true, description: 'File, relative to the root of the repository' },
+  path: fileParameter,
   ref: refParameter,
   depth: {
     type: 'choice',
@@ -20,7 +20,7 @@ export const fileOutlineParameters = {
     default: 'all',
     description: 'top: only what stands at the top level',
   },
-  language: { ...languageParameter, description: 'A hint; the language is known from the file' },
+  language: { ...languageParameter, flag: false, description: 'A hint; the language is known from the file' },
 } as const;
 
 export interface OutlineSymbol {

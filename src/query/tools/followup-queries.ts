@@ -6,11 +6,11 @@
 import { type ExtractedName, existingNames, namesIn, wordsWithin } from '../names/extract-names.ts';
 import { namesakes } from '../names/namesakes.ts';
 import { nearNames } from '../names/near-names.ts';
+import { invalid, isObject, type ParametersOf } from '../parameters/parameters.ts';
+import { languageMeant } from '../parameters/shared-parameters.ts';
 import { termsOf } from '../search/query-terms.ts';
 import { countWords } from '../search/word-counts.ts';
 import type { Answer } from '../shapes/answer.ts';
-import { invalid, isObject, type ParametersOf } from '../shapes/parameters.ts';
-import { languageMeant } from '../shapes/shared-parameters.ts';
 import type { RefView } from '../view/ref-view.ts';
 
 export const followupQueriesParameters = {

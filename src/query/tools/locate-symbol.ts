@@ -1,9 +1,7 @@
 /** Locating a symbol by its name: where it is defined, before all else. */
 
 import { findSymbolsByName, type NamedSymbols } from '../names/find-by-name.ts';
-import { rankingReasons } from '../ranking/ranking-reasons.ts';
-import type { Answer } from '../shapes/answer.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
 import {
   detailParameters,
   kindParameter,
@@ -12,7 +10,9 @@ import {
   limitParameter,
   refParameter,
   symbolNameParameter,
-} from '../shapes/shared-parameters.ts';
+} from '../parameters/shared-parameters.ts';
+import { rankingReasons } from '../ranking/ranking-reasons.ts';
+import type { Answer } from '../shapes/answer.ts';
 import { type SymbolShape, shapeSymbol } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
 

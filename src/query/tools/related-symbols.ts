@@ -5,12 +5,12 @@
 import type { SymbolKind } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { findAnchors, likeliestAnchor } from '../names/find-anchor.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
+import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { referencedSymbols } from '../resolve/referenced-symbols.ts';
 import { resolveImports } from '../resolve/resolve-imports.ts';
 import { filesInScope } from '../resolve/scopes.ts';
 import type { Answer } from '../shapes/answer.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
-import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import { cachingView } from '../view/caching-view.ts';
 import { sharedDepth } from '../view/folder-table.ts';

@@ -1,12 +1,6 @@
 /** Searching code: symbols, snippets and files that answer a query, whatever it looks like, and what to ask next. */
 
-import { rankingReasons } from '../ranking/ranking-reasons.ts';
-import { findHits } from '../search/find-hits.ts';
-import type { QueryIntent, SearchFilter, SearchHit } from '../search/hit.ts';
-import { nextActions, type SuggestedAction } from '../search/next-actions.ts';
-import { snippetOf } from '../search/snippet.ts';
-import type { Answer } from '../shapes/answer.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
 import {
   detailParameters,
   kindParameter,
@@ -15,7 +9,13 @@ import {
   limitParameter,
   queryParameter,
   refParameter,
-} from '../shapes/shared-parameters.ts';
+} from '../parameters/shared-parameters.ts';
+import { rankingReasons } from '../ranking/ranking-reasons.ts';
+import { findHits } from '../search/find-hits.ts';
+import type { QueryIntent, SearchFilter, SearchHit } from '../search/hit.ts';
+import { nextActions, type SuggestedAction } from '../search/next-actions.ts';
+import { snippetOf } from '../search/snippet.ts';
+import type { Answer } from '../shapes/answer.ts';
 import { resultId } from '../shapes/symbol-ids.ts';
 import { type SymbolShape, shapeSymbol } from '../shapes/symbol-shape.ts';
 import { cachingView } from '../view/caching-view.ts';

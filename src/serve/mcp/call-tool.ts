@@ -8,7 +8,7 @@ import { indexStatusOf } from '../../project/index-status.ts';
 import type { JobObserver } from '../../project/jobs.ts';
 import { type IndexStatus, metadataOf, unknownStatus } from '../../project/metadata.ts';
 import type { Service } from '../../project/service.ts';
-import { type ParametersOf, type ParameterTable, readParameters } from '../../query/shapes/parameters.ts';
+import { type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
 import { startFirstIndex } from './query-tool.ts';
 import { type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 

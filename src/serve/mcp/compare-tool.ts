@@ -1,7 +1,7 @@
 /** `compare_symbol_between_commits`: the one tool that asks two refs, as they stand at one moment. */
 
 import { refNotIndexed } from '../../project/active-project.ts';
-import type { ParametersOf } from '../../query/shapes/parameters.ts';
+import type { ParametersOf } from '../../query/parameters/parameters.ts';
 import { compareSymbol, compareSymbolParameters } from '../../query/tools/compare-symbol.ts';
 import { chooseRef, neededProject, type Policy } from './query-tool.ts';
 import { freshnessParameter, readsOnly, type ToolRow, workspaceParameter } from './tool.ts';

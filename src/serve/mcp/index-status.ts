@@ -1,7 +1,7 @@
 /** `index_status`: what is indexed, what runs, and what was done lately. */
 
 import { projectStatus, statusShape } from '../../project/project-status.ts';
-import { refParameter } from '../../query/shapes/shared-parameters.ts';
+import { refParameter } from '../../query/parameters/shared-parameters.ts';
 import { activeJobShape, recentJobShape, recoveryReport } from './job-shape.ts';
 import { neededProject } from './query-tool.ts';
 import { readsOnly, type ToolRow, workspaceParameter } from './tool.ts';

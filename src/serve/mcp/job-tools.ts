@@ -2,7 +2,7 @@
 
 import { indexStatusOf } from '../../project/index-status.ts';
 import { type BegunJob, progressTokenOf } from '../../project/jobs.ts';
-import { refParameter } from '../../query/shapes/shared-parameters.ts';
+import { refParameter } from '../../query/parameters/shared-parameters.ts';
 import { wireMode } from './job-shape.ts';
 import { neededProject } from './query-tool.ts';
 import { changesIndex, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';

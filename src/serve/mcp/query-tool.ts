@@ -4,8 +4,8 @@ import type { ActiveProject, IndexState, RefFreshness } from '../../project/acti
 import { refNotIndexed } from '../../project/active-project.ts';
 import { firstFailure, freshnessDeadlineMs, freshnessStatus, hasJob } from '../../project/index-status.ts';
 import { incompatible, type Service } from '../../project/service.ts';
+import type { ParametersOf, ParameterTable } from '../../query/parameters/parameters.ts';
 import type { Answer } from '../../query/shapes/answer.ts';
-import type { ParametersOf, ParameterTable } from '../../query/shapes/parameters.ts';
 import type { ProjectReader, RefView } from '../../query/view/ref-view.ts';
 import type { ResolvedRef } from '../../scan/git/repository.ts';
 import type { RefRecord } from '../../store/store.ts';

@@ -1,6 +1,6 @@
 /** The tools that ask one ref, each a capability of the query layer under the name and in the words that clients see. */
 
-import { isObject } from '../../query/shapes/parameters.ts';
+import { isObject } from '../../query/parameters/parameters.ts';
 import { callGraph, callGraphParameters } from '../../query/tools/call-graph.ts';
 import { codeContext, codeContextParameters } from '../../query/tools/code-context.ts';
 import { fileOutline, fileOutlineParameters } from '../../query/tools/file-outline.ts';

@@ -4,8 +4,8 @@ import type { ActiveProject } from '../../project/active-project.ts';
 import type { JobObserver } from '../../project/jobs.ts';
 import type { IndexStatus } from '../../project/metadata.ts';
 import type { Service } from '../../project/service.ts';
+import type { ParametersOf, ParameterTable } from '../../query/parameters/parameters.ts';
 import type { Answer } from '../../query/shapes/answer.ts';
-import type { ParametersOf, ParameterTable } from '../../query/shapes/parameters.ts';
 
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
@@ -58,6 +58,7 @@ export const changesIndex: ToolAnnotations = {
 
 export const workspaceParameter = {
   type: 'text',
+  role: 'workspace',
   maxLength: 4_096,
   description: 'Absolute path of the project; default: the server’s own',
 } as const;

@@ -1,5 +1,5 @@
 /** The table of tools. The list that clients see, the checks of what they send and `docs/tools.md` all come from these rows. */
-import { schemaOf } from '../../query/shapes/parameters.ts';
+import { schemaOf } from '../../query/parameters/parameters.ts';
 import { compareSymbols } from './compare-tool.ts';
 import { healthCheck } from './health.ts';
 import { indexStatus } from './index-status.ts';

@@ -3,12 +3,14 @@ import { symbolKinds } from '../../model.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { invalid } from './parameters.ts';
 
-export const maxQueryLength = 20_000;
+const maxQueryLength = 20_000;
 const maxNameLength = 1_000;
 const maxPathLength = 4_096;
 
 export const queryParameter = {
   type: 'text',
+  role: 'query',
+  placeholder: 'QUERY',
   required: true,
   maxLength: maxQueryLength,
   description: 'Identifier, path, error text or question',
@@ -16,6 +18,8 @@ export const queryParameter = {
 
 export const symbolNameParameter = {
   type: 'text',
+  role: 'symbol',
+  placeholder: 'NAME',
   required: true,
   maxLength: maxNameLength,
   description: 'Name, plain or qualified (Class.method, mod::fn)',
@@ -23,20 +27,42 @@ export const symbolNameParameter = {
 
 export const pathParameter = {
   type: 'text',
+  role: 'path',
+  placeholder: 'FILE',
   maxLength: maxPathLength,
   description: 'File that defines the symbol, if several have the name',
 } as const;
 
+/** A file that is asked about itself. On the command line it is looked for in the current folder first. */
+export const fileParameter = {
+  type: 'text',
+  role: 'file',
+  placeholder: 'FILE',
+  required: true,
+  maxLength: maxPathLength,
+  description: 'File, relative to the root of the repository',
+} as const;
+
 export const refParameter = {
   type: 'text',
+  role: 'ref',
+  placeholder: 'REF',
   maxLength: maxNameLength,
   description: 'Branch, tag or commit; default: what is checked out',
 } as const;
 
-export const languageParameter = { type: 'text', maxLength: 100, description: 'Only this language' } as const;
+export const languageParameter = {
+  type: 'text',
+  role: 'language',
+  flag: 'lang',
+  placeholder: 'LANG',
+  maxLength: 100,
+  description: 'Only this language',
+} as const;
 
 export const kindParameter = {
   type: 'choice',
+  placeholder: 'KIND',
   values: [...symbolKinds, 'use'],
   aliases: {
     function: 'fn',
@@ -55,16 +81,19 @@ export function limitParameter<Default extends number>(fallback: Default, max: n
   return { type: 'integer', default: fallback, min: 1, max, description: 'Most results to return' } as const;
 }
 
+/** They shape an answer for programs, so the command line has no flags for them. */
 export const detailParameters = {
   detail_level: {
     type: 'choice',
+    flag: false,
     values: ['location', 'signature', 'context'],
     default: 'signature',
     description: 'location: places only; context: with body preview, parent and related symbols',
   },
-  compact: { type: 'flag', default: false, description: 'Leave out bodies and snippets' },
+  compact: { type: 'flag', flag: false, default: false, description: 'Leave out bodies and snippets' },
   ranking_explain_level: {
     type: 'choice',
+    flag: false,
     values: ['off', 'basic', 'full'],
     description: 'Say why results rank as they do',
   },

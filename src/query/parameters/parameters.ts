@@ -1,15 +1,24 @@
 /**
- * Parameters of a capability as a table: what was sent becomes what is meant, and the JSON Schema of the tool comes from
- * the same rows. Wrong values are refused by name; values beyond a maximum are clamped and unknown ones ignored, each with a warning.
+ * Parameters of a capability as a table: what was sent becomes what is meant, and the JSON Schema of the tool and the flags
+ * of its command come from the same rows. Wrong values are refused by name; values beyond a maximum are clamped and unknown
+ * ones ignored, each with a warning.
  */
 import { CodedError, type ErrorCode } from '../../errors.ts';
 
 interface Row {
   readonly description: string;
+  /** The flag on the command line, if it is not the name in kebab case; `false` if the command line has none. */
+  readonly flag?: string | false;
+  /** The word for the value in help. */
+  readonly placeholder?: string;
 }
+
+/** What a text names. Tests attack a parameter by its role, and shells complete it by its role. */
+export type Role = 'query' | 'symbol' | 'path' | 'file' | 'ref' | 'language' | 'workspace';
 
 export interface TextRow extends Row {
   readonly type: 'text';
+  readonly role: Role;
   readonly required?: true;
   readonly maxLength: number;
 }

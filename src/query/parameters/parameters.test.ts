@@ -3,8 +3,8 @@ import { CodedError } from '../../errors.ts';
 import { type ParameterTable, readParameters, schemaOf } from './parameters.ts';
 
 const table = {
-  name: { type: 'text', required: true, maxLength: 10, description: 'n' },
-  ref: { type: 'text', maxLength: 10, description: 'r' },
+  name: { type: 'text', role: 'symbol', required: true, maxLength: 10, description: 'n' },
+  ref: { type: 'text', role: 'ref', maxLength: 10, description: 'r' },
   limit: { type: 'integer', default: 10, min: 1, max: 100, description: 'l' },
   compact: { type: 'flag', default: false, description: 'c' },
   kind: { type: 'choice', values: ['fn', 'class'], aliases: { function: 'fn' }, description: 'k' },
