@@ -18,6 +18,7 @@ import type { Answer } from '../shapes/answer.ts';
 import { symbolIds } from '../shapes/symbol-ids.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { oneRefCapability } from './capability.ts';
 
 export const callGraphParameters = {
   symbol_name: symbolNameParameter,
@@ -32,6 +33,55 @@ export const callGraphParameters = {
   depth: { type: 'integer', default: 1, min: 1, max: 5, description: 'Calls of calls that are followed' },
   limit: limitParameter(20, 200),
 } as const;
+
+const answerFields = {
+  symbol: 'the symbol asked about',
+  total_edges: 'edges found',
+  truncated: 'whether --limit left some out',
+  completeness: 'what was guessed and what could not be told',
+};
+
+export const callGraphCapability = oneRefCapability({
+  name: 'get_call_graph',
+  title: 'Callers and callees',
+  description:
+    'Who calls a function and what it calls, up to depth 5, with call sites. confidence "static" is proven by scope, imports or types; "heuristic" is a guess by name. Use it for impact analysis.',
+  parameters: callGraphParameters,
+  example: { symbol_name: 'validate_token' },
+  commands: {
+    callers: {
+      summary: 'Who calls a function, method or class',
+      details:
+        'Prints each caller with the line of its call. What imports, scope and types do not prove is marked as guessed, and calls ' +
+        'that could not be told are counted. A folder that is not indexed yet is indexed first.',
+      operands: ['symbol_name'],
+      sets: { direction: 'callers' },
+      examples: [
+        { line: 'codecompass callers Store.get', does: 'who calls a method' },
+        { line: 'codecompass callers run --path src/main.py --depth 3', does: 'the callers of the callers, too' },
+        { line: 'codecompass callers run --dot | dot -Tsvg > calls.svg', does: 'a picture' },
+      ],
+      json: { callers: 'edges to the symbol', ...answerFields },
+      alsoCalled: ['references', 'refs-to', 'usages', 'uses', 'who-calls'],
+    },
+    callees: {
+      summary: 'What a function, method or class calls',
+      details:
+        'Prints each symbol of the repository that is called, with the line of the call. What imports, scope and types do not ' +
+        'prove is marked as guessed. A folder that is not indexed yet is indexed first.',
+      operands: ['symbol_name'],
+      sets: { direction: 'callees' },
+      examples: [
+        { line: 'codecompass callees main', does: 'what it calls' },
+        { line: 'codecompass callees main --depth 2 --mermaid', does: 'a picture for a document' },
+      ],
+      json: { callees: 'edges from the symbol', ...answerFields },
+      alsoCalled: ['calls', 'graph'],
+    },
+  },
+  answer: callGraph,
+  empty: () => ({ symbol: null, callers: [], callees: [], total_edges: 0, truncated: false }),
+});
 
 /** The fields of a symbol in a call graph, in the order of the answer. */
 const shownFields = [

@@ -16,6 +16,7 @@ import { type DiffSummary, diffSymbol, unifiedDiff } from '../shapes/symbol-diff
 import { stableIdOf } from '../shapes/symbol-ids.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { twoRefCapability } from './capability.ts';
 
 export const compareSymbolParameters = {
   symbol_name: symbolNameParameter,
@@ -36,6 +37,39 @@ export const compareSymbolParameters = {
 } as const;
 
 type Request = ParametersOf<typeof compareSymbolParameters>;
+
+export const compareSymbolCapability = twoRefCapability({
+  name: 'compare_symbol_between_commits',
+  title: 'Compare a symbol between refs',
+  description:
+    'How a symbol changed between two indexed refs: signature, body, lines, added or deleted; follows moved files. Index a ref first with index_repo.',
+  parameters: compareSymbolParameters,
+  example: { symbol_name: 'process_request', base_ref: 'main', head_ref: 'feat/auth' },
+  commands: {
+    compare: {
+      summary: 'Show how a symbol changed between two indexed refs',
+      details:
+        'Compares signature, body and place of a symbol on two branches, tags or commits, and shows a diff. A symbol whose file ' +
+        'was moved is followed. Both refs must be indexed; `codecompass index --ref REF` does that.',
+      operands: ['symbol_name', 'base_ref', 'head_ref'],
+      sets: { include_diff: true },
+      examples: [{ line: 'codecompass compare parseFlags main feature', does: 'how a function changed on a branch' }],
+      json: {
+        symbol: 'the symbol',
+        path: 'its file',
+        symbol_stable_id: 'what it is called by, wherever it moves',
+        base_version: 'where it stands on BASE, or null',
+        head_version: 'where it stands on HEAD, or null',
+        diff_summary: 'what changed',
+        'diff?': 'the change as text',
+        'overloads?': 'the same for each of its overloads',
+      },
+      alsoCalled: ['diff', 'history'],
+    },
+  },
+  answer: compareSymbol,
+  refsOf: ({ base_ref, head_ref }) => ({ base: base_ref, head: head_ref }),
+});
 
 /** The fields of a version, in the order of the answer. */
 const versionFields = [

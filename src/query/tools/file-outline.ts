@@ -10,6 +10,7 @@ import { fileParameter, languageParameter, refParameter } from '../parameters/sh
 import type { Answer } from '../shapes/answer.ts';
 import { type ImportLine, importLines } from '../shapes/import-lines.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { oneRefCapability } from './capability.ts';
 
 export const fileOutlineParameters = {
   path: fileParameter,
@@ -22,6 +23,32 @@ export const fileOutlineParameters = {
   },
   language: { ...languageParameter, flag: false, description: 'A hint; the language is known from the file' },
 } as const;
+
+export const fileOutlineCapability = oneRefCapability({
+  name: 'get_file_outline',
+  title: 'Outline a file',
+  description: 'The symbols of a file as a tree with lines and signatures. Cheaper than reading the file.',
+  parameters: fileOutlineParameters,
+  example: { path: 'src/handler.rs' },
+  commands: {
+    outline: {
+      summary: 'Show the symbols of a file as a tree',
+      details:
+        'Prints each symbol and import of a file as file:line with its signature, nested as in the source. ' +
+        'A folder that is not indexed yet is indexed first.',
+      operands: ['path'],
+      switches: { top: { description: 'Only what stands at the top level', sets: { depth: 'top' } } },
+      examples: [
+        { line: 'codecompass outline src/auth/jwt.rs', does: 'what a file holds' },
+        { line: 'codecompass outline src/auth/jwt.rs --top', does: 'its top level' },
+      ],
+      json: { file_path: 'the file', language: 'its language', symbols: 'its symbols and imports, nested' },
+      alsoCalled: ['symbols', 'show', 'file'],
+    },
+  },
+  answer: fileOutline,
+  empty: ({ path }) => ({ file_path: path, symbols: [] }),
+});
 
 export interface OutlineSymbol {
   readonly kind: string;

@@ -15,6 +15,7 @@ import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import { cachingView } from '../view/caching-view.ts';
 import { sharedDepth } from '../view/folder-table.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { oneRefCapability } from './capability.ts';
 
 export const relatedSymbolsParameters = {
   symbol_name: symbolNameParameter,
@@ -28,6 +29,16 @@ export const relatedSymbolsParameters = {
   },
   limit: limitParameter(20, 200),
 } as const;
+
+export const relatedSymbolsCapability = oneRefCapability({
+  name: 'find_related_symbols',
+  title: 'Related symbols',
+  description: 'Neighbours of a symbol in its file, module or package, and what it imports.',
+  parameters: relatedSymbolsParameters,
+  example: { symbol_name: 'validate_token' },
+  answer: relatedSymbols,
+  empty: ({ scope }) => ({ anchor: null, related: [], scope_used: scope, total_found: 0 }),
+});
 
 /** In the order of the answer. */
 const relations = ['same_file', 'same_module', 'same_package', 'imported'] as const;

@@ -11,6 +11,7 @@ import { outsideMembers, typeAround } from '../resolve/outside-members.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { oneRefCapability } from './capability.ts';
 
 export const symbolHierarchyParameters = {
   symbol_name: symbolNameParameter,
@@ -23,6 +24,17 @@ export const symbolHierarchyParameters = {
     description: 'ancestors: from the symbol to its root; descendants: the tree below it',
   },
 } as const;
+
+export const symbolHierarchyCapability = oneRefCapability({
+  name: 'get_symbol_hierarchy',
+  title: 'Parents or members of a symbol',
+  description:
+    'What a symbol stands in (ancestors: method, class, module) or what it holds (descendants). Structure, not inheritance.',
+  parameters: symbolHierarchyParameters,
+  example: { symbol_name: 'validate_token' },
+  answer: symbolHierarchy,
+  empty: ({ direction }) => ({ hierarchy: [], direction, chain_length: 0 }),
+});
 
 /** The fields of a symbol in a hierarchy, in the order of the answer. */
 const shownFields = [

@@ -14,6 +14,7 @@ export const indexStatus: ToolRow = {
   description:
     'What is indexed (refs, files, symbols), how far a running job is, and recent jobs. Use it to follow index_repo and sync_repo.',
   parameters: { ref: refParameter, workspace: workspaceParameter },
+  example: {},
   annotations: readsOnly,
   project: 'needed',
   answer: async (call, values) => {

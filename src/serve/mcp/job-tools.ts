@@ -47,6 +47,7 @@ function jobTool({ name, title, description, force, operation, counted }: JobToo
       ref: refParameter,
       workspace: workspaceParameter,
     },
+    example: {},
     annotations: changesIndex,
     project: 'starts',
     answer: async (call, values) => {

@@ -6,6 +6,7 @@ import type { IndexStatus } from '../../project/metadata.ts';
 import type { Service } from '../../project/service.ts';
 import type { ParametersOf, ParameterTable } from '../../query/parameters/parameters.ts';
 import type { Answer } from '../../query/shapes/answer.ts';
+import type { ToolDescription } from '../../query/tools/capability.ts';
 
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
@@ -28,11 +29,7 @@ export interface ToolCall {
   readonly signal?: AbortSignal;
 }
 
-export interface ToolRow {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly parameters: ParameterTable;
+export interface ToolRow extends ToolDescription {
   readonly annotations: ToolAnnotations;
   /** `optional`: answers without a project too. `starts`: begins a job itself, so a new workspace needs no other. */
   readonly project: 'needed' | 'optional' | 'starts';
