@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readParameters } from '../build/query/shapes/parameters.js';
+import { readParameters } from '../build/query/parameters/parameters.js';
 import { callGraph, callGraphParameters } from '../build/query/tools/call-graph.js';
 import { openIndex } from './quality/open-index.mjs';
 

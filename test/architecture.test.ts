@@ -31,7 +31,6 @@ const mayImport: Record<string, readonly string[]> = {
     'text',
     'scan',
     'store',
-    'query',
     'query/view',
     'indexing',
   ],
@@ -130,7 +129,7 @@ describe('what is absent', () => {
   check(
     'of the commands, only the one that starts the server knows the server',
     (source) => source.layer === 'cli' && layersImportedBy(source).includes('serve'),
-    ['cli/commands/serve-mcp.ts'],
+    ['cli/commands/serve-mcp/'],
   );
   check(
     'scan, parse, text and the model write nothing',
@@ -152,7 +151,7 @@ describe('sizes', () => {
   const maxFilesInFolder = 18;
   const maxLines = 400;
   /** Folders that are still larger. Remove a row once it has become true. */
-  const stillLarger: readonly string[] = ['cli/commands', 'query/resolve'];
+  const stillLarger: readonly string[] = ['query/resolve'];
 
   test(`a folder has at most ${maxFilesInFolder} source files`, () => {
     const counts = new Map<string, number>();

@@ -52,7 +52,7 @@ async function indexOnce(repo, commit, home) {
 }
 
 async function loadCapabilities() {
-  const { readParameters } = await import(join(built, 'query/shapes/parameters.js'));
+  const { readParameters } = await import(join(built, 'query/parameters/parameters.js'));
   const table = new Map();
   for (const [name, [file, exported]] of Object.entries(capabilities)) {
     const path = join(built, 'query', 'tools', `${file}.js`);

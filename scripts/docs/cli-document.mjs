@@ -1,9 +1,11 @@
 /** The page about the command line, made from the tables of commands and flags. */
 import { commandGroups } from '../../build/cli/command-row.js';
-import { commands } from '../../build/cli/commands/table.js';
+import { allCommands } from '../../build/cli/commands/table.js';
 import { globalFlags } from '../../build/cli/flags.js';
 import { usageLine } from '../../build/cli/help.js';
 import { table } from './table.mjs';
+
+const commands = await allCommands();
 
 export function cliDocument() {
   const groups = Object.entries(commandGroups).flatMap(([group, heading]) => [

@@ -3,11 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../build/cli/commands/table.js';
+import { allCommands } from '../../build/cli/commands/table.js';
 import { clients } from '../../build/cli/setup/clients.js';
 import { tools } from '../../build/serve/mcp/tools.js';
 import { transcriptCommands, transcriptIn } from './transcript.mjs';
 
+const commands = await allCommands();
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;

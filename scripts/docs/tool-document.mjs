@@ -1,4 +1,5 @@
 /** The page about the tools, made from their table, so that it says what the server does. */
+import { capabilityRows } from '../../build/query/tools/table.js';
 import { tools } from '../../build/serve/mcp/tools.js';
 import { table } from './table.mjs';
 
@@ -28,10 +29,20 @@ function section({ name, description, parameters, annotations }) {
     description,
     '',
     annotations.readOnlyHint ? 'Reads only.' : 'Changes the index, never the repository.',
+    ...elsewhere(name),
     '',
     ...table(['parameter', 'takes', 'default', ''], rows),
     '',
   ];
+}
+
+/** The same capability without a server. */
+function elsewhere(tool) {
+  const found = capabilityRows.find(([, { name }]) => name === tool);
+  if (found === undefined) return [];
+  const [method, { commands = {} }] = found;
+  const ways = [...Object.keys(commands).map((name) => `codecompass ${name}`), `project.${method}(…)`];
+  return ['', `Without a server: ${ways.map((way) => `\`${way}\``).join(', ')}.`];
 }
 
 function taken(row) {

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { CodedError } from '../errors.ts';
 import { readCommandLine } from './command-line.ts';
 import type { CommandRow } from './command-row.ts';
-import { commands } from './commands/table.ts';
+import { allCommands } from './commands/table.ts';
 import { globalFlags } from './flags.ts';
 
+const commands = await allCommands();
 const find: CommandRow = {
   summary: 'Find',
   group: 'more',

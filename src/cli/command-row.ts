@@ -1,5 +1,6 @@
 /** A command as a row of the table: help, parsing, completion and the document of commands all come from it. */
 import type { JobRequest } from '../indexing/job/job.ts';
+import type { Example } from '../query/tools/capability.ts';
 import type { Completion, FlagTable } from './flags.ts';
 import type { Invocation } from './invocation.ts';
 
@@ -39,10 +40,7 @@ export interface OperandRow {
   readonly completes?: Completion;
 }
 
-export interface Example {
-  readonly line: string;
-  readonly does: string;
-}
+export type { Example };
 
 /** The fields of the document that `--json` prints, each with what it holds; `?` ends the name of one that may be absent. */
 export type JsonShape = Readonly<Record<string, string>>;

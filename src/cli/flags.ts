@@ -15,7 +15,7 @@ export interface FlagRow {
 }
 
 /** Words, or what a shell has to look up. */
-export type Completion = readonly string[] | 'file' | 'folder' | 'ref' | 'kind' | 'language';
+export type Completion = readonly string[] | 'file' | 'folder' | 'ref' | 'language';
 
 /** By name, without the dashes. */
 export type FlagTable = Readonly<Record<string, FlagRow>>;
@@ -47,9 +47,14 @@ export function settingFlagsOf(section: string): FlagTable {
 }
 
 /** The folder and ref that a command asks about. */
-export const projectFlags: FlagTable = {
+export const projectFlags = {
   workspace: { value: 'PATH', description: 'Ask about this folder instead of the current one', completes: 'folder' },
   ref: { value: 'REF', description: 'Branch, tag or commit; what is checked out if left out', completes: 'ref' },
+} satisfies FlagTable;
+
+/** The folder alone, for commands that ask about no single ref. */
+export const workspaceFlag: FlagTable = {
+  workspace: { value: 'PATH', description: 'This folder instead of the current one', completes: 'folder' },
 };
 
 /** What was typed, by the names in the tables. Asking for a flag that no table has is a bug and throws. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { commands } from './commands/table.ts';
+import { allCommands } from './commands/table.ts';
 import { globalFlags } from './flags.ts';
 import { commandHelp, globalHelp } from './help.ts';
+
+const commands = await allCommands();
 
 test('names every command in the global help', () => {
   for (const name of Object.keys(commands)) {

@@ -3,7 +3,7 @@ import { CodedError, errorTable, toCodedError } from '../errors.ts';
 import { readyJob } from '../indexing/job/start-job.ts';
 import { programVersion } from '../program-files.ts';
 import { readCommandLine } from './command-line.ts';
-import { commands } from './commands/table.ts';
+import { commandsFor } from './commands/table.ts';
 import { commandHelp, globalHelp } from './help.ts';
 import { createOutput, type Output, type Stream } from './print/output.ts';
 import { printProcessWarnings } from './print/process-warnings.ts';
@@ -37,6 +37,7 @@ export async function runCli(surface: Surface): Promise<number> {
 }
 
 async function runCommandLine(argv: readonly string[], output: Output): Promise<number> {
+  const commands = await commandsFor(argv);
   const { name, flags, operands } = readCommandLine(argv, commands);
   const row = name === undefined ? undefined : commands[name];
   if (flags.has('help')) {

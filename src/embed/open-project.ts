@@ -11,8 +11,9 @@ import { openIndex } from '../project/open-index.ts';
 import { registerWorkspace } from '../project/register-workspace.ts';
 import { openRepository, type Repository } from '../scan/git/repository.ts';
 import { inspectIndex } from '../store/sqlite/open-store.ts';
+import type { Store } from '../store/store.ts';
 import { type Asked, askedName, capabilitiesOf } from './capabilities.ts';
-import type { IndexOptions, Project } from './project.ts';
+import type { IndexedRef, IndexOptions, Project } from './project.ts';
 
 export { CodedError, type ErrorCode } from '../errors.ts';
 export type { JobSummary } from '../indexing/job/job.ts';
@@ -26,6 +27,7 @@ export type { LocateSymbolAnswer } from '../query/tools/locate-symbol.ts';
 export type { RelatedSymbolsAnswer } from '../query/tools/related-symbols.ts';
 export type { SearchCodeAnswer, SearchResult } from '../query/tools/search-code.ts';
 export type { SymbolHierarchyAnswer } from '../query/tools/symbol-hierarchy.ts';
+export type { AnswerOf, CapabilityName, RequestTo } from '../query/tools/table.ts';
 export type * from './project.ts';
 
 export interface OpenOptions extends Pick<IndexOptions, 'onProgress' | 'signal'> {
@@ -73,8 +75,20 @@ export async function openProject(path: string, options: OpenOptions = {}): Prom
     warnings: settings.warnings,
     index,
     ...capabilitiesOf(asked),
+    refs: () => indexedRefs(store),
     close: () => store.close(),
   };
+}
+
+async function indexedRefs(store: Store): Promise<IndexedRef[]> {
+  return (await store.refs()).map(({ name, commit, source, publishedAt, fileCount, symbolCount }) => ({
+    name,
+    ...(commit === undefined ? {} : { commit }),
+    source,
+    publishedAt,
+    fileCount,
+    symbolCount,
+  }));
 }
 
 /** With a home of its own, a program has settings of its own as well: those that lie in it. */

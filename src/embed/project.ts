@@ -4,26 +4,22 @@
  */
 import type { JobSummary } from '../indexing/job/job.ts';
 import type { JobProgress } from '../model.ts';
-import type { RequestOf } from '../query/shapes/parameters.ts';
-import type { CallGraphAnswer, callGraphParameters } from '../query/tools/call-graph.ts';
-import type { CodeContextAnswer, codeContextParameters } from '../query/tools/code-context.ts';
-import type { CompareSymbolAnswer, compareSymbolParameters } from '../query/tools/compare-symbol.ts';
-import type { FileOutlineAnswer, fileOutlineParameters } from '../query/tools/file-outline.ts';
-import type { FollowupQueriesAnswer, followupQueriesParameters } from '../query/tools/followup-queries.ts';
-import type { LocateSymbolAnswer, locateSymbolParameters } from '../query/tools/locate-symbol.ts';
-import type { RelatedSymbolsAnswer, relatedSymbolsParameters } from '../query/tools/related-symbols.ts';
-import type { SearchCodeAnswer, searchCodeParameters } from '../query/tools/search-code.ts';
-import type { SymbolHierarchyAnswer, symbolHierarchyParameters } from '../query/tools/symbol-hierarchy.ts';
+import type { AnswerOf, CapabilityName, RequestTo } from '../query/tools/table.ts';
 
-export type SearchRequest = RequestOf<typeof searchCodeParameters>;
-export type LocateRequest = RequestOf<typeof locateSymbolParameters>;
-export type OutlineRequest = RequestOf<typeof fileOutlineParameters>;
-export type ContextRequest = RequestOf<typeof codeContextParameters>;
-export type HierarchyRequest = RequestOf<typeof symbolHierarchyParameters>;
-export type RelatedRequest = RequestOf<typeof relatedSymbolsParameters>;
-export type CallGraphRequest = RequestOf<typeof callGraphParameters>;
-export type CompareRequest = RequestOf<typeof compareSymbolParameters>;
-export type FollowupRequest = RequestOf<typeof followupQueriesParameters>;
+export type SearchRequest = RequestTo<'search'>;
+export type LocateRequest = RequestTo<'locate'>;
+export type OutlineRequest = RequestTo<'outline'>;
+export type ContextRequest = RequestTo<'context'>;
+export type HierarchyRequest = RequestTo<'hierarchy'>;
+export type RelatedRequest = RequestTo<'related'>;
+export type CallGraphRequest = RequestTo<'callGraph'>;
+export type CompareRequest = RequestTo<'compare'>;
+export type FollowupRequest = RequestTo<'followups'>;
+
+/** Every capability as a method: `search`, `locate`, `outline` and so on, as docs/tools.md lists them. */
+export type CapabilityMethods = {
+  readonly [Name in CapabilityName]: (request: RequestTo<Name>) => Promise<AnswerOf<Name>>;
+};
 
 export interface IndexOptions {
   /** Branch, tag or commit; what is checked out if left out. */
@@ -50,7 +46,7 @@ export interface IndexedRef {
  * Answers come from the last index; `index` takes in what changed since. Each method rejects with a `CodedError`. A request
  * without a ref is about what is checked out.
  */
-export interface Project {
+export interface Project extends CapabilityMethods {
   /** Canonical root of the repository or folder. */
   readonly root: string;
   /** Sentences about settings that have no effect. */
@@ -58,15 +54,6 @@ export interface Project {
   /** Indexes a ref, or brings its index up to date, in a process of its own; the old index answers meanwhile. */
   index(options?: IndexOptions): Promise<JobSummary>;
   refs(): Promise<readonly IndexedRef[]>;
-  search(request: SearchRequest): Promise<SearchCodeAnswer>;
-  locate(request: LocateRequest): Promise<LocateSymbolAnswer>;
-  outline(request: OutlineRequest): Promise<FileOutlineAnswer>;
-  context(request: ContextRequest): Promise<CodeContextAnswer>;
-  hierarchy(request: HierarchyRequest): Promise<SymbolHierarchyAnswer>;
-  related(request: RelatedRequest): Promise<RelatedSymbolsAnswer>;
-  callGraph(request: CallGraphRequest): Promise<CallGraphAnswer>;
-  compare(request: CompareRequest): Promise<CompareSymbolAnswer>;
-  followups(request: FollowupRequest): Promise<FollowupQueriesAnswer>;
   /** Lets go of the index. A job that runs is not ended by it. */
   close(): Promise<void>;
 }

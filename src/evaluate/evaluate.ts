@@ -3,7 +3,7 @@
  * cost against grep on the same files. It knows the questions and the files, not how either came about.
  */
 
-import { readParameters } from '../query/shapes/parameters.ts';
+import { readParameters } from '../query/parameters/parameters.ts';
 import { codeContext, codeContextParameters } from '../query/tools/code-context.ts';
 import { searchCode, searchCodeParameters } from '../query/tools/search-code.ts';
 import type { RefView } from '../query/view/ref-view.ts';

@@ -1,21 +1,26 @@
 /** The documents of `--json`: each has the fields that help and docs/cli.md list, and no others. */
 import { expect, test } from 'vitest';
-import { commands } from '../../src/cli/commands/table.ts';
+import { allCommands } from '../../src/cli/commands/table.ts';
+import { capabilityRows } from '../../src/query/tools/table.ts';
 import { programIn } from '../support/run-program.ts';
+import { operandsFor } from '../support/sample-requests.ts';
 import { createRepository } from '../support/test-repository.ts';
+
+const commands = await allCommands();
+
+const words = { query: 'greet', symbol: 'greet', file: 'a.ts', refs: ['main', 'v1'] };
 
 /** What each command is run with; `watch` and `serve-mcp` go on until they are stopped and have tests of their own. */
 const lines: Readonly<Record<string, readonly string[]>> = {
   init: [],
   index: [],
   sync: [],
-  search: ['greet'],
-  outline: ['a.ts'],
-  context: ['greet'],
-  callers: ['greet'],
-  callees: ['main'],
+  ...Object.fromEntries(
+    capabilityRows.flatMap(([, row]) =>
+      Object.entries(row.commands ?? {}).map(([name, form]) => [name, operandsFor(form, row, words)]),
+    ),
+  ),
   skipped: [],
-  compare: ['greet', 'main', 'v1'],
   status: [],
   refs: [],
   prune: ['--dry-run'],

@@ -6,8 +6,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toolNamed, tools } from '../../src/serve/mcp/tools.ts';
+import type { ToolRow } from '../../src/serve/mcp/tool.ts';
+import { tools } from '../../src/serve/mcp/tools.ts';
 import { canMeasure, holdingsOf, processorMs } from '../support/measure-process.ts';
+import { parametersOf, variantsWith } from '../support/sample-requests.ts';
 import { type Connection, createFixture, type Fixture, type HttpServer, startHttp } from '../support/serve-fixture.ts';
 import { reportSoak } from '../support/soak-report.ts';
 
@@ -36,20 +38,6 @@ afterAll(async () => {
 });
 
 describe('a parameter that names a place leads nowhere else', () => {
-  const good: Record<string, Record<string, unknown>> = {
-    locate_symbol: { name: 'validate_token' },
-    search_code: { query: 'token' },
-    get_file_outline: { path: 'src/handler.rs' },
-    get_symbol_hierarchy: { symbol_name: 'validate_token' },
-    find_related_symbols: { symbol_name: 'validate_token' },
-    get_code_context: { query: 'token' },
-    get_call_graph: { symbol_name: 'validate_token' },
-    compare_symbol_between_commits: { symbol_name: 'process_request', base_ref: 'main', head_ref: 'feat/auth' },
-    suggest_followup_queries: {
-      previous_query: { tool: 'search_code', params: { query: 'x' } },
-      previous_results: {},
-    },
-  };
   const places = () => [
     '../backend-evil/secret.rs',
     `${evilRoot}/secret.rs`,
@@ -70,24 +58,28 @@ describe('a parameter that names a place leads nowhere else', () => {
     'main:../backend-evil/secret.rs',
     '--output=/tmp/x',
   ];
-  const cases = tools.flatMap(({ name, parameters }) =>
-    Object.entries(parameters)
-      .filter(([, { type }]) => type === 'text')
-      // A ref is resolved in one way for all tools, so that one of them stands for the others.
-      .filter(
-        ([parameter]) => /path|file|workspace/.test(parameter) || (name === 'get_call_graph' && parameter === 'ref'),
-      )
-      .filter(() => good[name] !== undefined)
-      .map(([parameter]): [string, string] => [name, parameter]),
+  /** Every text and every object that a tool takes, so that a new parameter is attacked as soon as it is in the table. */
+  const cases = tools.flatMap((row) =>
+    Object.entries(row.parameters)
+      .filter(([, { type }]) => type === 'text' || type === 'object')
+      .map(([parameter]): [string, string, ToolRow] => [row.name, parameter, row]),
   );
-  test.each(cases)('%s: %s', async (name, parameter) => {
-    expect(toolNamed(name)).toBeDefined();
+  const placeNames = new Set(tools.flatMap((row) => parametersOf(row, ['path', 'file', 'ref', 'workspace'])));
+  test.each(cases)('%s: %s', async (name, parameter, row) => {
+    const given = row.example as Readonly<Record<string, unknown>>;
     for (const place of places()) {
-      const { body } = await client.call(name, { ...good[name], [parameter]: place });
-      const text = JSON.stringify(body);
-      expect(text, place).not.toContain(outsideWord);
-      expect(text, place).not.toContain('root:x:0');
-      expect(body.error?.code, place).not.toBe('internal_error');
+      const values =
+        row.parameters[parameter]?.type === 'text'
+          ? [place]
+          : [...placeNames].flatMap((field) => variantsWith(given[parameter], field, place));
+      expect(values.length).toBeGreaterThan(0);
+      for (const value of values) {
+        const { body } = await client.call(name, { ...given, [parameter]: value });
+        const text = JSON.stringify(body);
+        expect(text, place).not.toContain(outsideWord);
+        expect(text, place).not.toContain('root:x:0');
+        expect(body.error?.code, place).not.toBe('internal_error');
+      }
     }
   });
 

@@ -18,6 +18,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tools } from '../../src/serve/mcp/tools.ts';
 import { program } from '../support/build-output.ts';
 import { programEnvironment } from '../support/run-program.ts';
+
+import { parametersOf, requestFor } from '../support/sample-requests.ts';
 import { type Connection, connectStdio, type Fixture, until } from '../support/serve-fixture.ts';
 import { createRepositoryIn, type TestRepository } from '../support/test-repository.ts';
 import { setTraps, type Traps } from '../support/traps.ts';
@@ -201,28 +203,20 @@ describe('a repository full of traps', () => {
 const oddRefs = ['--upload-pack=touch', '-n', '--output=x', '..', 'main:../outside'];
 
 async function askEverything({ call }: Connection): Promise<void> {
-  const asked: Record<string, Record<string, unknown>> = {
-    locate_symbol: { name: outsideWord },
-    search_code: { query: `"${outsideWord}"` },
-    get_file_outline: { path: 'link-to-folder/private.py' },
-    get_symbol_hierarchy: { symbol_name: 'first' },
-    find_related_symbols: { symbol_name: 'first' },
-    get_code_context: { query: outsideWord },
-    get_call_graph: { symbol_name: 'first' },
-    compare_symbol_between_commits: { symbol_name: 'first', base_ref: 'main', head_ref: 'other' },
-    suggest_followup_queries: { previous_query: { tool: 'search_code', params: { query: 'x' } }, previous_results: {} },
-    index_status: {},
-    index_repo: { force: isLong },
-    sync_repo: {},
-    health_check: {},
-  };
-  expect(Object.keys(asked).sort()).toEqual(tools.map(({ name }) => name).sort());
-  for (const [name, args] of Object.entries(asked)) {
-    const { body } = await call(name, args);
-    const text = JSON.stringify(body, (key, value) => (key === 'query' || key === 'name' ? undefined : value));
-    expect(text, name).not.toContain(`def ${outsideWord}`);
+  const refs = ['main', 'other'];
+  const outside = { query: `"${outsideWord}"`, symbol: outsideWord, file: 'link-to-folder/private.py', refs };
+  const inside = { query: outsideWord, symbol: 'first', file: 'src/code.py', refs };
+  for (const row of tools) {
+    const { name } = row;
+    const force = name === 'index_repo' ? { force: isLong } : {};
+    for (const words of row.annotations.readOnlyHint ? [outside, inside] : [inside]) {
+      const { body } = await call(name, { ...requestFor(row, words), ...force });
+      const text = JSON.stringify(body, (key, value) => (key === 'query' || key === 'name' ? undefined : value));
+      expect(text, name).not.toContain(`def ${outsideWord}`);
+    }
     for (const ref of isLong || name === 'locate_symbol' ? oddRefs : oddRefs.slice(0, 1)) {
-      await call(name, { ...args, ref, ...('base_ref' in args ? { base_ref: ref } : {}) });
+      const odd = Object.fromEntries(parametersOf(row, ['ref']).map((parameter) => [parameter, ref]));
+      await call(name, { ...requestFor(row, inside), ...force, ...odd });
     }
     await until(
       'the job to end',

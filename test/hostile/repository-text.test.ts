@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { capabilityRows } from '../../src/query/tools/table.ts';
 import { importBuilt, program } from '../support/build-output.ts';
+import { operandsFor } from '../support/sample-requests.ts';
 import { createFixture, environment, type Fixture } from '../support/serve-fixture.ts';
 import { withDeadline } from '../support/wait-until.ts';
 
@@ -96,6 +98,13 @@ describe('no command lets it through', () => {
     [['callers', 'target', '--dot'], 'digraph'],
     [['callees', 'in_two_lines', '--mermaid'], 'flowchart'],
     [['compare', 'target', 'main', ref], 'modified'],
+    // What a new capability prints is tried as soon as it is in the table.
+    ...capabilityRows.flatMap(([, row]) =>
+      Object.entries(row.commands ?? {}).map(([name, form]): [string[], string] => [
+        [name, ...operandsFor(form, row, { query: 'target', symbol: 'target', file: 'plain.py', refs: ['main', ref] })],
+        'target',
+      ]),
+    ),
     [['skipped'], '.env'],
     [['sync'], 'Nothing changed'],
     // Errors, and what they say to do next.

@@ -1,7 +1,7 @@
 /** get_call_graph as contract 004 has it: shape, depth, limit, completeness, errors, refs. */
 import { expect, test } from 'vitest';
 import { CodedError } from '../../src/errors.ts';
-import { readParameters } from '../../src/query/shapes/parameters.ts';
+import { readParameters } from '../../src/query/parameters/parameters.ts';
 import { type CallGraphAnswer, callGraph, callGraphParameters } from '../../src/query/tools/call-graph.ts';
 import { ProjectReader, type RefView } from '../../src/query/view/ref-view.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';

@@ -1,6 +1,6 @@
 /** Code context: both strategies within their budgets, nothing twice, nothing lost without a word. */
 import { describe, expect, test } from 'vitest';
-import { readParameters } from '../../src/query/shapes/parameters.ts';
+import { readParameters } from '../../src/query/parameters/parameters.ts';
 import { type CodeContextAnswer, codeContext, codeContextParameters } from '../../src/query/tools/code-context.ts';
 import { sharedView } from '../support/query-view.ts';
 

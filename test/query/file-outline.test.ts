@@ -1,6 +1,6 @@
 /** The outline of a file, as an agent reads it, in several languages, and what is said where there is none. */
 import { describe, expect, test } from 'vitest';
-import { readParameters } from '../../src/query/shapes/parameters.ts';
+import { readParameters } from '../../src/query/parameters/parameters.ts';
 import {
   type FileOutlineAnswer,
   fileOutline,

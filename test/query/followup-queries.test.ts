@@ -1,6 +1,7 @@
 /** Suggestions after queries that found little: each names only what is there, and goes where the query went. */
 import { expect, test } from 'vitest';
-import { type FollowupQueriesAnswer, followupQueries, previousQuery } from '../../src/query/tools/followup-queries.ts';
+import { previousQuery } from '../../src/query/parameters/previous-query.ts';
+import { type FollowupQueriesAnswer, followupQueries } from '../../src/query/tools/followup-queries.ts';
 import { askAbout } from '../support/query-view.ts';
 
 const files = {

@@ -1,6 +1,6 @@
 /** What is related to a symbol: by file, module and package as each language means them, and by what its file imports. */
 import { describe, expect, test } from 'vitest';
-import { readParameters } from '../../src/query/shapes/parameters.ts';
+import { readParameters } from '../../src/query/parameters/parameters.ts';
 import {
   type RelatedSymbolsAnswer,
   relatedSymbols,

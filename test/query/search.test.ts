@@ -1,7 +1,7 @@
 /** Locating and searching, asked as a server asks them, on a repository in several languages. */
 import { describe, expect, test } from 'vitest';
+import { readParameters } from '../../src/query/parameters/parameters.ts';
 import { findHits } from '../../src/query/search/find-hits.ts';
-import { readParameters } from '../../src/query/shapes/parameters.ts';
 import { locateSymbol, locateSymbolParameters } from '../../src/query/tools/locate-symbol.ts';
 import { searchCode, searchCodeParameters } from '../../src/query/tools/search-code.ts';
 import type { RefView } from '../../src/query/view/ref-view.ts';

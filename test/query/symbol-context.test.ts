@@ -1,7 +1,7 @@
 /** The detail level `context`: how a body begins, what it stands in, and what it uses, proved by scope and imports. */
 import { describe, expect, test } from 'vitest';
-import { shapeSymbol } from '../../src/query/shapes/shape-symbol.ts';
-import { type ContextShape, compactShape } from '../../src/query/shapes/symbol-context.ts';
+
+import { type ContextShape, compactShape, shapeSymbol } from '../../src/query/shapes/symbol-shape.ts';
 import { sharedView } from '../support/query-view.ts';
 
 const ask = sharedView({

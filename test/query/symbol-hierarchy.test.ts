@@ -1,6 +1,6 @@
 /** What a symbol stands in and what stands in it, in languages that write members inside and outside of their types. */
 import { describe, expect, test } from 'vitest';
-import { readParameters } from '../../src/query/shapes/parameters.ts';
+import { readParameters } from '../../src/query/parameters/parameters.ts';
 import {
   type HierarchyNode,
   type SymbolHierarchyAnswer,

@@ -1,6 +1,6 @@
 /** Every tool that takes the name of a symbol reads it alike. */
 import { expect, test } from 'vitest';
-import { readParameters } from '../../src/query/shapes/parameters.ts';
+import { readParameters } from '../../src/query/parameters/parameters.ts';
 import { callGraph, callGraphParameters } from '../../src/query/tools/call-graph.ts';
 import { followupQueries, followupQueriesParameters } from '../../src/query/tools/followup-queries.ts';
 import { locateSymbol, locateSymbolParameters } from '../../src/query/tools/locate-symbol.ts';

@@ -1,9 +1,10 @@
 /** The table of tools as clients and readers see it, and every parameter of every tool sent wrong. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Service } from '../../src/project/service.ts';
-import type { ParameterRow } from '../../src/query/shapes/parameters.ts';
+import type { ParameterRow } from '../../src/query/parameters/parameters.ts';
 import { callTool } from '../../src/serve/mcp/call-tool.ts';
 import { toolList, toolNamed, tools } from '../../src/serve/mcp/tools.ts';
+import { parametersOf } from '../support/sample-requests.ts';
 import { createFixture, type Fixture } from '../support/serve-fixture.ts';
 
 let fixture: Fixture;
@@ -30,24 +31,6 @@ afterAll(async () => {
 test('the whole list stays under 4,000 tokens', () => {
   expect(JSON.stringify(toolList()).length / 4).toBeLessThan(4_000);
 });
-
-/** What each tool takes when nothing is wrong. */
-const good: Readonly<Record<string, Record<string, unknown>>> = {
-  search_code: { query: 'token' },
-  locate_symbol: { name: 'validate_token' },
-  get_file_outline: { path: 'src/handler.rs' },
-  get_code_context: { query: 'token' },
-  get_symbol_hierarchy: { symbol_name: 'validate_token' },
-  find_related_symbols: { symbol_name: 'validate_token' },
-  get_call_graph: { symbol_name: 'validate_token' },
-  suggest_followup_queries: {
-    previous_query: { tool: 'search_code', params: { query: 'token' } },
-    previous_results: { results: [] },
-  },
-  compare_symbol_between_commits: { symbol_name: 'process_request', base_ref: 'main', head_ref: 'feat/auth' },
-  index_status: {},
-  health_check: {},
-};
 
 interface Wrong {
   readonly value: unknown;
@@ -100,12 +83,13 @@ async function call(tool: string, args: unknown) {
 
 describe.each(tools.map((row) => [row.name, row] as const))('%s', (name, row) => {
   // What starts a job when nothing is wrong gets only what is wrong.
-  const isSafe = name in good;
+  const isSafe = row.annotations.readOnlyHint;
+  const good = row.example as Readonly<Record<string, unknown>>;
 
   for (const [parameter, shape] of Object.entries(row.parameters)) {
     const cases = wrongs[shape.type](shape as never).map((wrong) => [JSON.stringify(wrong.value)?.slice(0, 40), wrong]);
     test.each(cases as [string, Wrong][])(`refuses ${parameter}: %s`, async (_, { value, says, code }) => {
-      const { isError, body } = await call(name, { ...good[name], [parameter]: value });
+      const { isError, body } = await call(name, { ...good, [parameter]: value });
       expect(isError).toBe(true);
       expect(body.error.code).toBe(code ?? 'invalid_input');
       expect(body.error.message).toMatch(says);
@@ -116,7 +100,7 @@ describe.each(tools.map((row) => [row.name, row] as const))('%s', (name, row) =>
 
     if ('required' in shape && shape.required) {
       test(`refuses a call without ${parameter}`, async () => {
-        const { [parameter]: _, ...rest } = good[name] as Record<string, unknown>;
+        const { [parameter]: _, ...rest } = good;
         const { body } = await call(name, rest);
         expect(body.error).toMatchObject({ code: 'invalid_input', data: { parameter } });
         expect(body.error.message).toContain('is missing');
@@ -125,7 +109,7 @@ describe.each(tools.map((row) => [row.name, row] as const))('%s', (name, row) =>
 
     if (isSafe && (shape.type === 'integer' || shape.type === 'number')) {
       test(`clamps ${parameter} and says so`, async () => {
-        const { isError, body } = await call(name, { ...good[name], [parameter]: 1e9 });
+        const { isError, body } = await call(name, { ...good, [parameter]: 1e9 });
         expect(isError).toBe(false);
         expect(body.metadata.warnings).toContainEqual(expect.stringContaining(`"${parameter}" was clamped`));
       });
@@ -139,20 +123,20 @@ describe.each(tools.map((row) => [row.name, row] as const))('%s', (name, row) =>
 
   if (isSafe) {
     test('ignores a parameter that it does not know, and says so', async () => {
-      const { isError, body } = await call(name, { ...good[name], colour: 'red' });
+      const { isError, body } = await call(name, { ...good, colour: 'red' });
       expect(isError, JSON.stringify(body)).toBe(false);
       expect(body.metadata.warnings).toContainEqual(expect.stringContaining('"colour" is unknown'));
     });
 
     test('takes null for what was left out', async () => {
-      const { isError } = await call(name, { workspace: null, ...good[name] });
+      const { isError } = await call(name, { workspace: null, ...good });
       expect(isError).toBe(false);
     });
   }
 
   test('refuses a workspace that is unknown, a file, or not absolute', async () => {
     const check = async (workspace: string, code: string) => {
-      const { body } = await call(name, { ...good[name], workspace });
+      const { body } = await call(name, { ...good, workspace });
       expect(body.error?.code, workspace).toBe(code);
       expect(body.error.message).toContain(workspace);
     };
@@ -165,11 +149,14 @@ describe.each(tools.map((row) => [row.name, row] as const))('%s', (name, row) =>
 
 describe('refs that are not indexed', () => {
   const cases: [string, Record<string, unknown>][] = [
-    ...Object.entries(good)
-      .filter(([name]) => 'ref' in (toolNamed(name)?.parameters ?? {}))
-      .map(([name, args]): [string, Record<string, unknown>] => [name, { ...args, ref: 'gone' }]),
-    ['compare_symbol_between_commits', { symbol_name: 'process_request', base_ref: 'gone', head_ref: 'main' }],
-    ['compare_symbol_between_commits', { symbol_name: 'process_request', base_ref: 'main', head_ref: 'gone' }],
+    ...tools
+      .filter(({ annotations }) => annotations.readOnlyHint)
+      .flatMap((row) =>
+        parametersOf(row, ['ref']).map((parameter): [string, Record<string, unknown>] => [
+          row.name,
+          { ...row.example, [parameter]: 'gone' },
+        ]),
+      ),
   ];
   test.each(cases)('%s refuses %j, with the call that would index it', async (name, args) => {
     const { body } = await call(name, args);

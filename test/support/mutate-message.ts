@@ -1,7 +1,8 @@
 /** Messages of the protocol, and what a hostile client makes of them: seeded, so that a run can be run again. */
+import { tools } from '../../src/serve/mcp/tools.ts';
 import type { Random } from './random.ts';
 
-/** One message per tool and method, in both generations of the protocol, and what a client only tells. */
+/** Messages for every tool that only reads and every method, in both generations of the protocol, and what a client only tells. */
 export function soundMessages(workspace: string): Record<string, unknown>[] {
   const call = (name: string, args: object) => ({ method: 'tools/call', params: { name, arguments: args } });
   return [
@@ -11,20 +12,15 @@ export function soundMessages(workspace: string): Record<string, unknown>[] {
       method: 'initialize',
       params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'fuzz', version: '1' } },
     },
+    ...tools
+      .filter(({ annotations }) => annotations.readOnlyHint)
+      .flatMap(({ name, example }) => [call(name, example), call(name, { ...example, workspace })]),
     call('locate_symbol', { name: 'validate_token', kind: 'fn', limit: 5, workspace }),
     call('search_code', { query: 'how are tokens checked', limit: 3, detail_level: 'context', compact: true }),
     call('get_file_outline', { path: 'src/auth/jwt.rs', depth: 'all' }),
     call('get_symbol_hierarchy', { symbol_name: 'check', path: 'src/auth/jwt.rs', direction: 'ancestors' }),
-    call('find_related_symbols', { symbol_name: 'validate_token', scope: 'package' }),
     call('get_code_context', { query: 'token', max_tokens: 500, strategy: 'depth' }),
     call('get_call_graph', { symbol_name: 'validate_token', direction: 'both', depth: 2 }),
-    call('compare_symbol_between_commits', { symbol_name: 'process_request', base_ref: 'main', head_ref: 'feat/auth' }),
-    call('suggest_followup_queries', {
-      previous_query: { tool: 'search_code', params: { query: 'x' } },
-      previous_results: { results: [{ symbol_id: 'sym_1', score: 0.5 }] },
-    }),
-    call('index_status', { ref: 'main' }),
-    call('health_check', {}),
     { method: 'server/discover', params: { _meta: stateless } },
     { method: 'tools/call', params: { name: 'locate_symbol', arguments: { name: 'Claims' }, _meta: stateless } },
     { method: 'tools/call', params: { name: 'search_code', arguments: { query: 'key' }, _meta: { progressToken: 1 } } },

@@ -1,5 +1,4 @@
 /** What a shell may offer at each place of a command line, read off the tables of commands and flags. */
-import { symbolKinds } from '../../model.ts';
 import type { CommandTable } from '../command-row.ts';
 import { type Completion, type FlagTable, globalFlags } from '../flags.ts';
 
@@ -28,11 +27,9 @@ export type Offer = readonly string[] | 'file' | 'folder' | 'ref' | 'nothing';
 
 export async function completionTable(commands: CommandTable): Promise<CompletionTable> {
   const { languages } = await import('../../languages/languages.ts');
-  const words = { kind: symbolKinds, language: languages.map(({ name }) => name).sort() };
-  const offer = (completion: Completion | undefined): Offer => {
-    if (completion === 'kind' || completion === 'language') return words[completion];
-    return completion ?? 'nothing';
-  };
+  const languageNames = languages.map(({ name }) => name).sort();
+  const offer = (completion: Completion | undefined): Offer =>
+    completion === 'language' ? languageNames : (completion ?? 'nothing');
   const flagsOf = (table: FlagTable): CompletedFlag[] =>
     Object.entries(table).map(([name, { short, description, value, completes }]) => ({
       name,

@@ -1,7 +1,9 @@
 /**
  * An answer is the contract's object for a capability, in the contract's words. Its metadata holds what only the query
- * knows; whoever serves it adds what is the same for all (protocol version, freshness, ref).
+ * knows; the server adds what is the same for all answers (protocol version, freshness, ref).
  */
+import type { RefView } from '../view/ref-view.ts';
+
 export interface AnswerMetadata {
   /** `partial`: something is missing from the index; `truncated`: there was more than fits. */
   readonly result_completeness: 'complete' | 'partial' | 'truncated';
@@ -11,4 +13,13 @@ export interface AnswerMetadata {
 
 export interface Answer {
   readonly metadata: AnswerMetadata;
+}
+
+/** The answer for callers without a server: with its ref, and with the warnings about the parameters. */
+export function answerDocument<Given extends Answer>(view: RefView, answer: Given, warnings: readonly string[]): Given {
+  const all = [...warnings, ...(answer.metadata.warnings ?? [])];
+  return {
+    ...answer,
+    metadata: { ref: view.ref.name, ...answer.metadata, ...(all.length > 0 ? { warnings: all } : {}) },
+  };
 }

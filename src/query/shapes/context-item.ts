@@ -2,7 +2,8 @@
 
 import type { SearchHit } from '../search/hit.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { qualifiedName, resultId, symbolIds } from './symbol-ids.ts';
+import { resultId } from './symbol-ids.ts';
+import { type SignatureShape, symbolFields } from './symbol-shape.ts';
 
 export interface ContextItem {
   readonly symbol_id?: string;
@@ -30,22 +31,25 @@ export interface MemberItem {
   readonly signature: string;
 }
 
+/** The fields of a symbol in a code context, in the order of the answer. */
+const shownFields = [
+  'symbol_id',
+  'symbol_stable_id',
+  'name',
+  'kind',
+  'qualified_name',
+  'path',
+  'line_start',
+  'line_end',
+  'signature',
+  'language',
+] as const satisfies readonly (keyof SignatureShape)[];
+
 export function itemOf(view: RefView, { type, file, symbol, lineStart, lineEnd, score }: SearchHit): ContextItem {
   const { path, language } = file;
   if (symbol === undefined) {
     const id = resultId(view.projectId, type === 'file' ? 'file' : 'snip', path, lineStart);
     return { result_id: id, path, line_start: lineStart, line_end: lineEnd, language, score };
   }
-  return {
-    ...symbolIds(view.projectId, symbol),
-    name: symbol.name,
-    kind: symbol.kind,
-    qualified_name: qualifiedName(symbol),
-    path,
-    line_start: symbol.lineStart,
-    line_end: symbol.lineEnd,
-    signature: symbol.signature,
-    language,
-    score,
-  };
+  return { ...symbolFields(view, symbol, shownFields), score };
 }

@@ -1,9 +1,14 @@
-/** A symbol as answers show it, in the contract's words, with as much as the detail level asks for. */
+/**
+ * A symbol as answers show it, in the contract's words. `symbolFields` is the only place that fills these fields; an
+ * answer lists the ones it shows, in its own order. `shapeSymbol` adds what the detail level of a call asks for.
+ */
 import type { SymbolRecord } from '../../store/store.ts';
+import { typeAround } from '../resolve/outside-members.ts';
+import { referencedSymbols } from '../resolve/referenced-symbols.ts';
+import { cachingView } from '../view/caching-view.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { linesBetween, shortened } from './source-body.ts';
 import { qualifiedName, symbolIds } from './symbol-ids.ts';
-
-export type DetailLevel = 'location' | 'signature' | 'context';
 
 export interface LocationShape {
   readonly symbol_id: string;
@@ -22,23 +27,130 @@ export interface SignatureShape extends LocationShape {
   readonly visibility: string;
 }
 
-export function locationShape(view: RefView, symbol: SymbolRecord): LocationShape {
-  return {
+export interface ContextShape extends SignatureShape {
+  readonly body_preview?: string;
+  readonly parent?: SymbolPointer;
+  readonly related_symbols?: readonly SymbolPointer[];
+}
+
+export interface SymbolPointer {
+  readonly kind: string;
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+export type DetailLevel = 'location' | 'signature' | 'context';
+
+export interface ShapeRequest {
+  readonly detail_level: DetailLevel;
+  readonly compact: boolean;
+}
+
+/** The location is there at every detail level. */
+export type SymbolShape = LocationShape & Partial<ContextShape>;
+
+/** The named fields of a symbol, in the order of the names. */
+export function symbolFields<Field extends keyof SignatureShape>(
+  view: RefView,
+  symbol: SymbolRecord,
+  names: readonly Field[],
+): Pick<SignatureShape, Field> {
+  const fields: SignatureShape = {
     ...symbolIds(view.projectId, symbol),
     path: symbol.path,
     line_start: symbol.lineStart,
     line_end: symbol.lineEnd,
     kind: symbol.kind,
     name: symbol.name,
-  };
-}
-
-export function signatureShape(view: RefView, symbol: SymbolRecord): SignatureShape {
-  return {
-    ...locationShape(view, symbol),
     qualified_name: qualifiedName(symbol),
     signature: symbol.signature,
     language: symbol.language,
     visibility: symbol.visibility,
   };
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<SignatureShape, Field>;
+}
+
+const locationFields = [
+  'symbol_id',
+  'symbol_stable_id',
+  'path',
+  'line_start',
+  'line_end',
+  'kind',
+  'name',
+] as const satisfies readonly (keyof LocationShape)[];
+
+const signatureFields = [
+  ...locationFields,
+  'qualified_name',
+  'signature',
+  'language',
+  'visibility',
+] as const satisfies readonly (keyof SignatureShape)[];
+
+export function locationShape(view: RefView, symbol: SymbolRecord): LocationShape {
+  return symbolFields(view, symbol, locationFields);
+}
+
+/** A symbol at the detail level that was asked for, compact or not. */
+export async function shapeSymbol(
+  view: RefView,
+  symbol: SymbolRecord,
+  { detail_level, compact }: ShapeRequest,
+): Promise<SymbolShape> {
+  const shape = await shapers[detail_level](view, symbol);
+  return compact ? compactShape(shape) : shape;
+}
+
+const shapers: Readonly<
+  Record<DetailLevel, (view: RefView, symbol: SymbolRecord) => Promise<SymbolShape> | SymbolShape>
+> = {
+  location: locationShape,
+  signature: (view, symbol) => symbolFields(view, symbol, signatureFields),
+  context: contextShape,
+};
+
+/** Identity, place, score and signature stay; the large fields go. */
+export function compactShape<Shape extends object>(shape: Shape): Shape {
+  const kept = Object.entries(shape).filter(([field]) => !largeFields.has(field));
+  return Object.fromEntries(kept) as Shape;
+}
+
+const largeFields: ReadonlySet<string> = new Set(['body_preview', 'related_symbols', 'snippet', 'body']);
+
+const maxRelated = 5;
+
+/** With the start of its body, what it is declared in, and what it uses as far as scope and imports prove it. */
+async function contextShape(asked: RefView, symbol: SymbolRecord): Promise<ContextShape> {
+  const view = cachingView(asked);
+  const shape = symbolFields(view, symbol, signatureFields);
+  const file = (await view.files()).byId(symbol.versionId);
+  if (file === undefined) return shape;
+  const inFile = await view.store.symbols(file);
+  const parent = (await typeAround(view, symbol, inFile)) ?? inFile[symbol.parent];
+  const body = linesBetween(await view.store.text(file), symbol.lineStart, symbol.lineEnd);
+  const related = await referencedSymbols(view, file, symbol, maxRelated);
+  return {
+    ...shape,
+    ...(body === '' ? {} : { body_preview: previewOf(body, symbol.language) }),
+    ...(parent === undefined ? {} : { parent: pointerTo(parent) }),
+    ...(related.length === 0 ? {} : { related_symbols: related.map(pointerTo) }),
+  };
+}
+
+function pointerTo({ kind, name, path, lineStart }: SymbolRecord): SymbolPointer {
+  return { kind, name, path, line: lineStart };
+}
+
+const previewLines = 12;
+const maxPreviewLength = 2_000;
+
+/** Fewer lines where they are long; a single line that is too long is cut. */
+function previewOf(body: string, language: string): string {
+  for (let lines = previewLines; lines > 1; lines--) {
+    const preview = shortened(body, lines, language);
+    if (preview.length <= maxPreviewLength) return preview;
+  }
+  return `${body.slice(0, maxPreviewLength)}…`;
 }

@@ -5,6 +5,8 @@
 import { languagesWithCalls } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { ambiguous, findAnchors } from '../names/find-anchor.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
+import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { Budget } from '../resolve/budget.ts';
 import { calleesOf } from '../resolve/callees.ts';
 import { callersOf } from '../resolve/callers.ts';
@@ -13,10 +15,10 @@ import { functionKinds, typeKinds } from '../resolve/entity.ts';
 import { identity } from '../resolve/identity.ts';
 import { hasUnindexedFiles } from '../resolve/unindexed-files.ts';
 import type { Answer } from '../shapes/answer.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
-import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
-import { qualifiedName, symbolIds } from '../shapes/symbol-ids.ts';
+import { symbolIds } from '../shapes/symbol-ids.ts';
+import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { oneRefCapability } from './capability.ts';
 
 export const callGraphParameters = {
   symbol_name: symbolNameParameter,
@@ -32,16 +34,68 @@ export const callGraphParameters = {
   limit: limitParameter(20, 200),
 } as const;
 
-export interface CallGraphSymbol {
-  readonly symbol_id: string;
-  readonly symbol_stable_id: string;
-  readonly name: string;
-  readonly qualified_name: string;
-  readonly path: string;
-  readonly line_start: number;
-  readonly line_end: number;
-  readonly kind: string;
-}
+const answerFields = {
+  symbol: 'the symbol asked about',
+  total_edges: 'edges found',
+  truncated: 'whether --limit left some out',
+  completeness: 'what was guessed and what could not be told',
+};
+
+export const callGraphCapability = oneRefCapability({
+  name: 'get_call_graph',
+  title: 'Callers and callees',
+  description:
+    'Who calls a function and what it calls, up to depth 5, with call sites. confidence "static" is proven by scope, imports or types; "heuristic" is a guess by name. Use it for impact analysis.',
+  parameters: callGraphParameters,
+  example: { symbol_name: 'validate_token' },
+  commands: {
+    callers: {
+      summary: 'Who calls a function, method or class',
+      details:
+        'Prints each caller with the line of its call. What imports, scope and types do not prove is marked as guessed, and calls ' +
+        'that could not be told are counted. A folder that is not indexed yet is indexed first.',
+      operands: ['symbol_name'],
+      sets: { direction: 'callers' },
+      examples: [
+        { line: 'codecompass callers Store.get', does: 'who calls a method' },
+        { line: 'codecompass callers run --path src/main.py --depth 3', does: 'the callers of the callers, too' },
+        { line: 'codecompass callers run --dot | dot -Tsvg > calls.svg', does: 'a picture' },
+      ],
+      json: { callers: 'edges to the symbol', ...answerFields },
+      alsoCalled: ['references', 'refs-to', 'usages', 'uses', 'who-calls'],
+    },
+    callees: {
+      summary: 'What a function, method or class calls',
+      details:
+        'Prints each symbol of the repository that is called, with the line of the call. What imports, scope and types do not ' +
+        'prove is marked as guessed. A folder that is not indexed yet is indexed first.',
+      operands: ['symbol_name'],
+      sets: { direction: 'callees' },
+      examples: [
+        { line: 'codecompass callees main', does: 'what it calls' },
+        { line: 'codecompass callees main --depth 2 --mermaid', does: 'a picture for a document' },
+      ],
+      json: { callees: 'edges from the symbol', ...answerFields },
+      alsoCalled: ['calls', 'graph'],
+    },
+  },
+  answer: callGraph,
+  empty: () => ({ symbol: null, callers: [], callees: [], total_edges: 0, truncated: false }),
+});
+
+/** The fields of a symbol in a call graph, in the order of the answer. */
+const shownFields = [
+  'symbol_id',
+  'symbol_stable_id',
+  'name',
+  'qualified_name',
+  'path',
+  'line_start',
+  'line_end',
+  'kind',
+] as const satisfies readonly (keyof SignatureShape)[];
+
+export type CallGraphSymbol = Pick<SignatureShape, (typeof shownFields)[number]>;
 
 export interface CallGraphEdge {
   readonly symbol: CallGraphSymbol;
@@ -95,7 +149,7 @@ export async function callGraph(
   const isRead = languagesWithCalls.has(language);
   const isPartial = !isRead || (await hasUnindexedFiles(view, language));
   return {
-    symbol: shape(view, anchors[0]),
+    symbol: symbolFields(view, anchors[0], shownFields),
     ...(callers === undefined ? {} : { callers: callers.edges }),
     ...(callees === undefined ? {} : { callees: callees.edges }),
     total_edges: count('static') + count('heuristic'),
@@ -192,24 +246,12 @@ function inOrder(edges: readonly Edge[]): Edge[] {
 function edgeShape(view: RefView, edge: Edge, depth: number, from: SymbolRecord): CallGraphEdge {
   const [line = 0, ...more] = edge.lines;
   return {
-    symbol: isSymbol(edge.end) ? shape(view, edge.end) : moduleShape(view, edge.end),
+    symbol: isSymbol(edge.end) ? symbolFields(view, edge.end, shownFields) : moduleShape(view, edge.end),
     call_site: { file: edge.path, line, ...(more.length > 0 ? { more_lines: more } : {}) },
     confidence: edge.confidence,
     depth,
     ...(edge.isReference ? { via: 'reference' } : {}),
     ...(depth > 1 ? { next_symbol_id: symbolIds(view.projectId, from).symbol_id } : {}),
-  };
-}
-
-function shape(view: RefView, symbol: SymbolRecord): CallGraphSymbol {
-  return {
-    ...symbolIds(view.projectId, symbol),
-    name: symbol.name,
-    qualified_name: qualifiedName(symbol),
-    path: symbol.path,
-    line_start: symbol.lineStart,
-    line_end: symbol.lineEnd,
-    kind: symbol.kind,
   };
 }
 

@@ -4,17 +4,18 @@
  * has few words for its length, the length counts as well, or a budget would hold many times what was meant.
  */
 
+import type { ParametersOf } from '../parameters/parameters.ts';
+import { languageMeant, languageParameter, queryParameter, refParameter } from '../parameters/shared-parameters.ts';
 import { findHits } from '../search/find-hits.ts';
 import type { SearchHit } from '../search/hit.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type ContextItem, itemOf } from '../shapes/context-item.ts';
 import { groupHits, type HitGroup } from '../shapes/group-hits.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
-import { languageMeant, languageParameter, queryParameter, refParameter } from '../shapes/shared-parameters.ts';
 import { linesBetween, shortened } from '../shapes/source-body.ts';
 import { estimateTokens, fits, type Room, roomFor, without } from '../shapes/token-budget.ts';
 import { cachingView } from '../view/caching-view.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { oneRefCapability } from './capability.ts';
 
 export const codeContextParameters = {
   query: queryParameter,
@@ -36,6 +37,36 @@ export const codeContextParameters = {
   ref: refParameter,
   language: languageParameter,
 } as const;
+
+export const codeContextCapability = oneRefCapability({
+  name: 'get_code_context',
+  title: 'Code for a question, within a budget',
+  description:
+    'The code that matters to a query, fitted to a token budget. breadth: many symbols with signatures; depth: fewer with bodies. Use it in place of reading whole files.',
+  parameters: codeContextParameters,
+  example: { query: 'token' },
+  commands: {
+    context: {
+      summary: 'Gather the code that answers a query, within a budget of tokens',
+      details:
+        'Prints as much of what answers the query as the budget holds: many signatures (breadth) or fewer whole bodies ' +
+        '(depth). A folder that is not indexed yet is indexed first.',
+      operands: ['query'],
+      examples: [
+        { line: 'codecompass context how are requests retried', does: 'the signatures that matter' },
+        { line: 'codecompass context retry policy --strategy depth', does: 'with their bodies' },
+      ],
+      json: {
+        context_items: 'the places with their code',
+        estimated_tokens: 'about how many tokens they take',
+        truncated: 'whether more would have matched',
+      },
+      alsoCalled: ['explain', 'gather'],
+    },
+  },
+  answer: codeContext,
+  empty: () => ({ context_items: [], estimated_tokens: 0, truncated: false }),
+});
 
 export interface CodeContextAnswer extends Answer {
   readonly context_items: readonly ContextItem[];

@@ -4,50 +4,86 @@
  */
 import { CodedError } from '../../errors.ts';
 import type { SymbolRecord } from '../../store/store.ts';
-import { type DiffLine, diffLines, unifiedHunks } from '../../text/line-diff.ts';
 import { definitionsAmong } from '../names/definitions.ts';
 import { findExactSymbols } from '../names/find-by-name.ts';
 import { normalPath } from '../names/find-file.ts';
 import { nearNames } from '../names/near-names.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
+import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { pairVersions, type SymbolPair } from '../resolve/pair-versions.ts';
 import type { Answer } from '../shapes/answer.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
-import { pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
-import { qualifiedName, stableIdOf, symbolIds } from '../shapes/symbol-ids.ts';
-import { textOfSymbol, withoutSignature } from '../shapes/symbol-text.ts';
+import { type DiffSummary, diffSymbol, unifiedDiff } from '../shapes/symbol-diff.ts';
+import { stableIdOf } from '../shapes/symbol-ids.ts';
+import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { twoRefCapability } from './capability.ts';
 
 export const compareSymbolParameters = {
   symbol_name: symbolNameParameter,
   path: pathParameter,
-  base_ref: { ...refParameter, required: true, description: 'Branch, tag or commit to compare from' },
-  head_ref: { ...refParameter, required: true, description: 'Branch, tag or commit to compare to' },
+  base_ref: {
+    ...refParameter,
+    placeholder: 'BASE',
+    required: true,
+    description: 'Branch, tag or commit to compare from',
+  },
+  head_ref: {
+    ...refParameter,
+    placeholder: 'HEAD',
+    required: true,
+    description: 'Branch, tag or commit to compare to',
+  },
   include_diff: { type: 'flag', default: false, description: 'Add a unified diff' },
 } as const;
 
 type Request = ParametersOf<typeof compareSymbolParameters>;
 
-export interface SymbolVersion {
-  readonly symbol_id: string;
-  readonly path: string;
-  readonly qualified_name: string;
-  readonly signature: string;
-  readonly line_start: number;
-  readonly line_end: number;
-  readonly kind: string;
-  readonly language: string;
-}
+export const compareSymbolCapability = twoRefCapability({
+  name: 'compare_symbol_between_commits',
+  title: 'Compare a symbol between refs',
+  description:
+    'How a symbol changed between two indexed refs: signature, body, lines, added or deleted; follows moved files. Index a ref first with index_repo.',
+  parameters: compareSymbolParameters,
+  example: { symbol_name: 'process_request', base_ref: 'main', head_ref: 'feat/auth' },
+  commands: {
+    compare: {
+      summary: 'Show how a symbol changed between two indexed refs',
+      details:
+        'Compares signature, body and place of a symbol on two branches, tags or commits, and shows a diff. A symbol whose file ' +
+        'was moved is followed. Both refs must be indexed; `codecompass index --ref REF` does that.',
+      operands: ['symbol_name', 'base_ref', 'head_ref'],
+      sets: { include_diff: true },
+      examples: [{ line: 'codecompass compare parseFlags main feature', does: 'how a function changed on a branch' }],
+      json: {
+        symbol: 'the symbol',
+        path: 'its file',
+        symbol_stable_id: 'what it is called by, wherever it moves',
+        base_version: 'where it stands on BASE, or null',
+        head_version: 'where it stands on HEAD, or null',
+        diff_summary: 'what changed',
+        'diff?': 'the change as text',
+        'overloads?': 'the same for each of its overloads',
+      },
+      alsoCalled: ['diff', 'history'],
+    },
+  },
+  answer: compareSymbol,
+  refsOf: ({ base_ref, head_ref }) => ({ base: base_ref, head: head_ref }),
+});
 
-export type DiffSummary =
-  | { readonly status: 'unchanged' }
-  | {
-      readonly status: 'added' | 'deleted' | 'modified';
-      readonly signature_changed: boolean;
-      readonly body_changed: boolean;
-      readonly lines_added: number;
-      readonly lines_removed: number;
-      readonly line_range_shifted: boolean;
-    };
+/** The fields of a version, in the order of the answer. */
+const versionFields = [
+  'symbol_id',
+  'path',
+  'qualified_name',
+  'signature',
+  'line_start',
+  'line_end',
+  'kind',
+  'language',
+] as const satisfies readonly (keyof SignatureShape)[];
+
+export type SymbolVersion = Pick<SignatureShape, (typeof versionFields)[number]>;
 
 export interface CompareSymbolAnswer extends Answer {
   readonly symbol: string;
@@ -63,11 +99,11 @@ export interface CompareSymbolAnswer extends Answer {
 
 export async function compareSymbol(base: RefView, head: RefView, request: Request): Promise<CompareSymbolAnswer> {
   const pairs = await pairsMeant(base, head, request);
-  const compared = await Promise.all(pairs.map((pair) => compare(base, head, pair)));
+  const compared = await Promise.all(pairs.map((pair) => diffSymbol(base, head, pair)));
   // Of several overloads, the one that changed is what the question is about.
   const shown = compared.find(({ summary }) => summary.status !== 'unchanged') ?? compared[0];
   if (shown === undefined) throw new Error('A comparison needs a symbol.');
-  const { pair, summary, lines } = shown;
+  const { pair, summary } = shown;
   const now = (pair.head ?? pair.base) as SymbolRecord;
   return {
     symbol: now.name,
@@ -76,7 +112,7 @@ export async function compareSymbol(base: RefView, head: RefView, request: Reque
     base_version: version(base, pair.base),
     head_version: version(head, pair.head),
     diff_summary: summary,
-    ...(request.include_diff ? { diff: unifiedDiff(pair, lines) } : {}),
+    ...(request.include_diff ? { diff: unifiedDiff(shown) } : {}),
     ...(compared.length > 1
       ? {
           overloads: compared.map((other) => ({
@@ -127,62 +163,8 @@ function groupOf({ base, head }: SymbolPair): string {
   return [path, kind, scope].join('\0');
 }
 
-interface Compared {
-  readonly pair: SymbolPair;
-  readonly summary: DiffSummary;
-  readonly lines: readonly DiffLine[];
-}
-
-async function compare(baseView: RefView, headView: RefView, pair: SymbolPair): Promise<Compared> {
-  const before = pair.base === undefined ? undefined : await textOfSymbol(baseView, pair.base);
-  const after = pair.head === undefined ? undefined : await textOfSymbol(headView, pair.head);
-  const lines = diffLines(linesOf(before), linesOf(after));
-  if (before !== undefined && before === after) return { pair, lines, summary: { status: 'unchanged' } };
-  const { base, head } = pair;
-  const status = base === undefined ? 'added' : head === undefined ? 'deleted' : 'modified';
-  const signatureChanged = base?.signature !== head?.signature;
-  const bodyChanged =
-    base === undefined || head === undefined || !signatureChanged
-      ? true
-      : withoutSignature(before as string, base.signature) !== withoutSignature(after as string, head.signature);
-  return {
-    pair,
-    lines,
-    summary: {
-      status,
-      signature_changed: signatureChanged,
-      body_changed: bodyChanged,
-      lines_added: lines.filter(({ sign }) => sign === '+').length,
-      lines_removed: lines.filter(({ sign }) => sign === '-').length,
-      line_range_shifted: base?.lineStart !== head?.lineStart || base?.lineEnd !== head?.lineEnd,
-    },
-  };
-}
-
-function linesOf(text: string | undefined): string[] {
-  return text === undefined ? [] : text.split('\n');
-}
-
 function version(view: RefView, symbol: SymbolRecord | undefined): SymbolVersion | null {
-  if (symbol === undefined) return null;
-  return {
-    symbol_id: symbolIds(view.projectId, symbol).symbol_id,
-    path: symbol.path,
-    qualified_name: qualifiedName(symbol),
-    signature: symbol.signature,
-    line_start: symbol.lineStart,
-    line_end: symbol.lineEnd,
-    kind: symbol.kind,
-    language: symbol.language,
-  };
-}
-
-function unifiedDiff({ base, head }: SymbolPair, lines: readonly DiffLine[]): string {
-  const hunks = unifiedHunks(lines, base?.lineStart ?? 1, head?.lineStart ?? 1);
-  if (hunks === '') return '';
-  const from = base === undefined ? '/dev/null' : `a/${base.path}`;
-  const to = head === undefined ? '/dev/null' : `b/${head.path}`;
-  return `--- ${from}\n+++ ${to}\n${hunks}\n`;
+  return symbol === undefined ? null : symbolFields(view, symbol, versionFields);
 }
 
 const maxCandidates = 10;
@@ -211,13 +193,9 @@ async function notFound(
 
 function ambiguous(base: RefView, head: RefView, name: string, pairs: readonly SymbolPair[]): CodedError {
   const symbols = pairs.map((pair) => (pair.head ?? pair.base) as SymbolRecord);
-  const candidates = symbols.slice(0, maxCandidates).map((symbol) => ({
-    qualified_name: qualifiedName(symbol),
-    path: symbol.path,
-    kind: symbol.kind,
-    line_start: symbol.lineStart,
-    signature: symbol.signature,
-  }));
+  const candidates = symbols
+    .slice(0, maxCandidates)
+    .map((symbol) => symbolFields(head, symbol, ['qualified_name', 'path', 'kind', 'line_start', 'signature']));
   return new CodedError(
     'ambiguous_symbol',
     `${symbols.length} symbols are called ${name} on ${base.ref.name} or ${head.ref.name}.`,

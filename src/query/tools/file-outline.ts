@@ -5,14 +5,15 @@
 import { parseTroubles } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { findFile } from '../names/find-file.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
+import { fileParameter, languageParameter, refParameter } from '../parameters/shared-parameters.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type ImportLine, importLines } from '../shapes/import-lines.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
-import { languageParameter, pathParameter, refParameter } from '../shapes/shared-parameters.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { oneRefCapability } from './capability.ts';
 
 export const fileOutlineParameters = {
-  path: { ...pathParameter, required: true, description: 'File, relative to the root of the repository' },
+  path: fileParameter,
   ref: refParameter,
   depth: {
     type: 'choice',
@@ -20,8 +21,34 @@ export const fileOutlineParameters = {
     default: 'all',
     description: 'top: only what stands at the top level',
   },
-  language: { ...languageParameter, description: 'A hint; the language is known from the file' },
+  language: { ...languageParameter, flag: false, description: 'A hint; the language is known from the file' },
 } as const;
+
+export const fileOutlineCapability = oneRefCapability({
+  name: 'get_file_outline',
+  title: 'Outline a file',
+  description: 'The symbols of a file as a tree with lines and signatures. Cheaper than reading the file.',
+  parameters: fileOutlineParameters,
+  example: { path: 'src/handler.rs' },
+  commands: {
+    outline: {
+      summary: 'Show the symbols of a file as a tree',
+      details:
+        'Prints each symbol and import of a file as file:line with its signature, nested as in the source. ' +
+        'A folder that is not indexed yet is indexed first.',
+      operands: ['path'],
+      switches: { top: { description: 'Only what stands at the top level', sets: { depth: 'top' } } },
+      examples: [
+        { line: 'codecompass outline src/auth/jwt.rs', does: 'what a file holds' },
+        { line: 'codecompass outline src/auth/jwt.rs --top', does: 'its top level' },
+      ],
+      json: { file_path: 'the file', language: 'its language', symbols: 'its symbols and imports, nested' },
+      alsoCalled: ['symbols', 'show', 'file'],
+    },
+  },
+  answer: fileOutline,
+  empty: ({ path }) => ({ file_path: path, symbols: [] }),
+});
 
 export interface OutlineSymbol {
   readonly kind: string;

@@ -6,12 +6,23 @@
 import { type ExtractedName, existingNames, namesIn, wordsWithin } from '../names/extract-names.ts';
 import { findExactly } from '../names/find-by-name.ts';
 import { nearNames } from '../names/near-names.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
+import {
+  type Outcome,
+  outcomeOf,
+  type PreviousQuery,
+  previousQuery,
+  refOfPrevious,
+  scopeOf,
+  textOf,
+  workspaceOfPrevious,
+} from '../parameters/previous-query.ts';
+import { languageMeant } from '../parameters/shared-parameters.ts';
 import { termsOf } from '../search/terms/query-terms.ts';
 import { countWords } from '../search/terms/word-counts.ts';
 import type { Answer } from '../shapes/answer.ts';
-import { invalid, isObject, type ParametersOf } from '../shapes/parameters.ts';
-import { languageMeant } from '../shapes/shared-parameters.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { oneRefCapability } from './capability.ts';
 
 export const followupQueriesParameters = {
   previous_query: { type: 'object', required: true, description: '{"tool": name, "params": its arguments}' },
@@ -31,6 +42,26 @@ export const followupQueriesParameters = {
 
 type Request = ParametersOf<typeof followupQueriesParameters>;
 
+export const followupQueriesCapability = oneRefCapability({
+  name: 'suggest_followup_queries',
+  title: 'Suggest what to ask next',
+  description:
+    'After a query that found little: give the query and its answer, get calls that work (existing names, other words).',
+  parameters: followupQueriesParameters,
+  example: {
+    previous_query: { tool: 'search_code', params: { query: 'token' } },
+    previous_results: { results: [] },
+  },
+  answer: followupQueries,
+  refOf: refOfPrevious,
+  workspaceOf: workspaceOfPrevious,
+  empty: (request) => {
+    previousQuery(request);
+    const analysis = { previous_confidence: 'none', top_score: 0, threshold: request.confidence_threshold };
+    return { suggestions: [], analysis: { ...analysis, extracted_identifiers: [] } };
+  },
+});
+
 export interface Suggestion {
   readonly tool: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -46,12 +77,6 @@ export interface FollowupQueriesAnswer extends Answer {
     readonly extracted_identifiers: readonly string[];
     readonly reason?: string;
   };
-}
-
-/** The query before, as far as it matters here. */
-export interface PreviousQuery {
-  readonly tool: string;
-  readonly params: Readonly<Record<string, unknown>>;
 }
 
 const maxSuggestions = 5;
@@ -77,43 +102,6 @@ export async function followupQueries(view: RefView, request: Request): Promise<
       ...(isConfident ? { reason: 'results are above confidence threshold' } : {}),
     },
     metadata: { result_completeness: 'complete' },
-  };
-}
-
-/** The query before; refuses one without its fields. */
-export function previousQuery({ previous_query: query }: Pick<Request, 'previous_query'>): PreviousQuery {
-  const { tool, params } = query;
-  if (tool === undefined) throw invalid('previous_query.tool', 'is missing');
-  if (typeof tool !== 'string' || tool === '') throw invalid('previous_query.tool', 'must be the name of a tool');
-  if (params === undefined) throw invalid('previous_query.params', 'is missing');
-  if (!isObject(params)) throw invalid('previous_query.params', 'must be an object');
-  return { tool, params };
-}
-
-interface Outcome {
-  /** Results, or edges of a call graph. */
-  readonly found: number;
-  readonly topScore: number;
-  readonly intent?: string;
-}
-
-/** Answers may be cut to almost nothing, so every field is taken only where it is what it should be. */
-function outcomeOf(results: Readonly<Record<string, unknown>>): Outcome {
-  const listed = ['results', 'context_items', 'related', 'hierarchy', 'symbols', 'callers', 'callees']
-    .map((field) => results[field])
-    .filter((value) => Array.isArray(value))
-    .flat();
-  const counts = ['total_candidates', 'total_edges', 'total_found'].map((field) => results[field]).filter(isNumber);
-  const scores = listed.map((item) => (isObject(item) ? item.score : undefined)).filter(isNumber);
-  const topScore = isNumber(results.top_score) ? results.top_score : Math.max(0, ...scores);
-  const hasEdges = isNumber(results.total_edges);
-  const found = hasEdges ? (results.total_edges as number) : listed.length > 0 ? listed.length : Math.max(0, ...counts);
-  // A graph has edges, not scores: one that has any is an answer.
-  const isGraph = hasEdges || Array.isArray(results.callers) || Array.isArray(results.callees);
-  return {
-    found,
-    topScore: isGraph && found > 0 && !isNumber(results.top_score) ? 1 : topScore,
-    ...(typeof results.query_intent === 'string' ? { intent: results.query_intent } : {}),
   };
 }
 
@@ -267,18 +255,6 @@ async function knownWords(view: RefView, words: readonly string[]): Promise<stri
   return (await countWords(view, words)).map(({ word }) => word);
 }
 
-/** What the query before was about: its words, or the name that it started from. */
-function textOf({ params }: PreviousQuery): string | undefined {
-  const text = [params.query, params.name, params.symbol_name, params.path].find((value) => typeof value === 'string');
-  return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, 2_000) : undefined;
-}
-
-function scopeOf({ params }: PreviousQuery): Record<string, unknown> {
-  return Object.fromEntries(
-    ['ref', 'workspace'].filter((name) => typeof params[name] === 'string').map((name) => [name, params[name]]),
-  );
-}
-
 function unique(suggestions: readonly Suggestion[]): Suggestion[] {
   const seen = new Set<string>();
   return suggestions.filter(({ tool, params }) => {
@@ -292,8 +268,4 @@ function isSameQuery({ tool, params }: Suggestion, previous: PreviousQuery): boo
   if (tool !== previous.tool) return false;
   const fields = ['query', 'name', 'symbol_name', 'path', 'language', 'kind'];
   return fields.every((field) => params[field] === previous.params[field]);
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
 }

@@ -1,10 +1,7 @@
 /** Locating a symbol by its name: where it is defined, before all else. */
 
 import { findSymbolsByName, type NamedSymbols } from '../names/find-by-name.ts';
-import { rankingReasons } from '../ranking/ranking-reasons.ts';
-import type { Answer } from '../shapes/answer.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
-import { type SymbolShape, shapeSymbol } from '../shapes/shape-symbol.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
 import {
   detailParameters,
   kindParameter,
@@ -13,8 +10,12 @@ import {
   limitParameter,
   refParameter,
   symbolNameParameter,
-} from '../shapes/shared-parameters.ts';
+} from '../parameters/shared-parameters.ts';
+import { rankingReasons } from '../ranking/ranking-reasons.ts';
+import type { Answer } from '../shapes/answer.ts';
+import { type SymbolShape, shapeSymbol } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { type AskSettings, oneRefCapability } from './capability.ts';
 
 export const locateSymbolParameters = {
   name: symbolNameParameter,
@@ -27,12 +28,27 @@ export const locateSymbolParameters = {
 
 type Request = ParametersOf<typeof locateSymbolParameters>;
 
+export const locateSymbolCapability = oneRefCapability({
+  name: 'locate_symbol',
+  title: 'Locate a symbol',
+  description:
+    'Find where a symbol is defined, by name (plain or qualified). Returns file:line, signature and ids, definitions first; near spellings if nothing has the name.',
+  parameters: locateSymbolParameters,
+  example: { name: 'validate_token' },
+  answer: locateSymbol,
+  empty: () => ({ results: [], total_candidates: 0 }),
+});
+
 export interface LocateSymbolAnswer extends Answer {
   readonly results: readonly (SymbolShape & { readonly score: number })[];
   readonly total_candidates: number;
 }
 
-export async function locateSymbol(view: RefView, request: Request): Promise<LocateSymbolAnswer> {
+export async function locateSymbol(
+  view: RefView,
+  request: Request,
+  settings: AskSettings = {},
+): Promise<LocateSymbolAnswer> {
   const language = await languageMeant(view, request.language);
   const called = await findSymbolsByName(view, request.name, {
     limit: request.limit,
@@ -51,7 +67,7 @@ export async function locateSymbol(view: RefView, request: Request): Promise<Loc
       ...(warnings.length > 0 ? { warnings } : {}),
       ...rankingReasons(
         ranked.map(({ factors }) => factors),
-        request.ranking_explain_level,
+        request.ranking_explain_level ?? settings.ranking_explain_level,
       ),
     },
   };

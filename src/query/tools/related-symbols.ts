@@ -5,16 +5,17 @@
 import type { SymbolKind } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { findAnchors, likeliestAnchor } from '../names/find-anchor.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
+import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { referencedSymbols } from '../resolve/referenced-symbols.ts';
 import { resolveImports } from '../resolve/resolve-imports.ts';
 import { filesInScope } from '../resolve/scopes.ts';
 import type { Answer } from '../shapes/answer.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
-import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
-import { locationShape, type SignatureShape, signatureShape } from '../shapes/symbol-shape.ts';
+import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import { cachingView } from '../view/caching-view.ts';
 import { sharedDepth } from '../view/folder-table.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { oneRefCapability } from './capability.ts';
 
 export const relatedSymbolsParameters = {
   symbol_name: symbolNameParameter,
@@ -29,6 +30,16 @@ export const relatedSymbolsParameters = {
   limit: limitParameter(20, 200),
 } as const;
 
+export const relatedSymbolsCapability = oneRefCapability({
+  name: 'find_related_symbols',
+  title: 'Related symbols',
+  description: 'Neighbours of a symbol in its file, module or package, and what it imports.',
+  parameters: relatedSymbolsParameters,
+  example: { symbol_name: 'validate_token' },
+  answer: relatedSymbols,
+  empty: ({ scope }) => ({ anchor: null, related: [], scope_used: scope, total_found: 0 }),
+});
+
 /** In the order of the answer. */
 const relations = ['same_file', 'same_module', 'same_package', 'imported'] as const;
 export type Relation = (typeof relations)[number];
@@ -37,10 +48,17 @@ export interface RelatedSymbol extends Omit<SignatureShape, 'visibility'> {
   readonly relation: Relation;
 }
 
+const anchorFields = [
+  'symbol_id',
+  'symbol_stable_id',
+  'name',
+  'kind',
+  'path',
+  'line_start',
+] as const satisfies readonly (keyof SignatureShape)[];
+
 export interface RelatedSymbolsAnswer extends Answer {
-  readonly anchor: Readonly<Record<'symbol_id' | 'symbol_stable_id' | 'name' | 'kind' | 'path', string>> & {
-    readonly line_start: number;
-  };
+  readonly anchor: Pick<SignatureShape, (typeof anchorFields)[number]>;
   readonly related: readonly RelatedSymbol[];
   readonly scope_used: 'file' | 'module' | 'package';
   readonly total_found: number;
@@ -83,9 +101,8 @@ export async function relatedSymbols(
 
   const related = shared(groups, limit).map(([relation, symbol]) => relatedShape(view, symbol, relation));
   const total = [...groups.values()].reduce((sum, { count }) => sum + count, 0);
-  const { symbol_id, symbol_stable_id, line_start } = locationShape(view, anchor);
   return {
-    anchor: { symbol_id, symbol_stable_id, name: anchor.name, kind: anchor.kind, path: anchor.path, line_start },
+    anchor: symbolFields(view, anchor, anchorFields),
     related,
     scope_used: scope,
     total_found: total,
@@ -198,8 +215,21 @@ function shared(groups: ReadonlyMap<Relation, Group>, limit: number): [Relation,
 }
 
 function relatedShape(view: RefView, symbol: SymbolRecord, relation: Relation): RelatedSymbol {
-  const { visibility, language, ...shape } = signatureShape(view, symbol);
-  return { ...shape, relation, language };
+  return {
+    ...symbolFields(view, symbol, [
+      'symbol_id',
+      'symbol_stable_id',
+      'path',
+      'line_start',
+      'line_end',
+      'kind',
+      'name',
+      'qualified_name',
+      'signature',
+    ]),
+    relation,
+    language: symbol.language,
+  };
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

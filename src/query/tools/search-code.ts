@@ -1,13 +1,6 @@
 /** Searching code: symbols, snippets and files that answer a query, whatever it looks like, and what to ask next. */
 
-import { rankingReasons } from '../ranking/ranking-reasons.ts';
-import { findHits } from '../search/find-hits.ts';
-import type { QueryIntent, SearchFilter, SearchHit } from '../search/hit.ts';
-import { nextActions, type SuggestedAction } from '../search/next-actions.ts';
-import { snippetOf } from '../search/snippet.ts';
-import type { Answer } from '../shapes/answer.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
-import { type SymbolShape, shapeSymbol } from '../shapes/shape-symbol.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
 import {
   detailParameters,
   kindParameter,
@@ -16,10 +9,18 @@ import {
   limitParameter,
   queryParameter,
   refParameter,
-} from '../shapes/shared-parameters.ts';
+} from '../parameters/shared-parameters.ts';
+import { rankingReasons } from '../ranking/ranking-reasons.ts';
+import { findHits } from '../search/find-hits.ts';
+import type { QueryIntent, SearchFilter, SearchHit } from '../search/hit.ts';
+import { nextActions, type SuggestedAction } from '../search/next-actions.ts';
+import { snippetOf } from '../search/snippet.ts';
+import type { Answer } from '../shapes/answer.ts';
 import { resultId } from '../shapes/symbol-ids.ts';
+import { type SymbolShape, shapeSymbol } from '../shapes/symbol-shape.ts';
 import { cachingView } from '../view/caching-view.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { type AskSettings, oneRefCapability } from './capability.ts';
 
 export const searchCodeParameters = {
   query: queryParameter,
@@ -32,12 +33,47 @@ export const searchCodeParameters = {
 
 type Request = ParametersOf<typeof searchCodeParameters>;
 
+export const searchCodeCapability = oneRefCapability({
+  name: 'search_code',
+  title: 'Search code',
+  description:
+    'Find code by words, an identifier, a path, an error message or a question. Returns ranked symbols, snippets and files with places and ids. Use it when you do not know the exact name.',
+  parameters: searchCodeParameters,
+  example: { query: 'token' },
+  commands: {
+    search: {
+      summary: 'Find code: a name, a path, an error message or a question',
+      details:
+        'Prints the places that answer best, each as file:line. Quoted text is matched literally; a stack trace is taken apart. ' +
+        'A folder that is not indexed yet is indexed first.',
+      operands: ['query'],
+      examples: [
+        { line: 'codecompass search validate_token', does: 'where a name is defined and used' },
+        { line: 'codecompass search how are requests retried', does: 'a question' },
+        { line: `codecompass search '"connection refused"'`, does: 'text, literally' },
+        { line: 'codecompass search src/auth/jwt.rs:87', does: 'what stands at a line' },
+      ],
+      json: {
+        query_intent: 'what the query was taken for',
+        results: 'the places, best first, as search_code gives them',
+        total_candidates: 'about how many there are',
+        suggested_next_actions: 'calls that lead on',
+      },
+      alsoCalled: ['find', 'grep', 'query', 'locate', 'ask'],
+    },
+  },
+  answer: searchCode,
+  empty: () => ({ results: [], query_intent: 'natural_language', total_candidates: 0, suggested_next_actions: [] }),
+});
+
 export interface SearchCodeAnswer extends Answer {
   readonly results: readonly SearchResult[];
   readonly query_intent: QueryIntent;
   readonly total_candidates: number;
   readonly suggested_next_actions: readonly SuggestedAction[];
   readonly debug?: { readonly join_status: { readonly hits: number; readonly misses: number } };
+  /** The words of the query that results have, where `matchLines` was set. */
+  readonly words?: readonly string[];
 }
 
 /** A result that is a symbol, or stands in one, has its fields. */
@@ -50,12 +86,14 @@ export interface SearchResult extends Partial<SymbolShape> {
   /** Of what is no symbol. */
   readonly result_id?: string;
   readonly snippet?: string;
+  /** The lines that match, the best first, where `matchLines` was set. */
+  readonly match_lines?: readonly number[];
 }
 
 export async function searchCode(
   given: RefView,
   request: Request,
-  options: { readonly debug?: boolean } = {},
+  settings: AskSettings = {},
 ): Promise<SearchCodeAnswer> {
   const view = cachingView(given);
   const found = await findHits(view, request.query, await searchFilter(view, request), request.limit);
@@ -65,29 +103,35 @@ export async function searchCode(
   ];
   const joined = found.hits.filter((place) => place.symbol !== undefined).length;
   return {
-    results: await Promise.all(found.hits.map((place) => shapePlace(view, place, request))),
+    results: await Promise.all(found.hits.map((place) => shapePlace(view, place, request, settings))),
     query_intent: found.intent,
     total_candidates: found.totalCandidates,
     suggested_next_actions: await nextActions(view, request.query, found),
-    ...(options.debug ? { debug: { join_status: { hits: joined, misses: found.hits.length - joined } } } : {}),
+    ...(settings.matchLines ? { words: found.words } : {}),
+    ...(settings.debug ? { debug: { join_status: { hits: joined, misses: found.hits.length - joined } } } : {}),
     metadata: {
       result_completeness: found.totalCandidates > found.hits.length ? 'truncated' : 'complete',
       ...(warnings.length > 0 ? { warnings } : {}),
       ...rankingReasons(
         found.hits.map(({ factors }) => factors),
-        request.ranking_explain_level,
+        request.ranking_explain_level ?? settings.ranking_explain_level,
       ),
     },
   };
 }
 
-export async function searchFilter(view: RefView, { language, kind }: Request): Promise<SearchFilter> {
+async function searchFilter(view: RefView, { language, kind }: Request): Promise<SearchFilter> {
   const meant = await languageMeant(view, language);
   return { ...(meant === undefined ? {} : { language: meant }), ...(kind === undefined ? {} : { kind }) };
 }
 
-async function shapePlace(view: RefView, place: SearchHit, request: Request): Promise<SearchResult> {
-  const { type, file, symbol, lineStart, lineEnd, score } = place;
+async function shapePlace(
+  view: RefView,
+  place: SearchHit,
+  request: Request,
+  settings: AskSettings,
+): Promise<SearchResult> {
+  const { type, file, symbol, lineStart, lineEnd, score, matchLines } = place;
   const id =
     type === 'symbol'
       ? {}
@@ -107,5 +151,6 @@ async function shapePlace(view: RefView, place: SearchHit, request: Request): Pr
     ...(symbol === undefined && request.detail_level !== 'location' ? { language: file.language } : {}),
     score,
     ...(snippet === undefined ? {} : { snippet }),
+    ...(settings.matchLines ? { match_lines: matchLines } : {}),
   };
 }

@@ -5,13 +5,13 @@
  */
 import type { SymbolRecord } from '../../store/store.ts';
 import { findAnchors, likeliestAnchor } from '../names/find-anchor.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
+import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { outsideMembers, typeAround } from '../resolve/outside-members.ts';
 import type { Answer } from '../shapes/answer.ts';
-import type { ParametersOf } from '../shapes/parameters.ts';
-import { pathParameter, refParameter, symbolNameParameter } from '../shapes/shared-parameters.ts';
-import { qualifiedName } from '../shapes/symbol-ids.ts';
-import { locationShape } from '../shapes/symbol-shape.ts';
+import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { oneRefCapability } from './capability.ts';
 
 export const symbolHierarchyParameters = {
   symbol_name: symbolNameParameter,
@@ -25,15 +25,30 @@ export const symbolHierarchyParameters = {
   },
 } as const;
 
-export interface HierarchyNode {
-  readonly symbol_id: string;
-  readonly symbol_stable_id: string;
-  readonly name: string;
-  readonly kind: string;
-  readonly qualified_name: string;
-  readonly path: string;
-  readonly line_start: number;
-  readonly line_end: number;
+export const symbolHierarchyCapability = oneRefCapability({
+  name: 'get_symbol_hierarchy',
+  title: 'Parents or members of a symbol',
+  description:
+    'What a symbol stands in (ancestors: method, class, module) or what it holds (descendants). Structure, not inheritance.',
+  parameters: symbolHierarchyParameters,
+  example: { symbol_name: 'validate_token' },
+  answer: symbolHierarchy,
+  empty: ({ direction }) => ({ hierarchy: [], direction, chain_length: 0 }),
+});
+
+/** The fields of a symbol in a hierarchy, in the order of the answer. */
+const shownFields = [
+  'symbol_id',
+  'symbol_stable_id',
+  'name',
+  'kind',
+  'qualified_name',
+  'path',
+  'line_start',
+  'line_end',
+] as const satisfies readonly (keyof SignatureShape)[];
+
+export interface HierarchyNode extends Pick<SignatureShape, (typeof shownFields)[number]> {
   readonly signature?: string;
   readonly depth: number;
   readonly children?: readonly HierarchyNode[];
@@ -149,15 +164,8 @@ function withoutInner(roots: readonly SymbolRecord[]): SymbolRecord[] {
 }
 
 function nodeOf(view: RefView, symbol: SymbolRecord, depth: number): HierarchyNode {
-  const { path, line_start, line_end, kind, name, ...ids } = locationShape(view, symbol);
   return {
-    ...ids,
-    name,
-    kind,
-    qualified_name: qualifiedName(symbol),
-    path,
-    line_start,
-    line_end,
+    ...symbolFields(view, symbol, shownFields),
     ...(symbol.signature === '' ? {} : { signature: symbol.signature }),
     depth,
   };

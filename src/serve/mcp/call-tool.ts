@@ -7,7 +7,7 @@ import type { ActiveProject } from '../../project/active-project.ts';
 import { type IndexStatus, indexStatusOf, unknownStatus } from '../../project/index-status.ts';
 import type { JobObserver } from '../../project/jobs.ts';
 import type { Service } from '../../project/service.ts';
-import { type ParametersOf, type ParameterTable, readParameters } from '../../query/shapes/parameters.ts';
+import { type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
 import { metadataOf } from './metadata.ts';
 import { type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 

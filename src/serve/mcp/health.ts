@@ -14,6 +14,7 @@ export const healthCheck: ToolRow = {
   description:
     'Whether the server and its projects are ready, warming, indexing or in error, with versions and running jobs.',
   parameters: { workspace: workspaceParameter },
+  example: {},
   annotations: readsOnly,
   project: 'optional',
   answer: async (call, values) => {

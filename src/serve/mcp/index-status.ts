@@ -1,7 +1,7 @@
 /** `index_status`: what is indexed, what runs, and what was done lately. */
 
 import { type ProjectStatus, projectStatus } from '../../project/index-status.ts';
-import { refParameter } from '../../query/shapes/shared-parameters.ts';
+import { refParameter } from '../../query/parameters/shared-parameters.ts';
 import { activeJobShape, recentJobShape, recoveryReport } from './job-shape.ts';
 import { neededProject } from './query-tool.ts';
 import { readsOnly, type ToolRow, workspaceParameter } from './tool.ts';
@@ -14,6 +14,7 @@ export const indexStatus: ToolRow = {
   description:
     'What is indexed (refs, files, symbols), how far a running job is, and recent jobs. Use it to follow index_repo and sync_repo.',
   parameters: { ref: refParameter, workspace: workspaceParameter },
+  example: {},
   annotations: readsOnly,
   project: 'needed',
   answer: async (call, values) => {

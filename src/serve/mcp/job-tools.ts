@@ -2,7 +2,7 @@
 
 import { indexStatusOf } from '../../project/index-status.ts';
 import type { BegunJob, JobWish } from '../../project/jobs.ts';
-import { refParameter } from '../../query/shapes/shared-parameters.ts';
+import { refParameter } from '../../query/parameters/shared-parameters.ts';
 import { jobInProgress, progressTokenOf, wireMode } from './job-shape.ts';
 import { neededProject } from './query-tool.ts';
 import { changesIndex, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
@@ -47,6 +47,7 @@ function jobTool({ name, title, description, force, operation, counted }: JobToo
       ref: refParameter,
       workspace: workspaceParameter,
     },
+    example: {},
     annotations: changesIndex,
     project: 'starts',
     answer: async (call, values) => {

@@ -3,8 +3,9 @@
 import type { ActiveProject } from '../../project/active-project.ts';
 import type { AskingCall } from '../../project/freshness/freshness-policy.ts';
 import type { JobObserver } from '../../project/jobs.ts';
+import type { ParametersOf, ParameterTable } from '../../query/parameters/parameters.ts';
 import type { Answer } from '../../query/shapes/answer.ts';
-import type { ParametersOf, ParameterTable } from '../../query/shapes/parameters.ts';
+import type { ToolDescription } from '../../query/tools/capability.ts';
 
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
@@ -22,11 +23,7 @@ export interface ToolCall extends AskingCall {
   readonly signal?: AbortSignal;
 }
 
-export interface ToolRow {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly parameters: ParameterTable;
+export interface ToolRow extends ToolDescription {
   readonly annotations: ToolAnnotations;
   /** `optional`: answers without a project too. `starts`: begins a job itself, so a new workspace needs no other. */
   readonly project: 'needed' | 'optional' | 'starts';
@@ -52,6 +49,7 @@ export const changesIndex: ToolAnnotations = {
 
 export const workspaceParameter = {
   type: 'text',
+  role: 'workspace',
   maxLength: 4_096,
   description: 'Absolute path of the project; default: the server’s own',
 } as const;

@@ -1,13 +1,23 @@
-/** The table of tools. The list that clients see, the checks of what they send and `docs/tools.md` all come from these rows. */
-import { schemaOf } from '../../query/shapes/parameters.ts';
-import { compareSymbols } from './compare-tool.ts';
+/**
+ * The tools that are served: one for each capability, and those of the service itself. The list that clients see, the
+ * checks of what they send and `docs/tools.md` all come from these rows.
+ */
+import { schemaOf } from '../../query/parameters/parameters.ts';
+import { capabilityRows } from '../../query/tools/table.ts';
 import { healthCheck } from './health.ts';
 import { indexStatus } from './index-status.ts';
 import { indexRepo, syncRepo } from './job-tools.ts';
-import { queryTools } from './query-tools.ts';
+import { queryTool } from './query-tool.ts';
 import type { ToolRow } from './tool.ts';
+import { twoRefTool } from './two-ref-tool.ts';
 
-export const tools: readonly ToolRow[] = [...queryTools, compareSymbols, indexStatus, indexRepo, syncRepo, healthCheck];
+export const tools: readonly ToolRow[] = [
+  ...capabilityRows.map(([, row]) => (row.asks === 'one ref' ? queryTool(row) : twoRefTool(row))),
+  indexStatus,
+  indexRepo,
+  syncRepo,
+  healthCheck,
+];
 
 const byName = new Map(tools.map((row) => [row.name, row]));
 

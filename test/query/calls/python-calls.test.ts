@@ -1,6 +1,6 @@
 /** Calls in Python: what leads where, and what leads nowhere. */
 import { expect, test } from 'vitest';
-import { readParameters } from '../../../src/query/shapes/parameters.ts';
+import { readParameters } from '../../../src/query/parameters/parameters.ts';
 import { callGraph, callGraphParameters } from '../../../src/query/tools/call-graph.ts';
 import { askAbout } from '../../support/query-view.ts';
 import { checkEdges } from './check-edges.ts';

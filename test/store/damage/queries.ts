@@ -1,6 +1,6 @@
 /** Queries that between them read every table of an index, for a repository like the contracts' example. */
 
-import { readParameters } from '../../../src/query/shapes/parameters.ts';
+import { readParameters } from '../../../src/query/parameters/parameters.ts';
 import { callGraph, callGraphParameters } from '../../../src/query/tools/call-graph.ts';
 import { codeContext, codeContextParameters } from '../../../src/query/tools/code-context.ts';
 import { fileOutline, fileOutlineParameters } from '../../../src/query/tools/file-outline.ts';

@@ -1,7 +1,0 @@
-/** `codecompass callees`: what a symbol calls, and how that is known. */
-import type { Invocation } from '../invocation.ts';
-import { printCalls } from '../print/calls.ts';
-
-export async function run(call: Invocation): Promise<number> {
-  return printCalls(call, 'callees');
-}

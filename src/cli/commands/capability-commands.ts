@@ -1,0 +1,110 @@
+/**
+ * The commands that ask the index, read off the table of capabilities: operands and flags are parameters. This module
+ * brings the query layer with it, so it is loaded only where one of its commands may be meant.
+ */
+import type { ParameterRow, ParameterTable } from '../../query/parameters/parameters.ts';
+import type { Capability, CommandForm } from '../../query/tools/capability.ts';
+import { capabilityRows } from '../../query/tools/table.ts';
+import type { CommandRow, CommandTable, OperandRow } from '../command-row.ts';
+import { type Completion, type FlagRow, type FlagTable, projectFlags } from '../flags.ts';
+import type { Renderer } from '../print/answers/renderer.ts';
+import { renderers } from '../print/answers/table.ts';
+
+/** What every answer carries. */
+const metadata = 'ref, result_completeness and what else the answer says of itself, as over MCP';
+
+export const capabilityCommands: CommandTable = Object.fromEntries(
+  capabilityRows.flatMap(([name, capability]) => {
+    const renderer = rendererOf(name);
+    if (renderer === undefined) return [];
+    return Object.entries(capability.commands ?? {}).map(([command, form]) => [
+      command,
+      commandRow(capability, form, renderer),
+    ]);
+  }),
+);
+
+function commandRow(capability: Capability, form: CommandForm, renderer: Renderer): CommandRow {
+  const { summary, details, examples, json, alsoCalled } = form;
+  return {
+    summary,
+    group: 'find',
+    details,
+    operands: form.operands.map((name, at) => operandOf(capability.parameters[name], at === form.operands.length - 1)),
+    flags: {
+      ...parameterFlags(capability.parameters, form),
+      ...form.switches,
+      ...renderer.flags,
+      ...(capability.asks === 'one ref' ? projectFlags : { workspace: projectFlags.workspace }),
+    },
+    examples,
+    json: { ...json, metadata },
+    ...(alsoCalled === undefined ? {} : { alsoCalled }),
+    load: async () => {
+      const { runCapability } = await import('./run-capability.ts');
+      return { run: (call) => runCapability(call, capability, form, renderer) };
+    },
+  };
+}
+
+function rendererOf(name: string): Renderer | undefined {
+  return Object.hasOwn(renderers, name) ? renderers[name as keyof typeof renderers] : undefined;
+}
+
+/** A query is every word that follows. */
+function operandOf(row: ParameterRow | undefined, isLast: boolean): OperandRow {
+  if (row?.type !== 'text') throw new Error('An operand is a text.');
+  const completes = completionOf(row);
+  return {
+    name: placeholderOf(row),
+    required: row.required === true,
+    ...(isLast && row.role === 'query' ? { many: true } : {}),
+    ...(completes === undefined ? {} : { completes }),
+  };
+}
+
+/** The flags that stand for parameters, by the name of the flag. */
+export function parameterFlags(parameters: ParameterTable, form: CommandForm): FlagTable {
+  return Object.fromEntries(
+    flaggedParameters(parameters, form).map(({ flag, row }): [string, FlagRow] => {
+      const completes = completionOf(row);
+      return [
+        flag,
+        {
+          description: described(row),
+          ...(row.type === 'flag' ? {} : { value: placeholderOf(row) }),
+          ...(completes === undefined ? {} : { completes }),
+        },
+      ];
+    }),
+  );
+}
+
+/** The parameters that the flags of a command set; the ref is a flag of every command that asks one. */
+export function flaggedParameters(parameters: ParameterTable, form: CommandForm) {
+  const switched = Object.values(form.switches ?? {}).flatMap(({ sets }) => Object.keys(sets));
+  const taken = new Set([...form.operands, ...Object.keys(form.sets ?? {}), ...switched, 'ref']);
+  return Object.entries(parameters).flatMap(([name, row]) =>
+    taken.has(name) || row.flag === false || row.type === 'object'
+      ? []
+      : [{ name, flag: row.flag ?? name.replaceAll('_', '-'), row }],
+  );
+}
+
+/** `Token budget, 1 to 200000; 4000 if left out` */
+function described(row: ParameterRow): string {
+  const range = row.type === 'integer' || row.type === 'number' ? `, ${row.min} to ${row.max}` : '';
+  const fallback = 'default' in row && row.type !== 'flag' ? `; ${row.default} if left out` : '';
+  return `${row.description}${range}${fallback}`;
+}
+
+function placeholderOf(row: ParameterRow): string {
+  return row.placeholder ?? { text: 'TEXT', integer: 'N', number: 'N', choice: 'WORD', flag: '', object: '' }[row.type];
+}
+
+function completionOf(row: ParameterRow): Completion | undefined {
+  if (row.type === 'choice') return row.values;
+  if (row.type !== 'text') return undefined;
+  const byRole = { path: 'file', file: 'file', ref: 'ref', language: 'language', workspace: 'folder' } as const;
+  return row.role === 'query' || row.role === 'symbol' ? undefined : byRole[row.role];
+}

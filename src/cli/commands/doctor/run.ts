@@ -1,0 +1,34 @@
+/** `codecompass doctor`: prints what every check found; fails if one did. */
+
+import { printable } from '../../../text/printable.ts';
+import type { Finding } from '../../doctor/finding.ts';
+import { runChecks } from '../../doctor/run-checks.ts';
+import type { Invocation } from '../../invocation.ts';
+import type { Colour, Output } from '../../print/output.ts';
+import { showWait } from '../../print/progress.ts';
+import { table } from '../../print/table.ts';
+
+export async function run({ flags, output }: Invocation): Promise<number> {
+  const shown = showWait(output.stderr, 'Checking the runtime, SQLite, every grammar, git and this folder …');
+  const findings = await runChecks(process.cwd(), flags.value('config')).finally(shown);
+  const failures = findings.filter((finding) => finding.status === 'failed').length;
+  if (output.json) output.document({ ok: failures === 0, checks: findings });
+  else printFindings(findings, output);
+  return failures === 0 ? 0 : 1;
+}
+
+const colours: Readonly<Record<Finding['status'], Colour>> = { ok: 'green', warning: 'yellow', failed: 'red' };
+
+function printFindings(findings: readonly Finding[], output: Output): void {
+  const rows = findings.flatMap(({ name, status, detail, remedy }) => [
+    [output.paint(colours[status], status), name, printable(detail)],
+    ...(remedy ? [['', '', `→ ${printable(remedy)}`]] : []),
+  ]);
+  for (const line of table(rows, { columns: output.columns, indent: '' })) output.print(line);
+  const troubled = findings.filter(({ status }) => status !== 'ok');
+  output.print(
+    troubled.length === 0
+      ? 'All is well.'
+      : `${troubled.length} of ${findings.length} checks ${troubled.length === 1 ? 'needs' : 'need'} attention.`,
+  );
+}

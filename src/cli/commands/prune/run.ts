@@ -1,0 +1,102 @@
+/** `codecompass prune`: drops refs that are not wanted any more, or whole projects whose folder is gone. */
+import { existsSync } from 'node:fs';
+import { toCodedError } from '../../../errors.ts';
+import { type RefStatus, withFolderStatus } from '../../../project/folder-status.ts';
+import { refNotIndexed } from '../../../query/view/ref-view.ts';
+import { readHead } from '../../../scan/git/read-head.ts';
+import { openRepository } from '../../../scan/git/repository.ts';
+import type { Store } from '../../../store/store.ts';
+import { printable } from '../../../text/printable.ts';
+import type { TypedFlags } from '../../flags.ts';
+import type { Invocation } from '../../invocation.ts';
+import { bytes, count } from '../../print/amounts.ts';
+import type { Output } from '../../print/output.ts';
+import { refShape, refStatusText } from '../../print/ref-shape.ts';
+import { refLine } from '../../print/summary.ts';
+import { table } from '../../print/table.ts';
+import { pruneProjects } from './prune-projects.ts';
+
+export async function run(call: Invocation): Promise<number> {
+  const { flags, output } = call;
+  if (flags.has('projects')) return pruneProjects(call);
+  return withFolderStatus(flags.value('workspace'), flags.value('config'), async ({ repository, project }) => {
+    const store = project?.index.open?.store;
+    const refs = project?.refs ?? [];
+    const chosen = await choose(refs, flags);
+    const isDryRun = flags.has('dry-run');
+    if (store === undefined || chosen.length === 0) {
+      if (output.json) output.document({ dryRun: isDryRun, dropped: [], kept: refs.length, freedBytes: 0 });
+      else output.print(nothingToDo(printable(repository.root), refs));
+      return 0;
+    }
+    const names = chosen.map(({ ref }) => ref.name);
+    const held = await store.heldOnlyBy(names);
+    if (!output.json) printChosen(chosen, isDryRun, output);
+    const before = await store.byteLength();
+    if (!isDryRun) await drop(store, names, output);
+    const freedBytes = isDryRun ? 0 : Math.max(0, before - (await store.byteLength()));
+    const kept = refs.length - chosen.length;
+    if (output.json) {
+      const size = isDryRun ? { sourceBytes: held.sourceBytes } : {};
+      const dropped = chosen.map(refShape);
+      output.document({ dryRun: isDryRun, dropped, kept, versions: held.versions, ...size, freedBytes });
+    } else {
+      const what = `${count(held.versions, 'file version')} that no other ref holds`;
+      output.print(
+        isDryRun
+          ? `With ${chosen.length === 1 ? 'it' : 'them'} would go ${what} (${bytes(held.sourceBytes)} of source). Nothing was changed.`
+          : `Freed ${bytes(freedBytes)}: ${what}. ${count(kept, 'ref stays', 'refs stay')}.`,
+      );
+    }
+    return 0;
+  });
+}
+
+async function choose(refs: readonly RefStatus[], flags: TypedFlags): Promise<RefStatus[]> {
+  const named = flags.all('ref').map((name) => {
+    const found = refs.find(
+      ({ ref }) => ref.name === name || (name.length >= 7 && ref.commit === ref.name && ref.name.startsWith(name)),
+    );
+    if (found === undefined) throw refNotIndexed(name);
+    return found;
+  });
+  if (named.length > 0) return [...new Set(named)];
+  if (!flags.has('all-but-current')) return refs.filter(({ verdict }) => verdict === 'gone');
+  const current = await Promise.all(refs.map(isCheckedOut));
+  return refs.filter((_, at) => !current[at]);
+}
+
+/** Here, or in the work tree that it was indexed from. */
+async function isCheckedOut({ isCheckedOut: isHere, ref }: RefStatus): Promise<boolean> {
+  if (isHere) return true;
+  if (ref.source !== 'worktree' || !existsSync(ref.root)) return false;
+  const repository = await openRepository(ref.root).catch(() => undefined);
+  return repository !== undefined && readHead(repository)?.name === ref.name;
+}
+
+/** What was dropped stays dropped if the space cannot be given back; later jobs use it. */
+async function drop(store: Store, names: readonly string[], output: Output): Promise<void> {
+  await store.dropRefs(names);
+  try {
+    await store.compact();
+  } catch (thrown) {
+    const { message } = toCodedError(thrown);
+    output.warn(`The space stays with the index for now, and is used by what is indexed next: ${message}`);
+  }
+}
+
+function printChosen(chosen: readonly RefStatus[], isDryRun: boolean, output: Output): void {
+  output.print(isDryRun ? 'Would drop:' : 'Dropping:');
+  const rows = chosen.map((status) => {
+    const { ref } = status;
+    return [refLine({ ...ref, ref: ref.name }), count(ref.fileCount, 'file'), refStatusText(status)];
+  });
+  for (const line of table(rows, { columns: output.columns })) output.print(line);
+}
+
+function nothingToDo(root: string, refs: readonly RefStatus[]): string {
+  if (refs.length === 0) return `Nothing to prune: no ref of ${root} is indexed.`;
+  const others = refs.filter((ref) => !ref.isCheckedOut).length;
+  const more = others === 0 ? '' : ' `codecompass prune --all-but-current` drops all others.';
+  return `Nothing to prune: ${count(refs.length, 'ref is', 'refs are')} indexed, and git has ${refs.length === 1 ? 'it' : 'all of them'}.${more}`;
+}

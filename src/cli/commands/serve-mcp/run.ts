@@ -1,0 +1,86 @@
+/** `codecompass serve-mcp`: serves until its input ends or it is told to stop. Standard output belongs to the protocol. */
+import { resolve } from 'node:path';
+import { CodedError } from '../../../errors.ts';
+import { programVersion } from '../../../program-files.ts';
+import { resolveAllowedRoots } from '../../../project/workspaces.ts';
+import { type HttpOptions, type ServerOptions, serve } from '../../../serve/serve.ts';
+import { printable } from '../../../text/printable.ts';
+import { catchInterrupt } from '../../catch-interrupt.ts';
+import type { TypedFlags } from '../../flags.ts';
+import { type Invocation, optionsOf } from '../../invocation.ts';
+import type { Output } from '../../print/output.ts';
+
+export async function run(call: Invocation): Promise<number> {
+  const { flags, output } = call;
+  const transport = transportOf(flags, output);
+  const options = await optionsOf(call);
+  const config = flags.value('config');
+  const auto = await autoDiscovery(flags, options.serve.maxAutoWorkspaces);
+  const interrupt = catchInterrupt(() => {
+    // On a terminal the echo of Ctrl-C would otherwise stand before the next prompt.
+    if (output.stderr.isTTY === true) output.note('Stopped serving.');
+  });
+  try {
+    await serve(
+      {
+        home: options.home,
+        version: programVersion(),
+        ...(config === undefined ? {} : { config }),
+        workspaces: flags.all('workspace').map((path) => resolve(path)),
+        currentFolder: process.cwd(),
+        ...(auto === undefined ? {} : { auto }),
+        warmsetCapacity: options.serve.warmsetCapacity,
+        settings: flags.settings(),
+        prewarm: !flags.has('no-prewarm'),
+        transport,
+        debug: output.verbose,
+        log: (line) => output.verbose && output.note(printable(line)),
+      },
+      interrupt.signal,
+    );
+    // Being told to end is how a server ends; only Ctrl-C is told to the shell, which may have more to stop.
+    return interrupt.exitCode() === 130 ? 130 : 0;
+  } finally {
+    interrupt.release();
+  }
+}
+
+function transportOf(flags: TypedFlags, output: Output): ServerOptions['transport'] {
+  const kind = flags.value('transport') ?? 'stdio';
+  if (kind === 'stdio') return { kind, input: process.stdin, output: process.stdout };
+  if (kind !== 'http') throw wrong(`--transport is ${kind}; it takes stdio or http.`);
+  return httpOptions(flags, output);
+}
+
+function httpOptions(flags: TypedFlags, output: Output): HttpOptions {
+  const typedPort = flags.value('port') ?? '9100';
+  const port = /^\d{1,5}$/.test(typedPort) ? Number(typedPort) : Number.NaN;
+  if (!(port <= 65_535)) throw wrong(`--port is ${typedPort}; it takes a number from 0 to 65535.`);
+  const token = flags.value('token') ?? (process.env.CODECOMPASS_TOKEN || undefined);
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    throw wrong('The token may hold only letters, digits and signs, without spaces.');
+  }
+  return {
+    kind: 'http',
+    bind: flags.value('bind') ?? '127.0.0.1',
+    port,
+    ...(token === undefined ? {} : { token }),
+    allowedHosts: flags.all('allowed-host'),
+    onListening: (url) => output.note(`Listening on ${url}`),
+  };
+}
+
+async function autoDiscovery(flags: TypedFlags, limit: number): Promise<ServerOptions['auto']> {
+  const roots = flags.all('allowed-root');
+  if (!flags.has('auto-workspace')) return undefined;
+  if (roots.length === 0) {
+    throw new CodedError('invalid_input', '--auto-workspace needs at least one --allowed-root.', {
+      remediation: 'Add --allowed-root PATH for each folder below which workspaces may be found.',
+    });
+  }
+  return { allowedRoots: await resolveAllowedRoots(roots), limit };
+}
+
+function wrong(message: string): CodedError {
+  return new CodedError('invalid_input', message, { remediation: 'See codecompass serve-mcp --help.' });
+}

@@ -1,0 +1,169 @@
+/**
+ * `codecompass setup`: the configuration that makes a client start the server, or the rules that tell its agent when to
+ * use it, printed or merged into the client's file.
+ */
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { stringify } from 'smol-toml';
+import { nearestWord } from '../../../config/nearest-word.ts';
+import { currentEnvironment, type Environment } from '../../../config/paths.ts';
+import { CodedError } from '../../../errors.ts';
+import { programFile } from '../../../program-files.ts';
+import { openRepository } from '../../../scan/git/repository.ts';
+import { diffLines, unifiedHunks } from '../../../text/line-diff.ts';
+import { printable, printableLines } from '../../../text/printable.ts';
+import type { Invocation } from '../../invocation.ts';
+import { type ClientRow, clients, type StartCommand } from '../../setup/clients.ts';
+import { setJsonProperty } from '../../setup/edit-json.ts';
+import { setTomlTable } from '../../setup/edit-toml.ts';
+import { instructions, withInstructions } from '../../setup/instructions.ts';
+
+const serverName = 'codecompass';
+
+export async function run({ flags, operands, output }: Invocation): Promise<number> {
+  const [name = ''] = operands;
+  const client = Object.hasOwn(clients, name) ? clients[name] : undefined;
+  if (client === undefined) throw unknownClient(name);
+  const around = currentEnvironment();
+  const change = flags.has('instructions')
+    ? await rulesChange(client, around)
+    : await serverChange(client, around, flags.has('project'));
+  const { file, before, after, shown } = change;
+  const isChanged = after !== before;
+  const isToWrite = flags.has('write') && isChanged;
+  if (output.json) {
+    if (isToWrite) write(change);
+    output.document({ client: name, file, ...change.said, changed: isChanged, written: isToWrite });
+  } else if (!isChanged) {
+    output.print(`${client.title} is set up already in ${printable(file)}.`);
+  } else if (isToWrite) {
+    // What is about to change is shown first, so that it stands there even if writing fails.
+    output.print(printableLines(unifiedHunks(diffLines(linesOf(before), linesOf(after)), 1, 1)));
+    write(change);
+    output.note(`Wrote ${printable(file)}. ${change.next}`);
+  } else {
+    output.print(printableLines(shown));
+    const typed = ['codecompass setup', name, ...change.flags, '--write'].join(' ');
+    output.note(`Put this into ${printable(file)}, or run \`${typed}\` to have it merged.`);
+  }
+  return 0;
+}
+
+/** What setting up would make of a file. */
+interface Change {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  /** What has to go into it, alone. */
+  readonly shown: string;
+  /** The same for programs. */
+  readonly said: Readonly<Record<string, unknown>>;
+  readonly flags: readonly string[];
+  readonly next: string;
+  /** Others read it as well. */
+  readonly isShared: boolean;
+}
+
+async function serverChange(client: ClientRow, around: Environment, isShared: boolean): Promise<Change> {
+  const file = isShared ? join(await projectRoot(around), client.projectFile) : client.userFile(around);
+  const entry = client.entry(startCommand(client, around, isShared));
+  const before = textOf(file);
+  return {
+    file,
+    before,
+    after: merged(client, file, before, entry),
+    shown: alone(client, entry),
+    said: { entry },
+    flags: isShared ? ['--project'] : [],
+    next: client.after,
+    isShared,
+  };
+}
+
+async function rulesChange(client: ClientRow, around: Environment): Promise<Change> {
+  const file = join(await projectRoot(around), client.rulesFile);
+  const before = textOf(file);
+  return {
+    file,
+    before,
+    after: withInstructions(before, client.rulesHead ?? ''),
+    shown: instructions,
+    said: { instructions },
+    flags: ['--instructions'],
+    next: `${client.title} reads it in its next conversation in this project.`,
+    isShared: true,
+  };
+}
+
+async function projectRoot({ currentFolder }: Environment): Promise<string> {
+  return (await openRepository(currentFolder)).root;
+}
+
+function textOf(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+/** The entry as a document of its own. */
+function alone({ format, section }: ClientRow, entry: Record<string, unknown>): string {
+  const document = { [section]: { [serverName]: entry } };
+  return format === 'toml' ? stringify(document).trimEnd() : JSON.stringify(document, undefined, 2);
+}
+
+function merged(client: ClientRow, file: string, before: string, entry: Record<string, unknown>): string {
+  try {
+    return client.format === 'toml'
+      ? setTomlTable(before, client.section, serverName, entry)
+      : setJsonProperty(before, client.section, serverName, entry);
+  } catch (error) {
+    throw new CodedError('invalid_input', `${file} cannot be read: ${(error as Error).message.split('\n')[0]}.`, {
+      remediation: `Mend the file, then try again. This is what has to go into it:\n${alone(client, entry)}`,
+      data: { file },
+      cause: error,
+    });
+  }
+}
+
+/**
+ * By its name where that starts this very program, and in a file that others read as well, who have it elsewhere. Never by a
+ * package to be fetched: whose program a registry has under the name is not known here.
+ */
+function startCommand(client: ClientRow, around: Environment, isShared: boolean): StartCommand {
+  const own = programFile('main.js');
+  const args = ['serve-mcp', ...(client.folder === undefined ? [] : ['--workspace', client.folder])];
+  if (isShared || isOnPath(own, around)) return { command: serverName, args };
+  return { command: process.execPath, args: [own, ...args] };
+}
+
+function isOnPath(own: string, { env }: Environment): boolean {
+  // What npm puts on the path while it runs a program is not there when a client does.
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '' && basename(folder) !== '.bin');
+  return folders.some((folder) => {
+    try {
+      return realpathSync(join(folder, serverName)) === realpathSync(own);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Beside the file first, so that it is never half written; through a link, to what it links to. */
+function write({ file, after, isShared }: Change): void {
+  const target = existsSync(file) ? realpathSync(file) : file;
+  mkdirSync(dirname(target), { recursive: true });
+  const mode = existsSync(target) ? statSync(target).mode & 0o777 : isShared ? 0o644 : 0o600;
+  const staging = `${target}.${process.pid}.tmp`;
+  writeFileSync(staging, after, { mode });
+  renameSync(staging, target);
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
+
+function unknownClient(name: string): CodedError {
+  const known = Object.keys(clients);
+  const nearest = nearestWord(name, known);
+  return new CodedError('invalid_input', `Unknown client ${name}${nearest ? `; did you mean ${nearest}?` : '.'}`, {
+    remediation: `Choose one of ${known.join(', ')}.`,
+  });
+}

@@ -1,0 +1,216 @@
+/**
+ * Parameters of a capability as a table: what was sent becomes what is meant, and the JSON Schema of the tool and the flags
+ * of its command come from the same rows. Wrong values are refused by name; values beyond a maximum are clamped and unknown
+ * ones ignored, each with a warning.
+ */
+import { CodedError, type ErrorCode } from '../../errors.ts';
+
+interface Row {
+  readonly description: string;
+  /** The flag on the command line, if it is not the name in kebab case; `false` if the command line has none. */
+  readonly flag?: string | false;
+  /** The word for the value in help. */
+  readonly placeholder?: string;
+}
+
+/** What a text names. Tests attack a parameter by its role, and shells complete it by its role. */
+export type Role = 'query' | 'symbol' | 'path' | 'file' | 'ref' | 'language' | 'workspace';
+
+export interface TextRow extends Row {
+  readonly type: 'text';
+  readonly role: Role;
+  readonly required?: true;
+  readonly maxLength: number;
+}
+
+export interface IntegerRow extends Row {
+  readonly type: 'integer';
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  /** The code of a value below the minimum, where the contract has one of its own. */
+  readonly code?: ErrorCode;
+}
+
+/** Any number, where the capability is not after a count. */
+export interface NumberRow extends Row {
+  readonly type: 'number';
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface FlagRow extends Row {
+  readonly type: 'flag';
+  /** Absent where leaving the parameter out means something else than `false`. */
+  readonly default?: boolean;
+}
+
+export interface ChoiceRow extends Row {
+  readonly type: 'choice';
+  readonly values: readonly string[];
+  /** Absent where the default is decided elsewhere. */
+  readonly default?: string;
+  /** Other words for a value. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  readonly code?: ErrorCode;
+}
+
+/** An object whose fields are the capability's own business. */
+export interface ObjectRow extends Row {
+  readonly type: 'object';
+  readonly required?: true;
+}
+
+export type ParameterRow = TextRow | IntegerRow | NumberRow | FlagRow | ChoiceRow | ObjectRow;
+export type ParameterTable = Readonly<Record<string, ParameterRow>>;
+
+type ValueOf<R extends ParameterRow> = R extends TextRow
+  ? R extends { required: true }
+    ? string
+    : string | undefined
+  : R extends IntegerRow | NumberRow
+    ? number
+    : R extends FlagRow
+      ? R extends { default: boolean }
+        ? boolean
+        : boolean | undefined
+      : R extends ChoiceRow
+        ? R extends { default: string }
+          ? R['values'][number]
+          : R['values'][number] | undefined
+        : R extends { required: true }
+          ? Readonly<Record<string, unknown>>
+          : Readonly<Record<string, unknown>> | undefined;
+
+export type ParametersOf<T extends ParameterTable> = { readonly [Name in keyof T]: ValueOf<T[Name]> };
+
+/** What is sent: only what is required has to be there. */
+export type RequestOf<T extends ParameterTable> = {
+  readonly [Name in RequiredOf<T>]: NonNullable<ParametersOf<T>[Name]>;
+} & {
+  readonly [Name in Exclude<keyof T, RequiredOf<T>>]?: NonNullable<ParametersOf<T>[Name]> | undefined;
+};
+
+type RequiredOf<T extends ParameterTable> = {
+  [Name in keyof T]: T[Name] extends { readonly required: true } ? Name : never;
+}[keyof T];
+
+/** What is meant by what was sent, and what had to be said about it. */
+export function readParameters<T extends ParameterTable>(
+  table: T,
+  sent: unknown,
+): { values: ParametersOf<T>; warnings: string[] } {
+  if (sent !== undefined && !isObject(sent)) throw invalid('arguments', 'must be an object');
+  const given = sent ?? {};
+  const warnings = Object.keys(given)
+    .filter((name) => !Object.hasOwn(table, name))
+    .map((name) => `The parameter "${short(name)}" is unknown and was ignored.`);
+  const values: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(table)) {
+    // A client that fills every field of a form sends null for what was left empty.
+    const value = Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined;
+    values[name] = readers[row.type](name, row as never, value, warnings);
+  }
+  return { values: values as ParametersOf<T>, warnings };
+}
+
+/** The JSON Schema of a tool that takes these parameters. */
+export function schemaOf(table: ParameterTable): Record<string, unknown> {
+  const required = Object.entries(table)
+    .filter(([, row]) => 'required' in row && row.required)
+    .map(([name]) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(table).map(([name, row]) => [name, propertyOf(row)])),
+    ...(required.length > 0 ? { required } : {}),
+  };
+}
+
+const readers: {
+  readonly [Type in ParameterRow['type']]: (
+    name: string,
+    row: Extract<ParameterRow, { type: Type }>,
+    value: unknown,
+    warnings: string[],
+  ) => unknown;
+} = {
+  text: (name, row, value) => {
+    if (value === undefined) return row.required ? missing(name) : undefined;
+    if (typeof value !== 'string') throw invalid(name, `must be a string, not ${typeName(value)}`);
+    if (value.length > row.maxLength) {
+      throw invalid(name, `is ${value.length} characters long; at most ${row.maxLength} are taken`);
+    }
+    if (value.trim() === '') throw invalid(name, 'must not be empty');
+    return value;
+  },
+  integer: (name, row, value, warnings) => {
+    if (value === undefined) return row.default;
+    if (typeof value !== 'number' || !Number.isInteger(value)) {
+      throw invalid(name, `must be a whole number, not ${typeof value === 'number' ? value : typeName(value)}`);
+    }
+    if (value < row.min) throw invalid(name, `must be at least ${row.min}, not ${value}`, row.code);
+    if (value <= row.max) return value;
+    warnings.push(`"${name}" was clamped from ${value} to its maximum, ${row.max}.`);
+    return row.max;
+  },
+  number: (name, row, value, warnings) => {
+    if (value === undefined) return row.default;
+    if (typeof value !== 'number' || !Number.isFinite(value)) {
+      throw invalid(name, `must be a number, not ${typeName(value)}`);
+    }
+    if (value < row.min) throw invalid(name, `must be at least ${row.min}, not ${value}`);
+    if (value <= row.max) return value;
+    warnings.push(`"${name}" was clamped from ${value} to its maximum, ${row.max}.`);
+    return row.max;
+  },
+  flag: (name, row, value) => {
+    if (value === undefined) return row.default;
+    if (typeof value !== 'boolean') throw invalid(name, `must be true or false, not ${typeName(value)}`);
+    return value;
+  },
+  choice: (name, row, value) => {
+    if (value === undefined) return row.default;
+    if (typeof value !== 'string') throw invalid(name, `must be a string, not ${typeName(value)}`, row.code);
+    const meant = Object.hasOwn(row.aliases ?? {}, value) ? row.aliases?.[value] : value;
+    if (meant !== undefined && row.values.includes(meant)) return meant;
+    throw invalid(name, `must be one of ${row.values.join(', ')}, not ${JSON.stringify(short(value))}`, row.code);
+  },
+  object: (name, row, value) => {
+    if (value === undefined) return row.required ? missing(name) : undefined;
+    if (!isObject(value)) throw invalid(name, `must be an object, not ${typeName(value)}`);
+    return value;
+  },
+};
+
+function propertyOf(row: ParameterRow): Record<string, unknown> {
+  const { description } = row;
+  if (row.type === 'text') return { type: 'string', description };
+  if (row.type === 'object') return { type: 'object', description };
+  const fallback = row.default === undefined ? {} : { default: row.default };
+  if (row.type === 'integer' || row.type === 'number')
+    return { type: row.type, description, ...fallback, minimum: row.min, maximum: row.max };
+  if (row.type === 'flag') return { type: 'boolean', description, ...fallback };
+  return { type: 'string', description, enum: row.values, ...fallback };
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function missing(name: string): never {
+  throw invalid(name, 'is missing');
+}
+
+export function invalid(name: string, problem: string, code: ErrorCode = 'invalid_input'): CodedError {
+  return new CodedError(code, `The parameter "${name}" ${problem}.`, { data: { parameter: name } });
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+}
+
+function short(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,133 @@
+/** The parameters that several capabilities take, and what a kind or a language may be called. */
+import { symbolKinds } from '../../model.ts';
+import type { RefView } from '../view/ref-view.ts';
+import { invalid } from './parameters.ts';
+
+const maxQueryLength = 20_000;
+const maxNameLength = 1_000;
+const maxPathLength = 4_096;
+
+export const queryParameter = {
+  type: 'text',
+  role: 'query',
+  placeholder: 'QUERY',
+  required: true,
+  maxLength: maxQueryLength,
+  description: 'Identifier, path, error text or question',
+} as const;
+
+export const symbolNameParameter = {
+  type: 'text',
+  role: 'symbol',
+  placeholder: 'NAME',
+  required: true,
+  maxLength: maxNameLength,
+  description: 'Name, plain or qualified (Class.method, mod::fn)',
+} as const;
+
+export const pathParameter = {
+  type: 'text',
+  role: 'path',
+  placeholder: 'FILE',
+  maxLength: maxPathLength,
+  description: 'File that defines the symbol, if several have the name',
+} as const;
+
+/** A file that is asked about itself. On the command line it is looked for in the current folder first. */
+export const fileParameter = {
+  type: 'text',
+  role: 'file',
+  placeholder: 'FILE',
+  required: true,
+  maxLength: maxPathLength,
+  description: 'File, relative to the root of the repository',
+} as const;
+
+export const refParameter = {
+  type: 'text',
+  role: 'ref',
+  placeholder: 'REF',
+  maxLength: maxNameLength,
+  description: 'Branch, tag or commit; default: what is checked out',
+} as const;
+
+export const languageParameter = {
+  type: 'text',
+  role: 'language',
+  flag: 'lang',
+  placeholder: 'LANG',
+  maxLength: 100,
+  description: 'Only this language',
+} as const;
+
+export const kindParameter = {
+  type: 'choice',
+  placeholder: 'KIND',
+  values: [...symbolKinds, 'use'],
+  aliases: {
+    function: 'fn',
+    func: 'fn',
+    import: 'use',
+    constant: 'const',
+    var: 'variable',
+    property: 'field',
+    namespace: 'module',
+    typedef: 'type',
+  },
+  description: 'Only this kind of symbol',
+} as const;
+
+export function limitParameter<Default extends number>(fallback: Default, max: number) {
+  return { type: 'integer', default: fallback, min: 1, max, description: 'Most results to return' } as const;
+}
+
+/** They shape an answer for programs, so the command line has no flags for them. */
+export const detailParameters = {
+  detail_level: {
+    type: 'choice',
+    flag: false,
+    values: ['location', 'signature', 'context'],
+    default: 'signature',
+    description: 'location: places only; context: with body preview, parent and related symbols',
+  },
+  compact: { type: 'flag', flag: false, default: false, description: 'Leave out bodies and snippets' },
+  ranking_explain_level: {
+    type: 'choice',
+    flag: false,
+    values: ['off', 'basic', 'full'],
+    description: 'Say why results rank as they do',
+  },
+} as const;
+
+/** What people call languages besides their names in the index. */
+const languageAliases: Readonly<Record<string, string>> = {
+  ts: 'typescript',
+  tsx: 'typescript',
+  js: 'javascript',
+  jsx: 'javascript',
+  py: 'python',
+  rs: 'rust',
+  golang: 'go',
+  'c++': 'cpp',
+  'c#': 'csharp',
+  cs: 'csharp',
+  rb: 'ruby',
+  sh: 'bash',
+  shell: 'bash',
+  md: 'markdown',
+  yml: 'yaml',
+};
+
+/** The language that is meant; one that the ref has no file of is refused, with those that it has. */
+export async function languageMeant(view: RefView, language: string | undefined): Promise<string | undefined> {
+  if (language === undefined) return undefined;
+  const word = language.trim().toLowerCase();
+  const meant = languageAliases[word] ?? word;
+  const languages = (await view.files()).languages();
+  if (languages.includes(meant)) return meant;
+  throw invalid(
+    'language',
+    `names ${JSON.stringify(language)}, and no file on ${view.ref.name} is of that language. ` +
+      `There are: ${languages.join(', ') || 'none'}`,
+  );
+}

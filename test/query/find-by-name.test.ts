@@ -1,0 +1,64 @@
+/** Names as people write them: what the one finder makes of them, and that every tool asks it. */
+import { describe, expect, test } from 'vitest';
+import { sharedView } from '../support/query-view.ts';
+import { findAnchors } from '../../src/query/names/find-anchor.ts';
+import { findExactly, findExactlyIn, findExactSymbols, findSymbolsByName } from '../../src/query/names/find-by-name.ts';
+
+const ask = sharedView({
+  'user.rb': 'class User\n  def save; end\n  def save!; end\n  def valid?; end\n  def name=(name); end\nend\n',
+  'order.rb': 'class Order\n  def save!; end\nend\n',
+  'lib.rs': 'macro_rules! shout { () => {} }\nmod inner { pub fn save() {} }\n',
+  'store.go': 'package store\n\ntype MemoryStore struct{}\n\nfunc (m *MemoryStore) Get() {}\n',
+});
+
+/** What is found, and at which level; the exact level is the same for whatever needs one symbol. */
+function check(written: string, found: readonly string[], level = 'exact'): void {
+  test(`${written} means ${found.join(', ') || 'nothing'} (${level})`, () =>
+    ask(async (view) => {
+      const shown = ({ scope, name }: { scope: string; name: string }) => [scope, name].filter(Boolean).join(' ');
+      const named = await findSymbolsByName(view, written, { limit: 10, keep: () => true });
+      expect(named.ranked.map(({ symbol }) => shown(symbol)).sort()).toEqual([...found].sort());
+      expect(named.level ?? 'none').toBe(level);
+      const exact = await findExactSymbols(view, written);
+      expect(exact.map(shown).sort()).toEqual(level === 'exact' ? [...found].sort() : []);
+      expect((await findExactly(view, written)).length).toBe(exact.length);
+      for (const path of new Set(exact.map((symbol) => symbol.path))) {
+        const here = exact.filter((symbol) => symbol.path === path);
+        expect((await findExactlyIn(view, written, path)).map(({ id }) => id)).toEqual(here.map(({ id }) => id));
+        expect((await findAnchors(view, written, path)).map(({ id }) => id)).toEqual(here.map(({ id }) => id));
+      }
+    }));
+}
+
+describe('endings of Ruby are part of the name', () => {
+  check('save!', ['User save!', 'Order save!']);
+  check('User#save!', ['User save!']);
+  check('User.save!', ['User save!']);
+  check('User::save!', ['User save!']);
+  check('User#save!()', ['User save!']);
+  check(' save!(validate: false) ', ['User save!', 'Order save!']);
+  check('User#save', ['User save']);
+  check('valid?', ['User valid?']);
+  check('User#valid?', ['User valid?']);
+  check('User#valid?()', ['User valid?']);
+  check('User#name=', ['User name=']);
+});
+
+describe('the mark of a macro is not', () => {
+  check('shout!', ['shout']);
+  check('lib::shout!', ['shout']);
+  check('shout!("hey")', ['shout']);
+  check('inner::save!', ['inner save']);
+});
+
+describe('other levels read the name alike', () => {
+  check('User#SAVE!', ['User save!'], 'otherCase');
+  check('Save!', ['User save!', 'Order save!'], 'otherCase');
+  check('SHOUT!', ['shout'], 'otherCase');
+  check('User#Valid?', ['User valid?'], 'otherCase');
+  check('memorystore.get', ['MemoryStore Get'], 'otherCase');
+  check('MemoryStore.Ge', ['MemoryStore Get'], 'prefix');
+  check('User#val', ['User valid?'], 'prefix');
+  check('shuot!', ['shout'], 'near');
+  check('nothingAtAllLikeThis', [], 'none');
+});
