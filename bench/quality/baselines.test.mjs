@@ -31,14 +31,14 @@ describe('BM25', () => {
   check('evict cache', 'camel.txt', 'none.txt');
   check('evict_cache', 'camel.txt', 'none.txt');
 
-  test('knows how long each file is, parts of identifiers included', async () => {
+  test('counts the words of each file, including parts of identifiers', async () => {
     const counts = await countsFor('eviction');
     expect(counts.words.get('eviction')).toMatchObject({ files: [2], counts: [1] });
     expect(counts.lengths).toEqual([10, 13, 5, 6, 4]);
   });
 });
 
-describe('the count of lines', () => {
+describe('the line count', () => {
   function check(query, ranked) {
     test(`${query} → ${ranked.join(', ')}`, async () => {
       expect(rankByLineCount(await countsFor(query), query, 10)).toEqual(ranked);
