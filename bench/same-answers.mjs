@@ -466,7 +466,7 @@ function pause(ms) {
   return new Promise((done) => setTimeout(done, ms));
 }
 
-/** Children that are told to exit also stop the jobs they started. */
+/** Ends the children; each of them also stops the jobs it started. */
 async function endChildren() {
   const all = Promise.allSettled([...running].map((child) => child.end()));
   await Promise.race([all, pause(10_000)]);

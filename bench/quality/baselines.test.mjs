@@ -6,7 +6,7 @@ import { contentWords, indexWords } from './query-words.mjs';
 
 const corpus = {
   'often.txt': 'cache cache cache cache cache cache cache cache\ncache again\n',
-  'once.txt': 'one cache among many other words that stand here and make it long\n',
+  'once.txt': 'one cache among many other words that are here and make it long\n',
   'rare.txt': 'the eviction of a cache\n',
   'camel.txt': 'evictCache(); evict_cache()\n',
   'none.txt': 'nothing of the kind\n',
