@@ -1,9 +1,9 @@
 /**
- * An agent's view: real questions on real repositories, each with the place that answers it, as somebody who knows the code
- * wrote them down before asking. Prints where the place stands in the answer, and the bytes of the answer against those of
- * `grep -rn` for the question's rarest word and of the right file, read whole.
+ * Runs twenty real questions against real repositories. The right files were written down before the first run.
+ * Prints the rank of the first right file, and the bytes of the answer against the output of `grep -rn` for the best
+ * word plus the right file, read whole.
  *
- *   npm run bench:agent-view -- --repos FOLDER   (with a clone of each repository below it, by its last name)
+ *   npm run bench:agent-view -- --repos FOLDER   (a folder with a clone of each repository, named after it)
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { git } from './quality/history.mjs';
 import { openIndex } from './quality/open-index.mjs';
 
-/** Repository, question, the word to grep for, and the files any of which is a right first place. */
+/** Repository, question, the word to grep for, and the files that count as right. */
 const questions = [
   ['flask', 'how are blueprints registered', 'register_blueprint', ['sansio/app.py', 'sansio/blueprints.py']],
   ['flask', 'where is the session cookie signed', 'signer', ['src/flask/sessions.py']],
@@ -77,7 +77,7 @@ const sums = { answer: 0, other: 0, first: 0, third: 0, asked: 0 };
 for (const name of new Set(questions.map(([repo]) => repo))) {
   const repo = resolve(values.repos, name);
   if (!existsSync(repo)) {
-    print(`${name}: not there, left out`);
+    print(`${name}: not found, skipped`);
     continue;
   }
   const index = await openIndex({ repo, commit: git(repo, 'rev-parse', 'HEAD').trim(), cache: values.cache });
@@ -99,9 +99,7 @@ for (const name of new Set(questions.map(([repo]) => repo))) {
   }
   await index.close();
 }
-print(
-  `first in ${sums.first} of ${sums.asked}, among three in ${sums.third}; ${sums.answer} bytes against ${sums.other}`,
-);
+print(`first in ${sums.first} of ${sums.asked}, top three in ${sums.third}; ${sums.answer} bytes, grep ${sums.other}`);
 
 function grepBytes(repo, word) {
   try {

@@ -1,12 +1,12 @@
 /**
- * How far the edges of the call graph can be believed: call sites are drawn at random from what an independent judge sees in a
- * repository, the judge says what each of them means, and what CodeCompass says is held against it.
+ * Measures the precision and recall of call graph edges. Draws call sites at random from those an independent judge
+ * finds in a repository, and compares the targets that the judge and CodeCompass resolve.
  *
  *   npm run bench:calls -- --repo PATH --language typescript|javascript|go|python|rust [--sites 300] [--seed 1]
  *                          [--under FOLDER] [--beside FOLDER]… [--show] [--json] [--cache PATH]
  *
- * Judges: TypeScript's checker; go/types (needs `go`); jedi (needs `pip install jedi`); rustc by way of rustdoc (needs both). The
- * working tree must be that of HEAD. `--beside` names folders with packages that those of a Rust repository depend on.
+ * Judges: TypeScript's checker; go/types (needs `go`); jedi (needs `pip install jedi`); rustc through rustdoc (needs
+ * both). The working tree must match HEAD. `--beside` names folders with the dependencies of a Rust repository.
  */
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -89,7 +89,7 @@ async function measure(view) {
   print(tally, judged.length, shown);
 }
 
-/** What the judge cannot tell is not counted, nor what several calls of one name in one line mean, if they differ. */
+/** Drops sites the judge cannot resolve, and calls of the same name on one line with different targets. */
 function distinct(sites) {
   const byPlace = new Map();
   for (const site of sites) {
@@ -117,8 +117,8 @@ async function ours(view, table, { path, line, name }) {
 }
 
 /**
- * How a target fits the places of the judge: it is the innermost function there, or the class of a constructor, or the
- * method of an `impl` where the judge names the method of the trait.
+ * How a target matches the judge's places: it is the innermost function there, the class of a constructor, or the
+ * `impl` method of a trait method that the judge names.
  */
 async function fitOf(view, target, { target: places, trait }) {
   const own = (await symbolsAt(view, target.path))[target.parent];
@@ -131,7 +131,7 @@ async function fitOf(view, target, { target: places, trait }) {
       if (line <= target.lineStart && target.lineStart <= end) return 'same';
       const inner = around.findLast(({ kind }) => kind === 'fn' || kind === 'method');
       if (around.some(({ id }) => id === target.id) && (inner === undefined || isInside(target, inner))) return 'same';
-      // Declarations of one name in one scope are one node of the graph.
+      // Declarations with the same name in one scope are one node of the graph.
       if (inner !== undefined && identity(inner) === identity(target)) return 'same';
     }
     const holder = around.find(({ kind }) => kind === 'trait');

@@ -1,9 +1,10 @@
 /**
- * The symbols with the most callers in a repository, to be read: a name that everything seems to call may be a fabrication.
+ * Prints the symbols with the most callers, for review: a symbol that everything seems to call may be a resolution
+ * error.
  *
  *   npm run bench:calls:hubs -- --repo PATH [--top 10] [--callers 10] [--seed 1] [--language LANG] [--cache PATH]
  *
- * Of each, callers are drawn at random, those that are guessed besides, and printed with their lines.
+ * Prints random callers of each symbol with their source lines, static and heuristic ones separately.
  */
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';

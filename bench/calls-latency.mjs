@@ -1,5 +1,5 @@
 /**
- * How long `get_call_graph` takes at depth 2, warm: for symbols drawn at random and for those that are called most.
+ * Measures warm `get_call_graph` latency at depth 2, for random symbols and for the most called ones.
  *
  *   npm run bench:calls:latency -- --repo PATH [--symbols 200] [--most 30] [--show] [--cache PATH]
  */
@@ -25,11 +25,11 @@ const repo = resolve(values.repo);
 const commit = execFileSync('git', ['-C', repo, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
 const index = await openIndex({ repo, commit, cache: values.cache });
 const { random, most } = await index.view(chosen);
-await measure('symbols at random', random);
-await measure('symbols that are called most', most);
+await measure('random symbols', random);
+await measure('most called symbols', most);
 await index.close();
 
-/** Functions and methods spread over the repository, and those whose names are called most. */
+/** Picks functions and methods spread over the repository, and those with the most called names. */
 async function chosen(view) {
   const files = (await view.files()).files.filter(
     ({ symbolCount, language }) => symbolCount > 0 && (values.language === undefined || language === values.language),
@@ -75,7 +75,7 @@ async function measure(what, symbols) {
       } catch (error) {
         if (error.code === undefined) throw error;
       }
-      // The first time is cold; of the others the better one, since the machine is shared.
+      // The first round is cold. Take the better of the others, since the machine is shared.
       if (round > 0) ms = Math.min(ms, performance.now() - started);
     }
     times.push(ms);
@@ -86,5 +86,5 @@ async function measure(what, symbols) {
   }
   times.sort((a, b) => a - b);
   const at = (share) => (times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0).toFixed(1);
-  process.stdout.write(`${what}: ${times.length}, median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms\n`);
+  process.stdout.write(`${what}: ${times.length}, median ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms\n`);
 }

@@ -1,7 +1,7 @@
 /**
- * Compares import resolution with an independent judge on a repository given by path: TypeScript's own resolver and
- * checker, Python's path finder, Go's build package. For Rust it draws a sample to be read. The repository is cloned
- * first and never written to; nothing of it is run.
+ * Compares import resolution with an independent judge: TypeScript's resolver and checker, Python's path finder, Go's
+ * build package. For Rust it prints a sample for manual review. Works on a clone, never writes to the repository and
+ * runs none of its code.
  *
  *   node bench/imports-bench.mjs --repo PATH --judge typescript|python|go|rust [--list N] [--sample N] [--work PATH] [--json]
  *
@@ -44,10 +44,10 @@ try {
   if (!existsSync(root)) {
     execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', resolve(values.repo), root]);
     execFileSync('git', ['-C', root, 'read-tree', 'HEAD']);
-    // Objects may be missing from a partial clone; the files that are there will do.
+    // Objects may be missing from a partial clone; the files that exist are enough.
     spawnSync('git', ['-C', root, 'checkout-index', '--all', '--force', '--quiet']);
   }
-  // The index before the judge: some judges put links into the clone.
+  // Index before judging: some judges add symlinks to the clone.
   const program = resolve(import.meta.dirname, '../dist/main.js');
   const env = { ...process.env, CODECOMPASS_HOME: home };
   execFileSync(process.execPath, [program, 'index'], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -63,7 +63,7 @@ try {
   if (values.work === undefined) rmSync(work, { recursive: true, force: true });
 }
 
-/** Every import of the languages, with the paths of its files and of its symbols. */
+/** Returns every import of the languages with its resolved files and symbols. */
 async function ours(home, root) {
   const registry = await openRegistry(home);
   const { projectId } = await registry.find(root);
@@ -94,7 +94,7 @@ async function ours(home, root) {
   return { imports, ms, slowestMs };
 }
 
-/** A judge says of each import and question: `agree`, or how it differs; what it cannot say it leaves out. */
+/** A judge returns `agree` or a kind of difference per import and question, and skips imports it cannot resolve. */
 function score(figures, verdicts) {
   const counts = {};
   for (const { question, verdict } of verdicts) {
@@ -131,7 +131,7 @@ function score(figures, verdicts) {
 
 function printSample(imports) {
   const random = randomFrom(values.seed);
-  // Whether the standard library is in the repository needs no reading.
+  // The standard library is never in the repository, so those imports need no review.
   const own = imports.filter(({ source }) => !/^(?:std|core|alloc)(?:::|$)/.test(source));
   for (const each of sample(own, Number(values.sample), random)) {
     const names = each.symbols.map((symbol) => `${symbol.path}:${symbol.line} ${symbol.name}`);

@@ -1,6 +1,6 @@
 /**
- * Measures indexing on a repository given by path, side by side in one run: parsing alone, a full index, a second
- * ref, a sync, memory and size. The repository is cloned first and never written to.
+ * Measures indexing in one run: parsing alone, a full index, a second ref, a sync, memory and size. Works on a clone
+ * and never writes to the repository.
  *
  *   npm run bench -- --repo PATH [--runs N] [--json]
  */
@@ -36,7 +36,7 @@ async function measure(folder) {
   const git = gitIn(clone);
   execFileSync('git', ['clone', '--quiet', '--no-checkout', resolve(values.repo), clone]);
   git(['read-tree', 'HEAD']);
-  // Objects may be missing from a partial clone; the files that are there will do.
+  // Objects may be missing from a partial clone; the files that exist are enough.
   git(['checkout-index', '--all', '--force', '--quiet'], { mayFail: true });
   const sources = git(['ls-files', '-z'])
     .split('\0')
@@ -44,7 +44,7 @@ async function measure(folder) {
 
   const workers = Math.min(availableParallelism(), 8);
   const tree = await parseAlone(clone, workers, 'tree');
-  // Before and after, since the machine may be faster at one time than at another.
+  // Measured before and after, since the speed of the machine varies.
   const before = await parseAlone(clone, workers, 'facts');
   const first = await codecompass(clone, home, 'index');
   const after = await parseAlone(clone, workers, 'facts');
@@ -107,7 +107,7 @@ function gitIn(folder) {
   };
 }
 
-/** Makes a branch at which these files differ from HEAD, without touching the work tree or its index. */
+/** Creates a branch on which these files differ from HEAD, without touching the working tree or its index. */
 function branchThatDiffers(git, folder, branch, paths) {
   const env = { GIT_INDEX_FILE: join(folder, '.git', 'bench-index') };
   git(['read-tree', 'HEAD'], { env });
@@ -126,7 +126,7 @@ function isSource(path) {
   return /\.(go|rs|ts|tsx|js|jsx|mjs|py|java|c|h|cc|cpp|cs|rb|php|sh)$/.test(path);
 }
 
-/** Evenly spread over the repository, so that no folder is favoured. */
+/** Picks paths evenly spread over the repository. */
 function pick(paths, count) {
   const step = Math.max(1, Math.floor(paths.length / count));
   return paths.filter((_, index) => index % step === 0).slice(0, count);
@@ -159,7 +159,7 @@ function print(run) {
     [
       'sync, 10 files changed',
       seconds(run.syncTenMs),
-      `${run.syncTenParsed} parsed, the middle of three (target 1.5 s at kubernetes' size)`,
+      `${run.syncTenParsed} parsed, median of three (target 1.5 s at kubernetes' size)`,
     ],
   ];
   process.stdout.write(`${run.repository}, Node ${run.node}\n`);

@@ -1,5 +1,5 @@
-// Reads a folder and an import path per line, writes the folder (relative to the repository) and the name of the
-// package that Go's build rules find for it, and what is wrong, if something is.
+// Resolves imports by Go's build rules. Reads a folder and an import path per line; writes the package's folder
+// (relative to the repository), its name and the error, if any.
 package main
 
 import (

@@ -1,6 +1,6 @@
 /**
- * Go's build package judges imports. It is given a workspace of the old kind, in which each module of the repository and
- * the vendored packages are linked under their paths, since newer manifests than the tool are refused.
+ * Judges imports with Go's build package. Uses a GOPATH workspace with symlinks to the repository's modules and
+ * vendored packages, since the tool rejects manifests newer than itself.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -10,7 +10,7 @@ export async function judge(root, imports, work) {
   const modules = modulesIn(root);
   const [own, vendored] = [join(work, 'gopath-modules'), join(work, 'gopath-vendor')];
   for (const folder of [own, vendored]) rmSync(folder, { recursive: true, force: true });
-  // A module inside of another is seen through it; only those that their path does not lead to need a link.
+  // A nested module is reachable through its parent; it needs a symlink only if its path does not lead there.
   for (const { path, folder } of modules.sort((a, b) => a.path.length - b.path.length)) {
     const link = join(own, 'src', path);
     if (existsSync(link)) continue;
@@ -35,7 +35,7 @@ export async function judge(root, imports, work) {
   return imports.flatMap((each, index) => {
     const [folder, name, error] = (answers[index] ?? '').split('\t');
     const ours = each.files.length === 0 ? '' : dirname(each.files[0]);
-    // Files for other systems or behind tags make a package that is empty here.
+    // A package whose files are all for other systems or behind build tags is empty here.
     const theirs = error === 'no files' && ours === folder ? folder : error === '' ? folder : '';
     if (ours !== theirs) {
       const verdict = ours === '' ? 'missed' : theirs === '' ? 'only ours' : 'another folder';

@@ -1,4 +1,4 @@
-/** Python's own path finder judges imports, in a process of its own that loads no code of the repository. */
+/** Judges imports with Python's path finder, in a child process that loads no code of the repository. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -16,10 +16,10 @@ export async function judge(root, imports) {
   for (const each of imports) {
     const name = each.name === '*' ? '*' : (each.name ?? '');
     const found = theirs.get(`${each.path} ${each.lineStart} ${each.source.replace(/\s/g, '')} ${name}`);
-    // Syntax that is newer than the Python that judges.
+    // Syntax newer than the judging Python.
     if (found === undefined) continue;
     const { module, submodule, isBound } = found;
-    // A name that the module binds comes before a submodule of that name.
+    // A name bound in the module takes precedence over a submodule of that name.
     const expected = submodule !== null && !isBound ? submodule : module;
     const [own] = each.files;
     const either = isBound && submodule !== null && own === submodule;

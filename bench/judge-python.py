@@ -1,7 +1,7 @@
-"""Where each import of the given files leads, by Python's own parser and path finder. Nothing is imported or run.
+"""Resolves the imports of the given files with Python's parser and path finder. Imports and runs nothing.
 
-Reads paths from standard input, writes one JSON object per import. The path of a program is taken to be: the folder
-above the package of the file, the root, `src`, `tests`.
+Reads paths from standard input and writes one JSON object per import. The assumed search path is: the folder above the
+file's package, the root, `src`, `tests`.
 """
 import ast
 import json
@@ -24,14 +24,14 @@ def tree_of(path):
 
 
 def spec_of(name, search):
-    """The spec of a dotted name, found part by part."""
+    """Finds the spec of a dotted name, part by part."""
     spec = None
     for index, part in enumerate(name.split(".")):
         if index > 0:
             search = spec.submodule_search_locations
             if search is None:
                 return None
-        # By its last part alone: a dotted name would ask for its parents among the modules that are loaded.
+        # Only the last part: find_spec would look up the parents of a dotted name among the loaded modules.
         spec = PathFinder.find_spec(part, list(search))
         if spec is None:
             return None
@@ -50,7 +50,7 @@ def file_of(spec):
 
 
 def package_root(path):
-    """The folder above the outermost package, and the name of the package that the file belongs to."""
+    """Returns the folder above the outermost package, and the name of the file's package."""
     folder = os.path.dirname(path)
     parts = []
     while os.path.exists(os.path.join(folder, "__init__.py")):
@@ -65,7 +65,7 @@ def search_path(path):
 
 
 def module_of(path, source, level):
-    """The spec of a module as it is written in a file."""
+    """Finds the spec of a module as written in an import."""
     if level == 0:
         return spec_of(source, search_path(path))
     folder = os.path.dirname(path)
@@ -84,7 +84,7 @@ def locations(module):
 
 
 def bindings(tree):
-    """What the top level of a module binds: the names it defines, and the imports by the names they bind."""
+    """Returns the names a module defines at its top level, and its imports by the names they bind."""
     defined, imported, stars = set(), {}, []
 
     def visit(body):
@@ -122,7 +122,7 @@ known = {}
 
 
 def definition(path, name, seen):
-    """The file that defines what a module binds to a name, `''` if it is bound to a module, or None."""
+    """Returns the file that defines a name of a module, `''` if the name is a module, or None if it is unbound."""
     if (path, name) in seen or len(seen) > 200:
         return None
     seen.add((path, name))

@@ -1,6 +1,6 @@
 /**
- * TypeScript judges imports: its resolver the files, its checker the symbols. Packages of the repository are linked into
- * `node_modules`, as an installation would do.
+ * Judges imports with TypeScript: files with its resolver, symbols with its checker. Links the repository's packages
+ * into `node_modules`, as an installation does.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -21,7 +21,7 @@ export async function judge(root, imports) {
     const verdict = compareFiles(each, theirs);
     if (verdict !== undefined) verdicts.push({ question: 'files', verdict, each, theirs });
   }
-  // Where the checker has not the file, it takes names from ambient declarations.
+  // If the checker does not have the file, it takes names from ambient declarations.
   const resolved = new Set(verdicts.filter(({ theirs }) => theirs !== undefined).map(({ each }) => each));
   verdicts.push(
     ...judgeSymbols(
@@ -36,7 +36,7 @@ export async function judge(root, imports) {
 function compareFiles(each, theirs) {
   const [own] = each.files;
   if (own === theirs) return 'agree';
-  // Assets, advice to bundlers and what is built are not what TypeScript resolves.
+  // TypeScript does not resolve assets, bundler hints and build output.
   if (theirs === undefined)
     return /\.(?:[cm]?[jt]sx?)$/.test(own) && /^[.#]/.test(each.source) && !/\?/.test(each.source)
       ? 'only ours'
@@ -50,7 +50,7 @@ function stem(path) {
   return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '');
 }
 
-/** Which declaration each imported name has, as the checker sees it. */
+/** Finds the declaration of each imported name with the checker. */
 function judgeSymbols(root, imports, options) {
   const paths = [...new Set(imports.map((each) => each.path))];
   const settings = { ...options(join(root, paths[0])), noLib: true, types: [], checkJs: true, skipLibCheck: true };
@@ -142,7 +142,7 @@ function optionsFor(root) {
   };
 }
 
-/** Names that several packages have are left out: which one an installation takes is not to be told. */
+/** Skips names that several packages share: it is unknown which one an installation would use. */
 function linkPackages(root) {
   const byName = new Map();
   const visit = (folder) => {
@@ -153,7 +153,7 @@ function linkPackages(root) {
         const { name } = JSON.parse(readFileSync(join(folder, entry.name), 'utf8'));
         if (typeof name === 'string') byName.set(name, [...(byName.get(name) ?? []), folder]);
       } catch {
-        // A manifest that cannot be read names nothing.
+        // Skip a manifest that cannot be read.
       }
     }
   };

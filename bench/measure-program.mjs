@@ -1,4 +1,4 @@
-/** Runs a program and tells how long it took and how much memory it and its children held at most, together. */
+/** Runs a program and measures its wall time and the peak memory of its process tree. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -23,13 +23,13 @@ export function measureProgram(command, args, options) {
     child.on('error', reject);
     child.on('close', (exitCode) => {
       clearInterval(sampler);
-      if (stdout === '') reject(new Error(`${args.join(' ')} ended with ${exitCode}: ${stderr}`));
+      if (stdout === '') reject(new Error(`${args.join(' ')} exited with ${exitCode}: ${stderr}`));
       else resolve({ stdout, ms: performance.now() - started, peakBytes });
     });
   });
 }
 
-/** Linux only; elsewhere the memory is reported as 0 rather than guessed. */
+/** Linux only; returns 0 on other systems. */
 function residentBytes(pid) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -37,7 +37,7 @@ function residentBytes(pid) {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
     return children.reduce((sum, child) => sum + residentBytes(child), own);
   } catch {
-    // It has ended meanwhile.
+    // The process has exited.
     return 0;
   }
 }

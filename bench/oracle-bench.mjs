@@ -1,6 +1,6 @@
 /**
- * Compares the definitions in the index of a repository with those that an independent judge finds in the same text:
- * recall per language, and what differs, grouped by kind, with examples.
+ * Compares the definitions in an index with those an independent judge finds in the same text. Prints recall per
+ * language, and the differences by kind with examples.
  *
  *   npm run bench:oracles -- --repo PATH [--language NAME] [--examples N] [--fresh] [--cache PATH]
  */
@@ -103,13 +103,13 @@ function report(language, { judge }, { files, refused, kinds, explained, missing
   const whole = all('found') + all('missing') + all('explained');
   const without = all('found') + all('missing');
   print(`${language} against ${judge}: ${files} files, ${whole} definitions`);
-  print(`  recall ${percent(all('found'), whole)}, ${percent(all('found'), without)} but for what is explained`);
+  print(`  recall ${percent(all('found'), whole)}, ${percent(all('found'), without)} without explained differences`);
   const rows = Object.entries(kinds).map(([kind, each]) => [kind, each, each.found + each.missing + each.explained]);
   for (const [kind, { found }, times] of rows.sort(([, , a], [, , b]) => b - a)) {
     print(`    ${kind.padEnd(18)} ${percent(found, times).padStart(9)} of ${times}`);
   }
   if (refused.length > 0)
-    print(`  refused by the judge: ${refused.length} files, such as ${refused.slice(0, 3).join('; ')}`);
+    print(`  rejected by the judge: ${refused.length} files, such as ${refused.slice(0, 3).join('; ')}`);
   printGroups('explained', explained);
   printGroups('missing from the index', missing);
   printGroups('only in the index', extra);

@@ -1,4 +1,4 @@
-/** Takes the next file until none is left; the files are shared out one by one. */
+/** A worker that parses the next file of a shared list until none is left. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { languageOf } from '../build/languages/languages.js';
 import { loadGrammar } from '../build/parse/engine/grammar.js';

@@ -1,6 +1,6 @@
 /**
- * The time that parse workers need for the files of a work tree when nothing is encoded, written or published:
- * `tree` stops at the syntax tree, `facts` goes on to symbols, imports and references.
+ * Measures parse workers on the files of a working tree without encoding, writing or publishing. `tree` stops at the
+ * syntax tree; `facts` also extracts symbols, imports and references.
  */
 import { Worker } from 'node:worker_threads';
 import { openRepository, resolveRef } from '../build/scan/git/repository.js';

@@ -1,6 +1,6 @@
 /**
- * Measures the quality of answers on a repository given by path: definitions sampled from its index are looked up, and
- * its own history is the judge of search, beside two baselines on the same files and questions. The repository is never written to.
+ * Measures answer quality on a repository: looks up definitions sampled from its index, and judges search by its
+ * commit history against two baselines on the same files and questions. Never writes to the repository.
  *
  *   npm run bench:quality -- --repo PATH [--commits N] [--definitions N] [--seed S]
  *                            [--only history,definitions,latency] [--verbose] [--write] [--fresh] [--cache PATH]
@@ -47,7 +47,7 @@ if (values.repo === undefined || parts.some((part) => !known.includes(part)) || 
   process.exit(2);
 }
 
-// A reader that has seen enough (`| head`) is no error.
+// A closed pipe (`| head`) is not an error.
 process.stdout.on('error', () => process.exit(0));
 
 const repo = resolve(values.repo);

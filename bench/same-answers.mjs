@@ -1,7 +1,7 @@
 /**
- * Whether two builds of the program answer alike: indexes repositories with both, sends both the same drawn calls over MCP and
- * the same command lines, and compares the answers byte for byte. For changes that must not change any answer. It reads the
- * repositories and writes only to a temporary folder. `--help` lists the flags.
+ * Checks that two builds give the same answers, for changes that must not change any answer. Indexes repositories
+ * with both, sends both the same random MCP calls and command lines, and compares the answers byte for byte. Reads
+ * the repositories and writes only to a temporary folder. `--help` lists the flags.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
@@ -25,22 +25,22 @@ const help = `Usage: node bench/same-answers.mjs --before MAIN.JS --after MAIN.J
 
 Sends the same calls to two builds of the program and compares the answers.
 
-  --before PATH      dist/main.js of the build that is right by definition
-  --after PATH       dist/main.js of the build to judge
-  --repo PATH        Git repository to index and ask about (repeatable)
-  --calls N          Calls over MCP, shared over the repositories and the tools; 2000 if left out
-  --commands N       Command lines, shared over the repositories; 60 if left out. Unless it is 0, a fixed list of wrong usage
-                     is asked as well
-  --seed SEED        Which calls are drawn; 1 if left out
-  --index-rounds N   Indexes per build and repository, in alternation; 1 if left out
-  --workers N        Parse workers of every index; 1 if left out, 0 for what the program takes by itself. With more than one,
-                     the order of rows in the index depends on which worker is faster, and some answers on that order:
-                     take 0 to measure times as users see them, and 1 to compare answers
-  --base-ref REF     Second ref to index, for comparisons of commits; HEAD~20 if left out
+  --before PATH      dist/main.js of the reference build
+  --after PATH       dist/main.js of the build to check
+  --repo PATH        Git repository to index and query (repeatable)
+  --calls N          MCP calls, divided among the repositories and tools (default 2000)
+  --commands N       Command lines, divided among the repositories (default 60). Unless 0, a fixed list of usage
+                     errors runs too
+  --seed SEED        Seed of the random calls (default 1)
+  --index-rounds N   Index runs per build and repository, alternating (default 1)
+  --workers N        Parse workers (default 1; 0 means the program's own default). With more than one, the order of
+                     rows in the index depends on timing, and some answers depend on that order: use 0 to measure
+                     times as users see them, and 1 to compare answers
+  --base-ref REF     Second ref to index, for commit comparisons (default HEAD~20)
   --report FILE      Write every difference to this file, as JSON lines
-  --help             Show this
+  --help             Show this help
 
-Exit codes: 0 all answers are the same, 1 some differ, 2 wrong usage or a build that failed.
+Exit codes: 0 all answers are the same, 1 some differ, 2 usage error or a build failed.
 `;
 
 const callTimeoutMs = 120_000;
@@ -49,8 +49,8 @@ const harvestedFiles = 120;
 const recentCalls = 40;
 const shownGroups = 40;
 const workspaceCommand = /^(?:search|outline|callers|callees|context|compare|status|refs|skipped)$/;
-/** An answer that gave up waiting for the comparison of files says so; whether it does depends on the load of the machine. */
-const impatient = 'The files are still being compared with the index';
+/** The warning of an answer whose freshness check timed out. Whether it appears depends on the load of the machine. */
+const freshnessTimeout = 'The files are still being compared with the index';
 
 const options = readOptions();
 const sides = ['before', 'after'];
@@ -62,12 +62,12 @@ let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 
 const report = options.report === undefined ? undefined : createWriteStream(options.report);
-/** By what was asked: how often, what came of it, and how long each side took. */
+/** Per tool or command: calls, errors, differences, and the times of each side. */
 const tallies = new Map();
 const groups = new Map();
 const indexRows = [];
 const warnings = [];
-let askedAgain = 0;
+let retries = 0;
 
 try {
   const startedAt = performance.now();
@@ -76,7 +76,7 @@ try {
   await new Promise((done) => (report === undefined ? done() : report.end(done)));
   process.exitCode = groups.size > 0 ? 1 : 0;
 } catch (thrown) {
-  // Whoever stops the run knows why its children are gone.
+  // After a signal, errors of stopped children are expected.
   if (!isStopping) process.stderr.write(`${thrown.stack ?? thrown}\n`);
   process.exitCode = 2;
 } finally {
@@ -94,20 +94,19 @@ async function compareOn(repo, at) {
   say(`${name}: command lines`);
   const draw = commandDrawerOf(material, chanceFrom(`${options.seed} ${name} commands`));
   const drawn = Array.from({ length: shareOf(options.commands, at) }, (_, index) => draw(index));
-  // Wrong usage does not depend on the repository, so one is enough.
+  // Usage errors do not depend on the repository, so one is enough.
   const usage = at === 0 && options.commands > 0 ? usageLines.flatMap((line) => [line, [...line, '--json']]) : [];
   await compareCommands({ repo, name, homes, drawn, usage });
   for (const side of sides) rmSync(homes[side], { recursive: true, force: true });
-  if (stateOf(repo) !== stateBefore)
-    warnings.push(`${repo} was changed during the run; differences may come from that.`);
+  if (stateOf(repo) !== stateBefore) warnings.push(`${repo} changed during the run, which may cause differences.`);
 }
 
-/** The share of a repository: equal parts, the rest to the first ones. */
+/** Divides a total evenly among the repositories; the first ones get the remainder. */
 function shareOf(total, at) {
   return Math.floor(total / options.repos.length) + (at < total % options.repos.length ? 1 : 0);
 }
 
-/** Indexes with both builds and returns the data folders of the last round. */
+/** Indexes with both builds and returns the data directories of the last round. */
 async function indexBoth(repo, name, base) {
   const times = { before: [], after: [] };
   let homes;
@@ -116,7 +115,7 @@ async function indexBoth(repo, name, base) {
     homes = {};
     summaries = {};
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
-      // Paths of one length for both, so that no column or line break follows from the path.
+      // Both paths have the same length, so that columns and line breaks do not differ.
       homes[side] = join(scratch, `${name}-${round}-${side === 'before' ? 'b' : 'a'}`);
       mkdirSync(homes[side]);
       const startedAt = performance.now();
@@ -145,7 +144,7 @@ async function indexBoth(repo, name, base) {
   return homes;
 }
 
-/** The summary that the command prints. */
+/** Runs the index command and returns its summary. */
 async function indexed(side, home, repo, flags) {
   const args = ['index', '--path', repo, '--workers', String(options.workers), ...flags, '--json'];
   const { code, stdout, stderr } = await run(side, home, args, scratch, indexTimeoutMs);
@@ -158,7 +157,7 @@ async function compareCalls({ repo, name, homes, material, chance, calls }) {
   for (const side of sides) servers[side] = await started(side, homes[side], repo);
   let turn = 0;
   const both = async (tool, params, asked = tool, form = 'json') => {
-    // Who is asked first finds the processor's caches and git's files cold.
+    // The first side finds CPU caches and git's files cold.
     const order = turn++ % 2 === 0 ? sides : sides.toReversed();
     const answers = {};
     for (const side of order) answers[side] = await answerOf(servers[side], tool, params);
@@ -191,7 +190,7 @@ async function compareCalls({ repo, name, homes, material, chance, calls }) {
   for (const tool of order) {
     const params = draw(tool);
     const { body, isError } = await both(tool.name, params);
-    // What a status says is masked only in answers, so it must not become a parameter.
+    // Status values are masked only in answers, so they must not become parameters.
     if (body === undefined || isError || /status|health|followup/.test(tool.name)) continue;
     recent.push({ tool: tool.name, params, answer: body });
     if (recent.length > recentCalls) recent.shift();
@@ -222,14 +221,14 @@ async function started(side, home, repo) {
   return server;
 }
 
-/** What a server loads after its start, and a job that it runs, show in answers. */
+/** Waits until a server has finished loading and its jobs have ended, since both affect answers. */
 async function settled(server) {
   for (const until = performance.now() + callTimeoutMs; performance.now() < until; ) {
     const { body } = await answerOf(server, 'health_check', {});
     if (body.active_job === null && !['pending', 'running'].includes(body.prewarm_status)) return;
     await pause(100);
   }
-  throw new Error(`The server ${server.side} does not come to rest.`);
+  throw new Error(`The server ${server.side} does not become idle.`);
 }
 
 async function ended(child) {
@@ -237,7 +236,7 @@ async function ended(child) {
   running.delete(child);
 }
 
-/** The answer as text, with what the protocol says around it; its document, if it is one; and how long it took. */
+/** Returns the answer as text with its protocol fields, its JSON document (if it has one), and the time it took. */
 async function answerOf(server, tool, params) {
   for (let round = 0; ; round++) {
     const startedAt = performance.now();
@@ -250,19 +249,19 @@ async function answerOf(server, tool, params) {
       const only = result.content?.length === 1 ? result.content[0] : undefined;
       const isPlain = only?.type === 'text' && Object.keys(only).length === 2;
       const rest = Object.keys(result).filter((key) => key !== 'content' && key !== 'isError');
-      // What is not one text item is compared as a whole.
+      // Anything other than one text item is compared as a whole.
       text = isPlain && rest.length === 0 ? only.text : JSON.stringify(result);
     } catch (thrown) {
-      // Two servers that ended or hang must not count as two that answer alike.
+      // Two servers that exited or hang must not count as equal.
       if (!(thrown instanceof ProtocolError)) {
         const what = `${tool} ${JSON.stringify(params)}`;
-        throw new Error(`The server ${server.side} gives no answer to ${what}: ${thrown.message}\n${server.said}`);
+        throw new Error(`The server ${server.side} did not answer ${what}: ${thrown.message}\n${server.said}`);
       }
       text = JSON.stringify({ protocol_error: { code: thrown.code, message: thrown.message, data: thrown.data } });
     }
     const ms = performance.now() - startedAt;
-    if (!text.includes(impatient) || round === 20) return { text, body: documentOf(text), isError, ms };
-    askedAgain++;
+    if (!text.includes(freshnessTimeout) || round === 20) return { text, body: documentOf(text), isError, ms };
+    retries++;
     await pause(250);
   }
 }
@@ -293,7 +292,7 @@ async function describe(client) {
 
 async function compareCommands({ repo, name, homes, drawn, usage }) {
   for (const [at, args] of [...drawn, ...usage].entries()) {
-    // Half of the lines name the folder, where the command has that flag; the others run in it.
+    // Half of the lines pass the folder as a flag, if the command has one; the others run in it.
     const isElsewhere = at % 2 === 1 && workspaceCommand.test(args[0] ?? '') && !args.includes('--workspace');
     const line = isElsewhere ? [...args, '--workspace', repo] : args;
     const cwd = isElsewhere ? scratch : repo;
@@ -340,7 +339,7 @@ function run(side, home, args, cwd, timeoutMs = callTimeoutMs) {
     running.add(entry);
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      failed(new Error(`The build ${side} does not end: ${args.join(' ')}`));
+      failed(new Error(`The build ${side} does not exit: ${args.join(' ')}`));
     }, timeoutMs);
     child.on('error', failed);
     child.on('close', (code, signal) => {
@@ -355,7 +354,7 @@ function run(side, home, args, cwd, timeoutMs = callTimeoutMs) {
 function judge({ texts, ...what }) {
   const differences = differencesOf(texts.before, texts.after);
   const [before, after] = sides.map((side) => what.answers?.[side].isError);
-  // It stands beside the text of the answer.
+  // `isError` is a field of the reply, not part of its text.
   if (before !== after) differences.push({ path: 'isError', before, after });
   record({ ...what, differences });
 }
@@ -380,14 +379,14 @@ function record({ repo, asked, params, differences, answers }) {
   }
 }
 
-/** JSON leaves out what is undefined, and a reader could not tell which side lacks the field. */
+/** JSON omits undefined, which would hide the side that lacks the field. */
 function withNull({ path, before, after }) {
   return { path, before: before === undefined ? '(absent)' : before, after: after === undefined ? '(absent)' : after };
 }
 
 function print(startedAt) {
   const out = (line = '') => process.stdout.write(`${line}\n`);
-  const workers = options.workers === 0 ? 'as many workers as the program takes' : `workers: ${options.workers}`;
+  const workers = options.workers === 0 ? 'default workers' : `workers: ${options.workers}`;
   out(`Index (${workers}): wall time of every round, size and peak memory of the last`);
   for (const { name, times, bytes, memory } of indexRows) {
     for (const [at, side] of sides.entries()) {
@@ -412,7 +411,7 @@ function print(startedAt) {
   const total = sum((tally) => tally.calls);
   const different = sum((tally) => tally.different);
   if (groups.size > 0) {
-    out('\nDifferences, by what was asked and JSON path; the first of each');
+    out('\nDifferences by tool or command and JSON path; the first of each');
     const largest = [...groups].sort(([, a], [, b]) => b.calls - a.calls);
     for (const [key, { calls, first }] of largest.slice(0, shownGroups)) {
       out(`  ${key}  (${calls} ${calls === 1 ? 'answer' : 'answers'})`);
@@ -425,7 +424,7 @@ function print(startedAt) {
   }
   out('\nMasked before the comparison');
   for (const field of maskedFields) out(`  ${field}`);
-  if (askedAgain > 0) out(`\nAsked again, since the server said "${impatient}": ${askedAgain} times`);
+  if (retries > 0) out(`\nRetried because of "${freshnessTimeout}": ${retries} times`);
   for (const warning of warnings) out(`\nWarning: ${warning}`);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   out(`\n${total} answers compared in ${seconds} s: ${total - different} are equal, ${different} differ.`);
@@ -467,7 +466,7 @@ function pause(ms) {
   return new Promise((done) => setTimeout(done, ms));
 }
 
-/** Children that are asked to end also end the jobs that they have started. */
+/** Ends the children; each of them also stops the jobs it started. */
 async function endChildren() {
   const all = Promise.allSettled([...running].map((child) => child.end()));
   await Promise.race([all, pause(10_000)]);
@@ -480,13 +479,16 @@ async function stop() {
   process.exit(130);
 }
 
-/** The last resort, which works after a signal too. Nothing may write to the folder when it is removed. */
+/**
+ * The last resort, also after a signal. Kills the children first, since none may write to the folder while it is
+ * removed.
+ */
 function cleanUp() {
   for (const { pid } of running) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has already exited.
     }
   }
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -523,12 +525,12 @@ function readOptions() {
     });
     const [before, after] = ['before', 'after'].map((name) => {
       if (values[name] === undefined) throw new Error(`--${name} is missing.`);
-      if (!existsSync(values[name])) throw new Error(`There is no file ${values[name]}.`);
+      if (!existsSync(values[name])) throw new Error(`${values[name]} does not exist.`);
       return resolve(values[name]);
     });
     if (values.repo.length === 0) throw new Error('--repo is missing.');
     const repos = values.repo.map((path) => {
-      if (!existsSync(join(path, '.git'))) throw new Error(`${path} is no git repository.`);
+      if (!existsSync(join(path, '.git'))) throw new Error(`${path} is not a git repository.`);
       return realpathSync(path);
     });
     const { seed, report, 'base-ref': baseRef } = values;

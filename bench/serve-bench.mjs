@@ -1,6 +1,6 @@
 /**
- * How a server does on a repository: start to first answer, latencies through MCP, memory when it idles, and eight clients over
- * HTTP while a job runs. Questions are names, paths, doc sentences and subjects of commits, drawn by a seed.
+ * Measures a server: start to first answer, MCP latency, idle memory, and eight HTTP clients while a job runs.
+ * Queries are random names, paths, doc sentences and commit subjects, drawn by a seed.
  *
  *   npm run bench:serve -- --repo PATH [--seed 7] [--only start,latency,clients] [--cache PATH]
  */
@@ -58,19 +58,19 @@ async function latency() {
     ['get_code_context', 'query', questions.subjects.slice(0, 120)],
   ];
   await pause(5_000);
-  process.stdout.write(`memory when it has loaded: ${residentMb(pid)} MB\n`);
+  process.stdout.write(`memory after loading: ${residentMb(pid)} MB\n`);
   for (const [name, key, list] of rows) {
     const times = [];
     for (const value of list) times.push(await timed(client, name, { [key]: value }));
     print(`${name} by ${describe(list)}`, times.slice(20));
   }
-  process.stdout.write(`memory after that: ${residentMb(pid)} MB\n`);
+  process.stdout.write(`memory after the calls: ${residentMb(pid)} MB\n`);
   await pause(20_000);
-  process.stdout.write(`memory when it has idled for 20 s: ${residentMb(pid)} MB\n`);
+  process.stdout.write(`memory after 20 s idle: ${residentMb(pid)} MB\n`);
   await client.close();
 }
 
-/** The same calls by eight clients at once, first without and then with a job that indexes everything anew. */
+/** The same calls by eight concurrent clients, first without a job, then during a full re-index. */
 async function clients() {
   const server = spawn(
     process.execPath,
@@ -101,7 +101,7 @@ async function clients() {
   print('locate_symbol, eight clients, no job', idle.flat());
   await eight[0].callTool({ name: 'index_repo', arguments: { force: true } });
   const busy = await Promise.all(eight.map((client, index) => forSome(20_000, (at) => ask(client, index * 31 + at))));
-  print('locate_symbol, eight clients, a job runs', busy.flat());
+  print('locate_symbol, eight clients, during a job', busy.flat());
   await Promise.all(eight.map((client) => client.close()));
   server.kill();
 }
@@ -134,7 +134,7 @@ async function timed(client, name, args) {
   return performance.now() - started;
 }
 
-/** Symbols of files at random, and the subjects of the latest commits. */
+/** Draws symbols of random files, and the subjects of the latest commits. */
 async function draw() {
   const random = randomFrom(values.seed);
   const store = await openStore(home, summary.projectId);

@@ -1,7 +1,7 @@
 /**
- * Builds the program twice over: `build/` holds the compiled modules, one per source, for tests, benchmarks and generated
- * pages; `dist/` is what is published, the same modules in few files, since a server starts twice as fast from those.
- * Both are made elsewhere and moved into place at the end, so a failed build leaves the last good one standing.
+ * Builds the program twice: `build/` has one compiled module per source file, for tests, benchmarks and generated
+ * pages; `dist/` is the published bundle of the same modules, from which a server starts twice as fast. Both are
+ * built in a staging folder and moved into place at the end, so a failed build does not replace the last good one.
  */
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -35,14 +35,14 @@ try {
   await rm(staging, { recursive: true, force: true });
 }
 
-/** Moved rather than deleted, which takes a while: whoever starts the program meanwhile finds all of it. */
+/** Moves the old folder away instead of deleting it, which is slow: a program started meanwhile finds all its files. */
 async function putInPlace(name) {
   const target = path.join(root, name);
   if (existsSync(target)) await rename(target, path.join(staging, `former-${name}`));
   await rename(path.join(staging, name), target);
 }
 
-/** With this link `npx codecompass` starts the build in place; without it, npm 10 would build again on each start. */
+/** With this link, `npx codecompass` starts the existing build; without it, npm 10 builds again on each start. */
 async function linkProgram() {
   if (process.platform === 'win32') return;
   const link = path.join(root, 'node_modules', '.bin', 'codecompass');

@@ -1,9 +1,9 @@
 /**
- * Checks whether this state of the repository can be released, and says what to run next. It publishes and tags nothing
- * itself.
+ * Checks whether this state of the repository can be released, and prints the next commands. It publishes and tags
+ * nothing.
  *
- *   npm run release                 every check, the whole suite last
- *   npm run release -- --dry-run    the same without the suite
+ *   npm run release                 all checks, then the test suite
+ *   npm run release -- --dry-run    all checks, without the test suite
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
 
 if (!run('npm', 'run', 'build')) {
-  console.log('FAILED npm run build\n\nNothing can be released until it builds.');
+  console.log('FAILED npm run build\n\nFix the build before the release.');
   process.exit(1);
 }
 const facts = {
@@ -33,7 +33,7 @@ const troubles = Object.entries(checks).flatMap(([what, check]) => {
   return trouble === undefined ? [] : [what];
 });
 const { version } = facts.package;
-if (values['dry-run']) console.log('       the suite was not run');
+if (values['dry-run']) console.log('       npm test was skipped');
 else if (troubles.length === 0) {
   const passed = run('npm', 'test');
   console.log(`${passed ? 'ok    ' : 'FAILED'} npm test`);

@@ -1,5 +1,5 @@
 /**
- * Prints the syntax tree of a file, as queries see it: the fields, the types of the nodes, and the text of the leaves.
+ * Prints the syntax tree of a file as queries see it: field names, node types and the text of leaves.
  *
  *   npm run show-tree -- GRAMMAR FILE      (GRAMMAR as in tree-sitter-GRAMMAR.wasm)
  */

@@ -1,6 +1,6 @@
 /**
- * Runs the whole suite on every supported major version of Node.js. Each runtime comes as an npm package into a cache
- * folder, so nothing has to be installed on the machine and `package.json` stays as it is.
+ * Runs the test suite on every supported major version of Node.js. Each runtime is installed as an npm package into a
+ * cache folder, so the machine and `package.json` stay unchanged.
  *
  *   npm run test:matrix               all versions
  *   npm run test:matrix -- 20 24      only these
@@ -29,20 +29,20 @@ process.exitCode = results.every((result) => result.passed) ? 0 : 1;
 
 function testOn(major) {
   const runtime = runtimeOf(major);
-  if (runtime === undefined) return { major, passed: false, reason: 'the runtime could not be installed' };
+  if (runtime === undefined) return { major, passed: false, reason: 'installing the runtime failed' };
   const version = versionOf(runtime);
   console.log(`\n== Node ${version}`);
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const { status } = spawnSync(runtime, [vitest, 'run'], {
     cwd: root,
     stdio: 'inherit',
-    // Programs that tests start by the name `node` must find the same runtime.
+    // Tests that start `node` by name must find the same runtime.
     env: { ...process.env, PATH: `${path.dirname(runtime)}${path.delimiter}${process.env.PATH ?? ''}` },
   });
   return { major, version, passed: status === 0, reason: 'the suite failed' };
 }
 
-/** The running Node.js where it is the wanted one, else the one in the cache, which is filled on first use. */
+/** Returns the running Node.js if it has this version, else the cached one, which is installed on first use. */
 function runtimeOf(major) {
   if (process.versions.node.split('.')[0] === major) return process.execPath;
   const folder = path.join(root, 'node_modules', '.cache', 'node-runtimes', major);
@@ -52,7 +52,7 @@ function runtimeOf(major) {
   if (existsSync(runtime)) return runtime;
 
   mkdirSync(folder, { recursive: true });
-  // A package of its own keeps npm from writing into this project's.
+  // A separate package keeps npm from changing this project's.
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
   console.log(`Fetching ${name}@${major}`);
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

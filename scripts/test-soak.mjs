@@ -1,8 +1,12 @@
 /**
- * Runs the suites that try at random or at length, for much longer than `npm test` does, and prints what each did.
- * `npm run test:soak` runs them all, `npm run test:soak -- NAME…` some; `--only WORDS` runs
- * the tests of a suite whose names hold them, `--repos FOLDER` has them mutate the sources below that folder in place of our
- * own samples. An environment variable of a row that is already set keeps its value, so that a count can be changed for one run.
+ * Runs the randomized and long-running suites for much longer than `npm test`, and prints what each did.
+ *
+ *   npm run test:soak                all suites
+ *   npm run test:soak -- NAME…       these suites
+ *   --only WORDS                     only tests whose names contain the words
+ *   --repos FOLDER                   mutate the sources in this folder instead of our own samples
+ *
+ * An environment variable that is already set overrides the value in the table, so a count can be changed for one run.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,7 +15,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-/** Name → the test file and how much it is asked to do. A suite says what it did by `reportSoak` (test/support/soak-report.ts). */
+/**
+ * Name → the test file and its workload. A suite reports its figures with `reportSoak`
+ * (test/support/soak-report.ts).
+ */
 const suites = {
   kill: { file: 'test/indexing/kill.test.ts', env: { CODECOMPASS_TEST_KILLS: '50' } },
   faults: { file: 'test/store/faults/faults.test.ts', env: { CODECOMPASS_TEST_FAULTS: '200' } },
@@ -47,7 +54,7 @@ const narrowed = values.only === undefined ? [] : ['-t', values.only];
 const given = values.repos === undefined ? {} : { CODECOMPASS_TEST_REPOS: path.resolve(values.repos) };
 const unknown = named.filter((name) => !Object.hasOwn(suites, name));
 if (unknown.length > 0) {
-  process.stderr.write(`No suite is called ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.\n`);
+  process.stderr.write(`Unknown suite: ${unknown.join(', ')}. Available: ${Object.keys(suites).join(', ')}.\n`);
   process.exit(2);
 }
 
@@ -69,13 +76,13 @@ for (const name of named.length > 0 ? named : Object.keys(suites)) {
 rmSync(folder, { recursive: true });
 process.stdout.write(`\n| suite | outcome | seconds | what it did |\n|---|---|---:|---|\n${rows.join('\n')}\n`);
 
-/** `200 points, 67 killed`, from the lines that the suite wrote. */
+/** Formats the lines the suite wrote, such as `200 points, 67 killed`. */
 function figuresIn(file) {
   let lines = '';
   try {
     lines = readFileSync(file, 'utf8');
   } catch {
-    // The suite ended before it could say anything.
+    // The suite ended before it reported anything.
   }
   const figures = lines
     .split('\n')

@@ -1,4 +1,4 @@
-/** Writes the generated pages anew, from the tables of the built program. */
+/** Writes the generated pages from the tables of the built program. */
 import { writeFileSync } from 'node:fs';
 import { documents } from './docs/documents.mjs';
 

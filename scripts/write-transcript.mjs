@@ -1,4 +1,4 @@
-/** Writes the transcript of the README anew, from a real run of the built program on this very repository. */
+/** Updates the transcript in the README from a real run of the built program on this repository. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,6 +30,6 @@ function run(...args) {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`codecompass ${args.join(' ')} failed:\n${stderr}`);
-  // On a terminal, what is said beside a result stands below it.
+  // A terminal shows stderr below the result.
   return `${stdout}${stderr}`.trimEnd().split('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * Collects what nothing refers to any more. The runtime does so late where it sees room left; it does not know how much of it
- * is ours. Takes some tens of milliseconds, and most of a second where hundreds of megabytes are held.
+ * Forces a garbage collection. V8 delays one while memory is free, but we share that memory with other processes.
+ * Takes tens of milliseconds, or close to a second with hundreds of megabytes in use.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

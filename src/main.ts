@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-/** The entry point, and the only place that ends the process. Nothing is imported before the runtime was checked. */
+/**
+ * The entry point, and the only place that exits the process. Checks the Node.js version before it imports anything.
+ */
 const minimum = [20, 19] as const;
 
 async function main(): Promise<number> {
@@ -16,13 +18,13 @@ async function main(): Promise<number> {
   return runCli({ argv: argv.slice(2), env, stdout, stderr, readerGone: readerGone.signal });
 }
 
-/** A reader that went away (`| head`) is no failure; output that cannot be written for another reason is. */
-let lostOutput = false;
+/** A closed pipe (`| head`) is not a failure; any other write error is. */
+let outputFailed = false;
 const readerGone = new AbortController();
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return void (stream === process.stdout && readerGone.abort());
-    lostOutput = true;
+    outputFailed = true;
     if (stream === process.stdout) process.stderr.write(`codecompass: output could not be written: ${error.message}\n`);
   });
 }
@@ -36,11 +38,11 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
 main()
   .then(async (exitCode) => {
     await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
-    process.exit(exitCode === 0 && lostOutput ? 1 : exitCode);
+    process.exit(exitCode === 0 && outputFailed ? 1 : exitCode);
   })
   .catch((error: unknown) => {
     const said = String(error instanceof Error ? error.stack : error);
-    // Nothing may have been loaded that would do this better.
+    // The module that formats errors may not be loaded.
     process.stderr.write(`error[internal_error]: ${said.replace(/[^\n\x20-\x7e]/g, '?')}\n`);
     process.exit(1);
   });

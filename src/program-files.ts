@@ -1,11 +1,11 @@
-/** The program's own files, whether it runs bundled, as single modules or from its sources, and its version. */
+/** The program's own files and version, whether it runs from the bundle, the compiled modules or the sources. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(import.meta.url);
 const packageFolder = folderOf('package.json', dirname(here));
-/** The folder of the package that this very module is in: `dist`, `build` or `src`. */
+/** The top-level folder that contains this module: `dist`, `build` or `src`. */
 const programFolder = join(packageFolder, relative(packageFolder, here).split(sep)[0] as string);
 
 /** The version in `package.json`. */
@@ -13,7 +13,7 @@ export function programVersion(): string {
   return (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** A file of the program by its path below the sources' folder. */
+/** Returns the path of a program file, given its path relative to `src`. */
 export function programFile(path: string): string {
   return join(programFolder, path);
 }

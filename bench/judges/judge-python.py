@@ -1,4 +1,4 @@
-"""What jedi says that calls mean. Reads {root, files} from standard input; writes one line of JSON per call, as the other judges."""
+"""Resolves calls with jedi. Reads {root, files} from standard input; writes one line of JSON per call."""
 import ast
 import json
 import os
@@ -26,7 +26,7 @@ def target_of(script, line, column):
         package = (each.full_name or "").split(".")[0]
         is_own = package and any(os.path.isdir(os.path.join(root, each, package)) for each in ("", "src"))
         if is_own and not path.startswith(root + os.sep):
-            # jedi brings stubs of some packages along, and then does not see the package itself.
+            # jedi ships stubs for some packages and then ignores the package itself.
             return "unknown"
         if each.in_builtin_module() or not path.startswith(root + os.sep):
             places.append("outside")
@@ -51,7 +51,7 @@ for path in request["files"]:
         continue
     script = jedi.Script(text, path=os.path.join(root, path), project=project)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    # Each question takes jedi a good part of a second.
+    # jedi takes most of a second per call site.
     for node in chance.sample(calls, min(len(calls), request["perFile"])):
         function = node.func
         if isinstance(function, ast.Name):

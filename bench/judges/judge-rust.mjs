@@ -1,8 +1,8 @@
 /**
- * What Rust's own compiler says that calls mean, read off the source pages of rustdoc, which link each name to its
- * definition. Reads `{ root, beside }` from standard input and writes one line of JSON per call, as the other judges.
- * `beside` are folders with packages that those of the root depend on, since nothing is downloaded; packages that need
- * more than is there are left out. Code of tests is not compiled, and so not judged.
+ * Resolves calls with rustc, through rustdoc's source pages, which link each name to its definition. Reads `{ root,
+ * beside }` from standard input and writes one line of JSON per call, like the other judges. `beside` lists folders
+ * with dependencies, since nothing is downloaded; packages with missing dependencies are skipped. Test code is not
+ * compiled, so not judged.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { parse } from 'smol-toml';
 
 const { root, beside } = JSON.parse(readFileSync(0, 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'calls-judge-'));
-/** The packages by the name of their library, each after those it depends on. */
+/** The packages by library name, dependencies first. */
 const built = new Map();
 try {
   const packages = [root, ...beside].flatMap((each) => packagesUnder(each));
@@ -67,7 +67,7 @@ function packageOf(at, manifest, workspace) {
   };
 }
 
-/** Whether a package could be built; features are those that are on by default and for which everything is there. */
+/** Builds a package with its default features whose dependencies are available. Returns whether that worked. */
 function build(each, packages) {
   if (built.has(each.name)) return built.get(each.name).isBuilt;
   built.set(each.name, each);
@@ -83,7 +83,7 @@ function build(each, packages) {
   }
   const features = featuresOf(each, absent);
   for (const [alias, { isOptional }] of each.dependencies)
-    if (!isOptional && absent.has(alias)) process.stderr.write(`${each.name}: ${alias} is not here\n`);
+    if (!isOptional && absent.has(alias)) process.stderr.write(`${each.name}: ${alias} is not available\n`);
   const settings = [
     ...['--edition', each.edition, '--crate-name', each.crate, '--cap-lints', 'allow', '-L', folder],
     ...[...features].flatMap((feature) => ['--cfg', `feature="${feature}"`]),
@@ -96,7 +96,7 @@ function build(each, packages) {
   const links = ['-Zunstable-options', '--generate-link-to-definition', '--document-private-items', '-o', folder];
   const documented = compiled.status === 0 ? run('rustdoc', [...links, ...settings]) : compiled;
   each.isBuilt = documented.status === 0;
-  if (!each.isBuilt) process.stderr.write(`${each.name} left out: ${documented.stderr.slice(-300)}\n`);
+  if (!each.isBuilt) process.stderr.write(`${each.name} skipped: ${documented.stderr.slice(-300)}\n`);
   return each.isBuilt;
 }
 
@@ -131,14 +131,14 @@ function reportCalls(each) {
     const code = text.slice(text.indexOf('<code>'), text.indexOf('</code></pre>'));
     for (const call of linkedCalls(code)) {
       const target = targetOf(page, call.href);
-      // Of a trait that is not in the repository a type in it may have the method all the same.
+      // A type in the repository may implement a method of a trait from elsewhere.
       const trait = target === 'outside' ? /\btrait\.(\w+)\.html/.exec(call.href)?.[1] : undefined;
       process.stdout.write(`${JSON.stringify({ path, line: call.line, name: call.name, target, trait })}\n`);
     }
   }
 }
 
-/** Names that begin in lower case, are linked, and are followed by arguments: `Some(x)` may as well be a pattern. */
+/** Finds linked lower-case names followed by arguments. Capitalized ones such as `Some(x)` may be patterns. */
 function* linkedCalls(code) {
   for (const row of code.split('\n')) {
     const number = /<a href=#(\d+) id=\d+ data-nosnippet>\d+<\/a>/.exec(row);
@@ -164,7 +164,7 @@ function plain(html) {
     .replaceAll('&amp;', '&');
 }
 
-/** A page of source has the place itself; a page about an item of another crate links to its source. */
+/** A source page contains the place itself; an item page of another crate links to its source. */
 function targetOf(page, href) {
   if (/^https?:/.test(href)) return 'outside';
   const [file, anchor] = href.split('#');

@@ -1,6 +1,7 @@
 /**
- * What TypeScript's own checker says that calls mean. Reads `{ root, files }` from standard input; writes one line of JSON per
- * call: `{ path, line, name, target }`, where the target is a place in the repository, `outside`, `value` or `unknown`.
+ * Resolves calls with TypeScript's checker. Reads `{ root, files }` from standard input; writes one line of JSON per
+ * call: `{ path, line, name, target }`, where the target is a place in the repository, `outside`, `value` or
+ * `unknown`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -19,7 +20,7 @@ const options = {
   jsx: ts.JsxEmit.Preserve,
   strict: true,
 };
-// Declarations that are written beside JavaScript say what it is like, but the calls lead to the JavaScript.
+// Hand-written declarations describe a JavaScript file, but the calls lead to the JavaScript.
 const host = ts.createCompilerHost(options, true);
 host.resolveModuleNameLiterals = (literals, file) =>
   literals.map(({ text }) => {
@@ -63,7 +64,10 @@ function targetOf(name) {
   return inside.length > 0 ? inside : places[0];
 }
 
-/** What is exported by `module.exports = require(…)` or `= name` is defined elsewhere; a property of a class may be in its constructor. */
+/**
+ * Follows `module.exports = require(…)` or `= name` to the definition. A class property may be set in the
+ * constructor.
+ */
 function definitionOf(declaration) {
   if (ts.isPropertyDeclaration(declaration) && declaration.initializer === undefined) {
     const set = declaration.parent.members

@@ -1,7 +1,6 @@
 /**
- * The judges of calls by language: each is asked about files of a repository and answers with call sites,
- * `{ path, line, name, target }`, where the target is a list of places, `outside`, `value` (a function that a variable
- * holds) or `unknown`.
+ * The call judges by language. Each takes files of a repository and returns call sites `{ path, line, name, target
+ * }`. The target is a list of places, `outside`, `value` (a function in a variable) or `unknown`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +28,7 @@ function judgeGo({ root, files }) {
     writeFileSync(join(folder, 'main.go'), readFileSync(join(here, 'judge-go.go.txt')));
     const program = join(folder, 'judge');
     run('go', ['build', '-o', program, join(folder, 'main.go')]);
-    // Go walks its maps in another order each time, and a seed must draw the same sites again.
+    // Go iterates maps in random order, but a seed must draw the same sites each time.
     const key = ({ path, line, name }) => `${path} ${String(line).padStart(6)} ${name}`;
     return run(program, [root, ...files.slice(0, 80)]).sort((a, b) => (key(a) < key(b) ? -1 : 1));
   } finally {
@@ -37,7 +36,7 @@ function judgeGo({ root, files }) {
   }
 }
 
-/** Each question takes jedi a good part of a second: of each file only a few are asked. */
+/** jedi takes most of a second per call site, so only a few sites per file are judged. */
 function judgePython({ root, files, wanted, seed }) {
   const perFile = Math.max(2, Math.ceil((1.5 * wanted) / files.length));
   const request = { root, files: files.slice(0, wanted), perFile, seed };

@@ -1,6 +1,7 @@
 /**
- * Compares an oracle's definitions of a file with the symbols of the index. A definition is found if a symbol has its
- * name and a kind that may stand for its own, and begins between the line on which the definition does and the line of its name; each symbol is used once.
+ * Compares an oracle's definitions of a file with the symbols of the index. A definition is found if a symbol has the
+ * same name and an equivalent kind, and starts between the definition's first line and the line of its name. Each
+ * symbol is used once.
  */
 export function compareDefinitions(definitions, symbols, kinds) {
   const free = new Map();
@@ -21,7 +22,7 @@ export function compareDefinitions(definitions, symbols, kinds) {
   return { ...compared, extra: [...free.values()].flat() };
 }
 
-/** The known difference that accounts for a missing definition, in words; undefined if none does. */
+/** Returns the known difference that explains a missing definition, or undefined if none does. */
 export function explain(definition, { text = '', symbols = [], imports = [] }, differences) {
   const { line } = definition;
   const there = {
@@ -33,7 +34,7 @@ export function explain(definition, { text = '', symbols = [], imports = [] }, d
   return differences.find(({ when }) => when(definition, there))?.why;
 }
 
-/** What else the index has of the name on these lines, which often is the whole difference. */
+/** Finds another symbol of that name on these lines, which is often the whole difference. */
 function nearestOf(namesakes, { start, line }) {
   return namesakes.find(({ lineStart, lineEnd }) => lineStart <= line && lineEnd >= start);
 }

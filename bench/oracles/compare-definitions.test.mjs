@@ -3,7 +3,7 @@ import { compareDefinitions, explain } from './compare-definitions.mjs';
 
 const kinds = { function: ['fn', 'method'], class: ['class'] };
 
-describe('comparing definitions', () => {
+describe('compareDefinitions', () => {
   function check(what, definition, symbol, found) {
     test(what, () => {
       const given = { name: 'a', kind: 'function', start: 3, line: 4, ...definition };
@@ -17,12 +17,12 @@ describe('comparing definitions', () => {
   }
 
   check('finds the name on its line', {}, {}, [1, 0, 0]);
-  check('takes a kind that may stand for it', {}, { kind: 'method' }, [1, 0, 0]);
-  check('takes the line of the name for that of the definition', {}, { lineStart: 4 }, [1, 0, 0]);
-  check('refuses another line', {}, { lineStart: 5 }, [0, 1, 1]);
-  check('refuses another name', {}, { name: 'b' }, [0, 1, 1]);
-  check('refuses another kind', {}, { kind: 'class' }, [0, 1, 1]);
-  check('leaves out what is not asked for', { kind: 'label' }, {}, [0, 0, 1]);
+  check('accepts an equivalent kind', {}, { kind: 'method' }, [1, 0, 0]);
+  check('accepts a symbol that starts on the line of the name', {}, { lineStart: 4 }, [1, 0, 0]);
+  check('rejects another line', {}, { lineStart: 5 }, [0, 1, 1]);
+  check('rejects another name', {}, { name: 'b' }, [0, 1, 1]);
+  check('rejects another kind', {}, { kind: 'class' }, [0, 1, 1]);
+  check('skips kinds that are not listed', { kind: 'label' }, {}, [0, 0, 1]);
 
   test('uses a symbol once', () => {
     const twice = { name: 'a', kind: 'function', start: 3, line: 3 };
@@ -32,7 +32,7 @@ describe('comparing definitions', () => {
   });
 });
 
-test('a difference is explained by what stands around it', () => {
+test('a difference is explained by its context', () => {
   const differences = [{ why: 'local', when: (_, { around }) => around.some(({ kind }) => kind === 'fn') }];
   const symbols = [{ kind: 'fn', lineStart: 1, lineEnd: 5 }];
   expect(explain({ line: 3 }, { symbols }, differences)).toBe('local');

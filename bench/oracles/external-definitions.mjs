@@ -1,4 +1,7 @@
-/** Oracles that are programs of their own. Each gets the files one by one, or as a folder, and answers with definitions. */
+/**
+ * Oracles that run as external programs. Each receives the files one by one, or as a folder, and returns
+ * definitions.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +17,7 @@ export function goDefinitions(files) {
   return overPipe('go', ['run', '.'], { cwd: join(import.meta.dirname, 'go-definitions'), env }, files);
 }
 
-/** universal-ctags reads files by name, so they are written down for it first. */
+/** universal-ctags reads files by name, so they are written to disk first. */
 export async function* ctagsDefinitions(files) {
   const folder = mkdtempSync(join(tmpdir(), 'codecompass-oracle-'));
   try {
@@ -42,7 +45,7 @@ export async function* ctagsDefinitions(files) {
   }
 }
 
-/** A line of JSON goes in per file and one comes out. */
+/** Sends one line of JSON per file and reads one line back. */
 async function* overPipe(command, args, options, files) {
   const child = spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'inherit'] });
   const failed = new Promise((_, reject) => {

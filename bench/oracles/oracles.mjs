@@ -1,35 +1,35 @@
 /**
- * The table of oracles: a judge of definitions per language that nobody here wrote, and which kinds of the index may
- * stand for what it calls a kind. A kind that is not listed is not asked for.
+ * The table of oracles: an independent judge of definitions per language, and the index kinds equivalent to each of
+ * its kinds. Kinds that are not listed are ignored.
  */
 import { ctagsDefinitions, goDefinitions, pythonDefinitions } from './external-definitions.mjs';
 import { typescriptDefinitions } from './typescript-definitions.mjs';
 
 /**
- * What a judge calls a definition and the index leaves out on purpose, or the judge misreads. Each says of a definition that
- * is missing, given its line of text, the imports on it and the symbols around it, whether that is why.
+ * Known differences: definitions that the index omits on purpose or that the judge misreads. `when` decides whether a
+ * difference explains a missing definition, given its line of text, the imports on it and the symbols around it.
  */
 const importedValue = {
-  why: '`const x = require(…)` is an import to the index',
+  why: '`const x = require(…)` is indexed as an import',
   when: ({ kind }, { imports }) => kind === 'top-level value' && imports.length > 0,
 };
 const globalBlock = {
-  why: '`declare global` names nothing; what stands in it is in the index',
+  why: '`declare global` has no name; its contents are indexed',
   when: ({ kind, name }) => kind === 'namespace' && name === 'global',
 };
-const blankName = { why: '`_` is no name', when: ({ name }) => name === '_' };
+const blankName = { why: '`_` is not a name', when: ({ name }) => name === '_' };
 const rustDifferences = [
   {
-    why: "ctags takes the lifetime in `&'static str` for the word `static` before a name",
+    why: "ctags reads the lifetime in `&'static str` as the keyword `static`",
     when: ({ kind, name }, { text }) =>
       kind === 'variable' && new RegExp(`'static\\s+(?:\\w+::)*${name}\\b`).test(text),
   },
   {
-    why: 'values inside a function are its own business',
+    why: 'values inside a function are local',
     when: ({ kind }, { around }) => kind === 'variable' && around.some((symbol) => symbol.kind === 'fn'),
   },
   {
-    why: 'ctags names an impl for a slice, a tuple or a macro variable by some word in it; the index writes the type out',
+    why: 'ctags names an impl for a slice, a tuple or a macro variable after a word in it; the index uses the whole type',
     when: ({ kind }, { starting }) =>
       kind === 'implementation' && starting.some((symbol) => symbol.kind === 'impl' && /\W/.test(symbol.name)),
   },

@@ -1,4 +1,4 @@
-"""Prints what Python's own parser takes for definitions. A line of JSON comes in per file and one goes out."""
+"""Prints the definitions that Python's parser finds. Reads one line of JSON per file and writes one back."""
 import ast
 import json
 import sys
@@ -30,7 +30,7 @@ def definitions_in(text):
             elif isinstance(child, ast.Lambda):
                 visit(child, "function")
             else:
-                # Values of a function are its own business.
+                # Values inside a function are local.
                 if within != "function" and isinstance(child, (ast.Assign, ast.AnnAssign)):
                     targets = child.targets if isinstance(child, ast.Assign) else [child.target]
                     for target in targets:

@@ -1,4 +1,4 @@
-/** What the TypeScript compiler takes for definitions in a file of TypeScript or JavaScript. */
+/** The definitions that the TypeScript compiler finds in a TypeScript or JavaScript file. */
 import ts from 'typescript';
 
 const kinds = {
@@ -26,7 +26,7 @@ export async function* typescriptDefinitions(files) {
   }
 }
 
-/** JavaScript may hold JSX in any file. */
+/** Any JavaScript file may contain JSX. */
 function scriptKind(path) {
   if (/\.[cm]?ts$/.test(path)) return ts.ScriptKind.TS;
   return path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.JSX;

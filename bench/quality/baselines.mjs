@@ -1,4 +1,4 @@
-/** What the baselines answer to a list of questions; kept, since it changes only with the questions and with this code. */
+/** The baselines' answers to a list of questions, cached until the questions or this code change. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { depth } from '../../build/evaluate/score.js';
@@ -8,14 +8,14 @@ import { countWords } from './count-words.mjs';
 import { rankByLineCount } from './line-count.mjs';
 import { contentWords, indexWords } from './query-words.mjs';
 
-/** The baselines by name; each takes the counts, a query and how many paths are wanted. */
+/** The baselines by name. Each takes the counts, a query and a limit on paths. */
 const baselines = { bm25: rankByBm25, 'line count': rankByLineCount };
-/** What the answers depend on besides the questions. */
+/** The modules that the answers depend on. */
 const modules = ['baselines', 'bm25', 'line-count', 'count-words', 'query-words', 'rank-by-score'].map(
   (name) => `${name}.mjs`,
 );
 
-/** The ranked paths per baseline and question, in the order of the queries. */
+/** Returns the ranked paths per baseline and question, in query order. */
 export function askBaselines({ index, name, cache, queries }) {
   const key = createHash('sha256').update(JSON.stringify(queries)).digest('hex').slice(0, 16);
   return cached(join(cache, 'baselines'), `${name}-${key}`, modules, async () => {
@@ -28,7 +28,7 @@ export function askBaselines({ index, name, cache, queries }) {
   });
 }
 
-/** The text that the index holds, so that all see the same files. */
+/** Reads the text from the index, so that all methods use the same files. */
 async function* texts(index) {
   for (const file of await index.files()) {
     yield { path: file.path, text: await index.view((view) => view.store.text(file)) };

@@ -6,7 +6,7 @@ import { contentWords, indexWords } from './query-words.mjs';
 
 const corpus = {
   'often.txt': 'cache cache cache cache cache cache cache cache\ncache again\n',
-  'once.txt': 'one cache among many other words that stand here and make it long\n',
+  'once.txt': 'one cache among many other words that are here and make it long\n',
   'rare.txt': 'the eviction of a cache\n',
   'camel.txt': 'evictCache(); evict_cache()\n',
   'none.txt': 'nothing of the kind\n',
@@ -31,14 +31,14 @@ describe('BM25', () => {
   check('evict cache', 'camel.txt', 'none.txt');
   check('evict_cache', 'camel.txt', 'none.txt');
 
-  test('knows how long each file is, parts of identifiers included', async () => {
+  test('counts the words of each file, including parts of identifiers', async () => {
     const counts = await countsFor('eviction');
     expect(counts.words.get('eviction')).toMatchObject({ files: [2], counts: [1] });
     expect(counts.lengths).toEqual([10, 13, 5, 6, 4]);
   });
 });
 
-describe('the count of lines', () => {
+describe('the line count', () => {
   function check(query, ranked) {
     test(`${query} → ${ranked.join(', ')}`, async () => {
       expect(rankByLineCount(await countsFor(query), query, 10)).toEqual(ranked);

@@ -1,11 +1,11 @@
-/** The first baseline: BM25 over whole files, in the textbook's form, with the words that the index itself would use. */
+/** The first baseline: textbook BM25 over whole files, with the same words as the index. */
 import { indexWords } from './query-words.mjs';
 import { rankByScore } from './rank-by-score.mjs';
 
 const k1 = 1.2;
 const b = 0.75;
 
-/** The paths that match best, best first. */
+/** Returns the best matching paths, best first. */
 export function rankByBm25(counts, query, limit) {
   const { paths, lengths } = counts;
   const averageLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);

@@ -1,9 +1,9 @@
-/** A value that is costly to make and depends on its key and on code alone, kept as JSON outside the repository. */
+/** Caches an expensive value as JSON outside the repository. The value depends only on its key and on code. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `modules` are those whose change makes the value anew, relative to this folder. */
+/** A change to one of `modules` (paths relative to this folder) recomputes the value. */
 export function cached(folder, key, modules, make) {
   const hash = createHash('sha256');
   for (const module of modules) hash.update(readFileSync(join(import.meta.dirname, module)));

@@ -1,17 +1,17 @@
 /**
- * Counts how often the words of all questions occur in each file, in one pass and for no other words, so that the
- * baselines cost little memory however large the repository is. What they rank by afterwards is exact.
+ * Counts how often the words of all questions occur in each file, in one pass. Other words are not counted, so memory
+ * use is small on any repository. The counts are exact.
  */
 import { identifier, wordsOf } from './query-words.mjs';
 
 /**
- * `files` gives `{ path, text }`, one after the other. `words` are looked for as the index splits them, `lineWords` as
- * whole words, of which lines are counted.
+ * `files` yields `{ path, text }`. `words` are matched as the index splits them; for `lineWords`, lines with the
+ * whole word are counted.
  */
 export async function countWords(files, words, lineWords) {
   const counts = {
     paths: [],
-    /** Words per file, with the parts of identifiers, as the index counts them. */
+    /** Words per file, including parts of identifiers, as the index counts them. */
     lengths: [],
     words: postingsFor(words),
     lines: postingsFor(lineWords),
@@ -25,10 +25,10 @@ export async function countWords(files, words, lineWords) {
   return counts;
 }
 
-/** Identifiers whose split is remembered. */
+/** The number of identifiers whose split is cached. */
 const maxKnown = 500_000;
 
-/** The files that hold a word and how often each does, in parallel columns. */
+/** Postings: the files that contain a word and its counts, in parallel columns. */
 function postingsFor(words) {
   return new Map([...words].map((word) => [word, { files: [], counts: [], lastLine: -1 }]));
 }
@@ -42,7 +42,7 @@ function countFile(counts, known, file, text) {
     let entry = known.get(match[0]);
     if (entry === undefined) {
       entry = entryOf(counts, match[0]);
-      // A slice would keep the whole text alive.
+      // A slice would keep the whole text in memory.
       known.set(Buffer.from(match[0], 'utf16le').toString('utf16le'), entry);
     }
     length += entry.length;
@@ -63,7 +63,7 @@ function countFile(counts, known, file, text) {
   return length;
 }
 
-/** What an identifier counts for: how many words it is, and the postings that it belongs to. */
+/** Returns the number of words in an identifier, and their postings. */
 function entryOf(counts, name) {
   const words = wordsOf(name);
   return {

@@ -1,6 +1,7 @@
 /**
- * Definitions drawn at random from an index, and what each is asked by. Every symbol can be drawn but `impl` blocks, which
- * define nothing of their own. Words and doc sentences are asked of code that is neither generated nor vendored, since search is meant to put that last.
+ * Definitions drawn at random from an index, with the queries for each. Every symbol can be drawn except `impl`
+ * blocks, which define no name. Words and doc sentences come from code that is neither generated nor vendored, since
+ * search ranks such code last.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ import { wordsOf } from './query-words.mjs';
 const minWordLength = 4;
 const modules = ['definitions.mjs', 'doc-sentence.mjs', '../../build/evaluate/random.js', 'query-words.mjs'];
 
-/** Lists of questions, each `{ query, id, path, name, namesakes }`; an id is the `symbol_id` of the definition. */
+/** Returns lists of questions `{ query, id, path, name, namesakes }`. An id is the `symbol_id` of the definition. */
 export function sampleDefinitions(index, count, seed) {
   const key = `definitions-${count}-${seed}-${idKey()}`;
   return cached(join(index.home, 'samples'), key, modules, async () => {
@@ -95,14 +96,14 @@ async function definitionsIn(index) {
   return definitions;
 }
 
-/** The part of a name that fewest names have; undefined for a name that has no parts, or none that is long enough. */
+/** Returns the part of a name that is in the fewest names, or undefined if the name has no part that is long enough. */
 function rarestPart(name, wordCounts) {
   const [, ...parts] = wordsOf(name);
   const words = parts.filter((part) => part.length >= minWordLength && /^\p{L}+$/u.test(part));
   return words.sort((a, b) => wordCounts.get(a) - wordCounts.get(b))[0];
 }
 
-/** Ids are part of a sample, so it is drawn anew when they are built otherwise. */
+/** Samples contain ids, so they are drawn again when the id format changes. */
 function idKey() {
   return createHash('sha256')
     .update(readFileSync(join(built, 'query/shapes/symbol-ids.js')))

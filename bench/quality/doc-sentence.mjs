@@ -1,8 +1,8 @@
-/** The first sentence of a doc comment as a question, and the same without the name that it documents. */
+/** The first sentence of a doc comment as a question, with and without the documented name. */
 const minWords = 4;
 const maxWords = 40;
 
-/** Undefined if there is no sentence of at least four words. */
+/** Returns undefined if there is no sentence of at least four words. */
 export function docSentence(doc) {
   const paragraph = doc.trim().split(/\n\s*\n|\n\s*(?=[@:]\w|[-*#>|]|Args:|Returns:|Parameters\b)/)[0] ?? '';
   const text = paragraph.replace(/\s+/g, ' ').trim();

@@ -1,10 +1,10 @@
-/** The committed figures: one block of text per repository, so that a change in ranking shows as a diff. */
+/** The committed figures: one block of text per repository, so that a ranking change shows as a diff. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-const heading = `# What \`npm run bench:quality -- --repo PATH --write\` found; docs/benchmarks.md says how to read it.`;
+const heading = `# Results of \`npm run bench:quality -- --repo PATH --write\`; see docs/benchmarks.md.`;
 
-/** Puts a block in the place of the one that begins with the same repository, or adds it in the order of names. */
+/** Replaces the block of a repository, or inserts it in name order. */
 export function writeFigures(file, name, lines) {
   const blocks = existsSync(file) ? blocksOf(readFileSync(file, 'utf8')) : new Map();
   blocks.set(name, lines.join('\n'));
@@ -13,7 +13,7 @@ export function writeFigures(file, name, lines) {
   writeFileSync(file, `${[heading, ...sorted].join('\n\n')}\n`);
 }
 
-/** By the name before the first colon. */
+/** Blocks by the name before the first colon. */
 function blocksOf(text) {
   const blocks = text.trim().split('\n\n').slice(1);
   return new Map(blocks.map((block) => [block.slice(0, block.indexOf(':')), block]));

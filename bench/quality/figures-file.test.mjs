@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeFigures } from './figures-file.mjs';
 
-test('a repository has one block, in the order of names', () => {
+test('each repository has one block, in name order', () => {
   const folder = mkdtempSync(join(tmpdir(), 'codecompass-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'quality', 'figures.txt');

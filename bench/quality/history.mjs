@@ -1,4 +1,4 @@
-/** The history of a repository given by path, as judge; how it judges is the program's own `eval`. */
+/** The history of a repository as ground truth, with the same rules as `codecompass eval`. */
 import { execFileSync } from 'node:child_process';
 import * as evaluate from '../../build/evaluate/history.js';
 import { openRepository } from '../../build/scan/git/repository.js';

@@ -1,19 +1,19 @@
-/** Looks the sampled definitions up: by name with `locate_symbol`, by words and sentences with `search_code`. */
+/** Looks up the sampled definitions: by name with `locate_symbol`, by words and sentences with `search_code`. */
 
 import { hitAt, judge, meanReciprocalRank } from '../../build/evaluate/score.js';
 import { askBaselines } from './baselines.mjs';
 
-/** More results than ranks are looked at, since several may stand in one file. */
+/** More results than ranks, since several may be in one file. */
 const resultLimit = 50;
 const cutoffs = [1, 3, 10];
-/** How names are looked up, and what each counts as found: the definition that was drawn, or any of its name. */
+/** The name lookups, and what counts as found: the drawn definition, or any with its name. */
 const lookups = {
   'unique name': ['this one'],
   'any name': ['this one', 'any of the name'],
   'qualified name': ['this one'],
 };
 const searches = ['one word', 'doc sentence', 'doc without name'];
-/** The searches that the baselines are asked too; a word alone is no question for them. */
+/** The searches that the baselines run too. A single word is not a fair question for them. */
 const withBaselines = ['doc sentence', 'doc without name'];
 
 export async function judgeDefinitions({ index, name, cache, samples }) {
@@ -81,7 +81,7 @@ const found = {
       results.map((result) => result.symbol_id ?? result.result_id),
       [id],
     ),
-  // Results of other names stand for nobody, each for a nobody of its own, so that ranks stay what they are.
+  // Each result with another name gets a unique placeholder, so that ranks do not change.
   'any of the name': (results, { name }) =>
     judge(
       results.map((result, at) => (result.name === name ? name : `#${at}`)),

@@ -1,10 +1,10 @@
-/** Asks the index and the baselines the questions of a repository's history, and judges all of them alike, by files. */
+/** Runs the questions of a repository's history against the index and the baselines, and judges all by files. */
 
 import { compare, hitAt, judge, meanReciprocalRank, recallAt } from '../../build/evaluate/score.js';
 import { askBaselines } from './baselines.mjs';
 import { questionsOf } from './history.mjs';
 
-/** More results than files are wanted, since several may stand in one file. */
+/** More results than the ranking needs, since several may be in one file. */
 const resultLimit = 50;
 const cutoffs = [1, 5, 10];
 

@@ -1,6 +1,6 @@
 /**
- * How long the capabilities take in a warm process, on the questions that were judged. The processor's time is told as
- * well, since it is what remains of the figure when the machine is busy. Times are printed, never written down.
+ * Measures latency in a warm process, on the judged questions. Also reports CPU time, which a busy machine does not
+ * distort. Times are printed but never stored.
  */
 const warmUp = 20;
 const maxCalls = 200;
@@ -34,7 +34,7 @@ export async function measureLatency(index, samples, queries) {
   return rows;
 }
 
-/** Evenly over the list, so that each kind of question has its part. */
+/** Picks items evenly from the list, so that it covers each kind of question. */
 function spread(items, count) {
   const step = Math.max(1, items.length / count);
   return Array.from({ length: Math.min(count, items.length) }, (_, at) => items[Math.floor(at * step)]);

@@ -1,8 +1,8 @@
-/** The second baseline: how many lines `rg -c -i -w WORD` finds in a file, added up over the words of the question. */
+/** The second baseline: the lines that `rg -c -i -w WORD` finds in a file, summed over the words of the question. */
 import { contentWords } from './query-words.mjs';
 import { rankByScore } from './rank-by-score.mjs';
 
-/** The paths with most matching lines, most first. */
+/** Returns the paths with the most matching lines, most first. */
 export function rankByLineCount(counts, query, limit) {
   const scores = new Map();
   for (const word of contentWords(query)) {

@@ -1,6 +1,6 @@
 /**
- * The index under judgement: one commit of a repository, indexed into a folder of its own, so that no other ref has a
- * part in the figures. It is kept outside the repository and used again until what indexing consists of changes.
+ * The index to measure: one commit of a repository in its own data directory, so that no other ref affects the
+ * figures. It is cached outside the repository and reused until the indexing code changes.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,9 +9,9 @@ import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 export const built = resolve(import.meta.dirname, '../../build');
-/** The rooms that decide what stands in an index; ranking is not among them. */
+/** The folders whose code determines the contents of an index. Ranking does not. */
 const indexingRooms = ['languages', 'parse', 'scan', 'text', 'store', 'indexing'];
-/** The capabilities that are asked: their file, and the names it exports. */
+/** The measured capabilities: their file and the names it exports. */
 const capabilities = {
   locate: ['locate-symbol', 'locateSymbol'],
   search: ['search-code', 'searchCode'],
@@ -39,7 +39,7 @@ export async function openIndex({ repo, commit, cache, fresh }) {
   };
 }
 
-/** What the job said is kept beside the index and shows that it was finished. */
+/** The job's summary is stored next to the index and marks it as complete. */
 async function indexOnce(repo, commit, home) {
   const file = join(home, 'summary.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));

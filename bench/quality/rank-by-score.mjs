@@ -1,4 +1,4 @@
-/** Scores by file become paths in order, the best first; equal scores stand in the order of the files. */
+/** Sorts paths by score, best first. Ties keep the order of the files. */
 export function rankByScore(scores, paths, limit) {
   return [...scores]
     .sort(([fileA, scoreA], [fileB, scoreB]) => scoreB - scoreA || fileA - fileB)

@@ -1,4 +1,4 @@
-/** Judgements as lines of text: for the terminal, and without times for the file of figures. */
+/** Formats judgements as text lines, for the terminal and, without times, for the figures file. */
 import { judge } from '../../build/evaluate/score.js';
 
 export function historyLines({ questions, figures }, { unfit }) {
@@ -6,8 +6,8 @@ export function historyLines({ questions, figures }, { unfit }) {
     .sort()
     .map(([reason, count]) => `${count} ${reason}`);
   return [
-    `history: the subjects of ${questions.length} commits after that one; right are the files that each changed`,
-    ...(left.length > 0 ? [`  left out in between: ${left.join(', ')}`] : []),
+    `history: subjects of ${questions.length} commits after the indexed one; the right files are those each commit changed`,
+    ...(left.length > 0 ? [`  skipped commits: ${left.join(', ')}`] : []),
     ...Object.entries(figures).flatMap(([which, table]) => tableLines(which, table)),
   ];
 }
@@ -20,17 +20,17 @@ export function definitionLines({ counts, figures }) {
   ];
 }
 
-/** Against whom ours stands first on more questions. It is left out of the file: the figures say it. */
+/** Compares the first right file with each baseline. Not stored, since the figures show it. */
 export function comparisonLines({ comparisons }) {
   return Object.entries(comparisons).map(
-    ([who, { better, worse }]) => `  first right file against ${who}: higher on ${better}, lower on ${worse}`,
+    ([who, { better, worse }]) => `  first right file compared with ${who}: higher on ${better}, lower on ${worse}`,
   );
 }
 
 export function latencyLines(rows) {
   const times = ({ p50, p95, max }) => [p50, p95, max].map((ms) => ms.toFixed(1).padStart(9)).join('');
   return [
-    `  ${'ms'.padEnd(10)}${['p50', 'p95', 'longest', 'cpu p50', 'cpu p95', 'longest'].map((word) => word.padStart(9)).join('')}`,
+    `  ${'ms'.padEnd(10)}${['p50', 'p95', 'max', 'cpu p50', 'cpu p95', 'cpu max'].map((word) => word.padStart(9)).join('')}`,
     ...Object.entries(rows).map(
       ([capability, { calls, wall, cpu }]) =>
         `  ${capability.padEnd(10)}${times(wall)}${times(cpu)}   of ${calls} calls`,
@@ -38,7 +38,7 @@ export function latencyLines(rows) {
   ];
 }
 
-/** Per question: the rank of the first right file for each, the query, the right files, and the first five of ours. */
+/** Per question: the rank of the first right file for each method, the query, the right files, and our first five. */
 export function questionLines({ questions, rankings }) {
   return questions.flatMap(({ commit, query, right }, at) => {
     const ranks = Object.entries(rankings).map(([who, ranked]) => `${who} ${judge(ranked[at], right).ranks[0] ?? '-'}`);
@@ -50,7 +50,7 @@ export function questionLines({ questions, rankings }) {
   });
 }
 
-/** The definitions that do not stand first, with what stands there instead. */
+/** The definitions that are not ranked first, with the results ranked above them. */
 export function missLines({ answers }) {
   return Object.entries(answers).flatMap(([how, { questions, rankings }]) =>
     questions.flatMap(({ query, id, path, name, namesakes }, at) => {

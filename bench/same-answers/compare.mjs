@@ -1,12 +1,12 @@
-/** Compares two answers byte for byte, after it has masked what differs between any two runs of the same program. */
+/** Compares two answers byte for byte, after masking values that differ between any two runs of the same program. */
 
 const time = '"\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z"';
 const jobId = '"[0-9a-f]{12}"';
 
 /**
- * All that is masked. A pattern names the field and the form of its value, so a value of another form still counts as a
- * difference. The patterns work on the text, which keeps the order of keys and the spacing under comparison. Quotes within
- * source code are escaped in JSON, so no pattern matches there.
+ * All masked values. A pattern matches the field and the form of its value, so a value of another form still counts
+ * as a difference. Patterns apply to the text, so that key order and spacing are compared too. Quotes in source code
+ * are escaped in JSON, so no pattern matches there.
  */
 const jsonRules = [
   field('time', ['last_indexed_at', 'created_at', 'publishedAt', 'createdAt', 'finishedAt'], time),
@@ -21,7 +21,7 @@ const jsonRules = [
   field('bytes', ['indexBytes', 'peakMemoryBytes'], '\\d+'),
 ];
 
-/** The text of `status`, `refs` and of the program without a command is for people and has words in place of fields. */
+/** For the human-readable output of `status`, `refs` and the program without a command. */
 const textRules = [
   { said: 'CLI text: how long ago', pattern: /just now|\d+ (?:minute|hour)s? ago/g, to: '<ago>' },
   {
@@ -30,18 +30,18 @@ const textRules = [
     to: '$1<duration>',
   },
   { said: 'CLI text: "SIZE of index"', pattern: /[\d.]+ [kMG]B( of index)/g, to: '<size>$1' },
-  // The width of the column follows from how long ago it was.
+  // The column width depends on the masked age.
   { said: 'CLI text: runs of spaces, after "ago" was masked', pattern: / {2,}/g, to: '  ' },
 ];
 
-/** Whether a job has ended when the call that started it returns is a race. */
+/** A job may or may not have ended when the call that started it returns. */
 const jobReplyRules = [
   field('race', ['status', 'freshness_status', 'indexing_status', 'result_completeness'], '"\\w+"'),
   field('race', ['changed_files'], '(?:null|\\d+)'),
 ].map((rule) => ({ ...rule, said: `only in the reply of sync_repo: ${rule.said}` }));
 
 export const maskedFields = [
-  'path of the data folder, anywhere',
+  'path of the data directory, anywhere',
   ...[...jsonRules, ...textRules, ...jobReplyRules].map(({ said }) => said),
 ];
 
@@ -58,7 +58,7 @@ export function masked(text, form, home) {
 
 const mostDifferences = 200;
 
-/** Where two masked texts differ: by JSON path if both hold JSON, else by line. Empty if the bytes are the same. */
+/** Finds where two masked texts differ: by JSON path if both are JSON, else by line. Empty if the bytes are equal. */
 export function differencesOf(before, after) {
   if (before === after) return [];
   const documents = [before, after].map(parsed);
@@ -68,7 +68,7 @@ export function differencesOf(before, after) {
   return found.length > 0 ? found : [{ path: '$ (spacing or form of a number)', ...around(before, after) }];
 }
 
-/** The path without positions, so that the same difference in many places makes one group. */
+/** Returns the path without array indexes, so that the same difference in many places is one group. */
 export function pathGroup(path) {
   return path.replace(/\[\d+\]/g, '[]').replace(/ line \d+$/, ' line');
 }
@@ -105,7 +105,7 @@ function collect(before, after, path, found) {
     }
     for (const key of new Set([...keys, ...otherKeys])) {
       const next = Array.isArray(before) ? `${path}[${key}]` : `${path}.${key}`;
-      // The length already tells of entries that only one side has.
+      // The length difference already covers entries that only one side has.
       if (Array.isArray(before) && !(key in before && key in after)) continue;
       collect(before[key], after[key], next, found);
     }

@@ -7,7 +7,7 @@ const codeFile =
   /\.(?:c|cc|cpp|cs|cts|go|h|hpp|java|js|jsx|mjs|cjs|kt|mts|php|py|rb|rs|scala|sh|svelte|swift|ts|tsx|vue)$/;
 const badShare = 0.1;
 
-/** A seeded source of chance; the seed may be any text. */
+/** A seeded random generator; the seed may be any text. */
 export function chanceFrom(seed) {
   let state = 2_166_136_261;
   for (const character of seed) state = Math.imul(state ^ character.codePointAt(0), 16_777_619);
@@ -27,7 +27,7 @@ export function chanceFrom(seed) {
     }
     return copy;
   };
-  /** One of the choices, each as likely as its weight says. */
+  /** Picks one of the choices by weight. */
   const weighted = (choices) => {
     let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, choice] of choices) {
@@ -39,7 +39,7 @@ export function chanceFrom(seed) {
   return { next, below, pick, shuffled, weighted, is: (share) => next() < share };
 }
 
-/** What git and the files themselves tell. The symbols are added by `addOutline`. */
+/** Collects material from git and the files. `addOutline` adds the symbols. */
 export function materialOf(root, wantedBase, chance) {
   const git = (...args) =>
     execFileSync('git', ['-C', root, ...args], { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -67,7 +67,7 @@ export function materialOf(root, wantedBase, chance) {
     root,
     files,
     codeFiles,
-    // Names from these files make comparisons of commits that have something to tell.
+    // Names from these files give commit comparisons with actual changes.
     changedFiles: codeFiles.filter((path) => changed.includes(path)),
     base,
     branch: git('rev-parse', '--abbrev-ref', 'HEAD'),
@@ -82,13 +82,13 @@ export function materialOf(root, wantedBase, chance) {
   };
 }
 
-/** What the repository looks like from outside, to tell whether somebody changed it meanwhile. */
+/** A fingerprint of the repository, to detect changes during the run. */
 export function stateOf(root) {
   const git = (...args) => execFileSync('git', ['-C', root, '--no-optional-locks', ...args], { maxBuffer: 1 << 28 });
   return `${git('rev-parse', 'HEAD')}${git('status', '--porcelain')}`;
 }
 
-/** Takes in the symbols of an answer of get_file_outline. */
+/** Adds the symbols of a `get_file_outline` answer. */
 export function addOutline(material, path, answer) {
   const { language, symbols = [] } = answer;
   if (language !== undefined) material.languages.add(language);
@@ -106,7 +106,7 @@ export function addOutline(material, path, answer) {
   visit(symbols, []);
 }
 
-/** Returns a function that draws the arguments of a call of a tool. `recent` holds calls with their answers. */
+/** Returns a function that draws the arguments of a tool call. `recent` holds calls with their answers. */
 export function drawerOf(material, chance, recent) {
   const text = textsOf(material, chance);
   return (tool) => {
@@ -136,7 +136,7 @@ export function drawerOf(material, chance, recent) {
     if (name === 'ref' || name === 'base_ref' || name === 'head_ref') return refOf(name);
     if (name === 'workspace') return material.root;
     if (name === 'previous_query') return previousCall(subject);
-    // The two belong together, unless the draw wants them not to.
+    // The two parameters belong together, unless the call is meant to be wrong.
     if (name === 'previous_results') return resultsFor(values.previous_query);
     return schema.type === 'object' ? {} : subject.name;
   }
@@ -154,7 +154,7 @@ export function drawerOf(material, chance, recent) {
 
   function refOf(name) {
     const { base, branch } = material;
-    // The commit of HEAD is no indexed ref, since a branch is indexed from the working tree.
+    // HEAD's commit is not an indexed ref, since a branch is indexed from the working tree.
     const known = [branch, 'HEAD'];
     const older = base === undefined ? known : [base, base, base.slice(0, 10)];
     const olderShare = { base_ref: 0.85, head_ref: 0.15 }[name] ?? 0.5;
@@ -169,7 +169,7 @@ export function drawerOf(material, chance, recent) {
     return { tool: 'search_code', params: { query: text.misspelt(subject.name) } };
   }
 
-  /** The answer of that call, cut as an agent would cut it. */
+  /** The answer of that call, truncated as an agent would do. */
   function resultsFor(query) {
     const call = recent.find(({ tool, params }) => tool === query?.tool && params === query?.params);
     if (call === undefined || chance.is(0.15)) return { results: [], total_candidates: 0, top_score: chance.next() };
@@ -181,7 +181,7 @@ export function drawerOf(material, chance, recent) {
     return cut;
   }
 
-  /** The same call with one thing wrong. */
+  /** The same call with one error in it. */
   function spoilt(values, properties, required) {
     const ways = chance.shuffled([
       unknownName,
@@ -280,7 +280,7 @@ function jsTypeOf(schemaType) {
 const commandNames =
   'search outline context callers callees compare init index sync skipped status refs watch prune serve-mcp setup eval doctor completion';
 
-/** Help, and what is wrong as a command line in whatever repository. All of them are asked. */
+/** Help and usage errors, independent of the repository. All of them run. */
 export const usageLines = [
   [],
   ['--help'],
@@ -313,7 +313,7 @@ export const usageLines = [
   ...commandNames.split(' ').map((command) => [command, '--help']),
 ];
 
-/** Returns a function that draws the arguments of the program. */
+/** Returns a function that draws command-line arguments. */
 export function commandDrawerOf(material, chance) {
   const text = textsOf(material, chance);
   const flag = (share, ...args) => (chance.is(share) ? args : []);
@@ -362,7 +362,7 @@ function textsOf(material, chance) {
   const { files, codeFiles, symbols, changedSymbols, sentences, errors, subjects, languages } = material;
   const anything = [{ name: 'main', kind: 'fn', line: 1, path: files[0], language: undefined, parents: [] }];
   const some = (list) => chance.pick(list.length > 0 ? list : anything);
-  // Fields and constants outnumber what is asked about most.
+  // Fields and constants outnumber the symbols that queries are usually about.
   const callable = symbols.filter(({ kind }) => kind === 'fn' || kind === 'method');
   const symbol = (isChangedBetter) => {
     if (isChangedBetter && chance.is(0.7)) return some(changedSymbols);
@@ -428,7 +428,7 @@ function textsOf(material, chance) {
   }
 
   function qualified({ name: own, parents, path: file }) {
-    // Most of what stands at the top level has no other name than its own.
+    // Most top-level symbols have only their own name.
     if (parents.length === 0 && chance.is(0.7)) return own;
     const holder = parents.length > 0 ? parents.slice(-1 - chance.below(2)) : [basename(file, extname(file))];
     return [...holder, own].join(chance.pick(['.', '.', '::', '::', '#', '/', '->', ' ']));
@@ -482,7 +482,7 @@ function firstThat(candidates, find) {
     try {
       return find(candidate);
     } catch {
-      // A short history has no such commit; the next candidate is nearer.
+      // A short history has no such commit; the next candidate is more recent.
     }
   }
   return undefined;

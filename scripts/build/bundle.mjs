@@ -1,12 +1,12 @@
-/** Puts the modules of the program, and the packages that are nothing but scripts, together into few files. */
+/** Bundles the program's modules and its pure JavaScript packages into a few files. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** What starts a process or a thread, and what embedders import; each keeps its name. */
+/** The entry points of processes and threads, and the embedding API. Each keeps its name. */
 const entries = ['main', 'embed/open-project', 'indexing/job/job-process', 'indexing/workers/parse-worker'];
 
-/** Resolves to the folders of the packages that went in. Those that the package depends on stay outside. */
+/** Returns the folders of the bundled packages. Packages listed as dependencies stay external. */
 export async function bundle(from, to) {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const outside = Object.keys(manifest.dependencies);
@@ -15,7 +15,7 @@ export async function bundle(from, to) {
     platform: 'node',
     external: (specifier) => outside.some((name) => specifier === name || specifier.startsWith(`${name}/`)),
     onLog(level, log) {
-      if (level !== 'debug' && level !== 'info') throw new Error(`The program could not be bundled: ${log.message}`);
+      if (level !== 'debug' && level !== 'info') throw new Error(`Bundling failed: ${log.message}`);
     },
   });
   try {
@@ -27,7 +27,10 @@ export async function bundle(from, to) {
   }
 }
 
-/** The folder below the last `node_modules` in a path; our own staging folder below it is none. */
+/**
+ * Returns the package folder below the last `node_modules` in a path. Our staging folder is also below one, but
+ * starts with a dot.
+ */
 function packageFolder(module) {
   return /^.*\/node_modules\/(?!\.)(?:@[^/]+\/)?[^/]+(?=\/)/.exec(module.replaceAll('\\', '/'))?.[0];
 }

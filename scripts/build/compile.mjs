@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-/** Compiles every source into a module of its own, with its declarations. */
+/** Compiles each source file into its own module, with declarations. */
 export function compile(root, target) {
   const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const project = path.join(root, 'tsconfig.build.json');

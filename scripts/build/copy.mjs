@@ -1,4 +1,4 @@
-/** What goes along with the compiled program: the grammars' queries, and the types for those who embed it. */
+/** Copies files that the compiled program needs: grammar queries, and types for the embedding API. */
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -8,7 +8,7 @@ export async function copyQueries(from, to) {
   }
 }
 
-/** Of the declarations, only those that lead from what embedders import; the others describe nothing public. */
+/** Copies only the declarations reachable from the embedding API; the others are not public. */
 export async function copyTypes(entry, from, to) {
   const reached = new Set();
   const reach = async (file) => {

@@ -1,4 +1,4 @@
-/** The page about the command line, made from the tables of commands and flags. */
+/** Generates the command line page from the tables of commands and flags. */
 import { commandGroups } from '../../build/cli/command-row.js';
 import { allCommands } from '../../build/cli/commands/table.js';
 import { globalFlags } from '../../build/cli/flags.js';

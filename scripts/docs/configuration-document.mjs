@@ -1,4 +1,4 @@
-/** The page about the settings, made from the table of keys. */
+/** Generates the configuration page from the table of keys. */
 import { environmentVariable, keyNames, keys } from '../../build/config/keys.js';
 import { table } from './table.mjs';
 

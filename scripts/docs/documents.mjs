@@ -1,4 +1,4 @@
-/** The generated pages, by their path: each is made from a table of the built program. */
+/** The generated pages by path. Each comes from a table of the built program. */
 import { cliDocument } from './cli-document.mjs';
 import { configurationDocument } from './configuration-document.mjs';
 import { errorDocument } from './error-document.mjs';

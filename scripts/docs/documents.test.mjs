@@ -9,11 +9,11 @@ const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `do
   path.endsWith('.md'),
 );
 
-test.each(Object.entries(documents))('%s is what its table says', (path, make) => {
-  expect(readFileSync(join(root, path), 'utf8'), 'Run `npm run docs` to write it anew.').toBe(make());
+test.each(Object.entries(documents))('%s matches its table', (path, make) => {
+  expect(readFileSync(join(root, path), 'utf8'), 'Run `npm run docs` to update it.').toBe(make());
 });
 
-test.each(pages)('%s links to nothing that is not there', (path) => {
+test.each(pages)('%s has no broken links', (path) => {
   const text = readFileSync(join(root, path), 'utf8');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
   const dead = links.filter((target) => !/^https?:/.test(target)).filter((target) => !isThere(path, text, target));
@@ -28,7 +28,7 @@ function isThere(path, text, target) {
   return headings(file === '' ? text : readFileSync(join(root, linked), 'utf8')).includes(heading);
 }
 
-/** As GitHub names them. */
+/** Returns the anchors of the headings, as GitHub names them. */
 function headings(text) {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
     title

@@ -1,4 +1,4 @@
-/** The page about the errors, made from their table. */
+/** Generates the errors page from the table of errors. */
 import { errorTable } from '../../build/errors.js';
 import { table } from './table.mjs';
 

@@ -1,4 +1,4 @@
-/** The page about the languages, made from their table and from what their queries capture. */
+/** Generates the languages page from the table of languages and the captures of their queries. */
 
 import { languages, textKinds } from '../../build/languages/languages.js';
 import { querySource } from '../../build/parse/engine/grammar.js';
@@ -43,7 +43,7 @@ function languageRow(language) {
   ];
 }
 
-/** What the queries capture, what a function is called inside a class, and what the spelling of a name makes of it. */
+/** The captured kinds, plus those derived from a class around a function or from the case of a name. */
 function kindsIn(source, { functionInClass, constantNames }) {
   const kinds = new Set([...source.matchAll(/@definition\.(\w+)/g)].map(([, kind]) => kind));
   if (kinds.delete('method') || (kinds.has('fn') && kinds.has('class'))) kinds.add(functionInClass);

@@ -1,4 +1,4 @@
-/** What the README says is held against what is there. */
+/** Checks the README against the code. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
 
-test('it is read to the end: under 200 lines', () => {
+test('it has fewer than 200 lines', () => {
   expect(readme.split('\n').length).toBeLessThan(200);
 });
 
@@ -22,7 +22,7 @@ test('it names every tool once, and every client', () => {
   for (const name of Object.keys(clients)) expect(readme).toContain(`codecompass setup ${name} --write`);
 });
 
-test('it names no command, flag or script that is not there', () => {
+test('it names only commands, flags and scripts that exist', () => {
   const lines = [...readme.matchAll(/codecompass ((?!setup CLIENT)[a-z][a-z-]*)((?: [^\s`]+)*)/g)].filter(
     ([, name]) => name !== 'is' && name !== 'in',
   );
@@ -44,7 +44,7 @@ describe('its transcript', () => {
     );
   });
 
-  test('names only files that are there', () => {
+  test('names only files that exist', () => {
     const places = lines.flatMap((line) => /^\s*([\w./-]+):(\d+)(?: |$)/.exec(line)?.[1] ?? []);
     expect(places.length).toBeGreaterThan(8);
     expect(

@@ -1,4 +1,4 @@
-/** A table in Markdown, as lines. What stands in a cell may hold the character that parts cells. */
+/** Formats a Markdown table as lines. Escapes `|` in cells. */
 export function table(head, rows) {
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)];
 }

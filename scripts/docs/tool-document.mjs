@@ -1,4 +1,4 @@
-/** The page about the tools, made from their table, so that it says what the server does. */
+/** Generates the tools page from the tables of capabilities and tools. */
 import { capabilityRows } from '../../build/query/tools/table.js';
 import { tools } from '../../build/serve/mcp/tools.js';
 import { table } from './table.mjs';

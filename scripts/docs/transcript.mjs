@@ -1,4 +1,4 @@
-/** The transcript in the README: which commands it shows, and where it stands. */
+/** The transcript in the README: its commands and its position. */
 const opening = '<!-- transcript: begin -->';
 const closing = '<!-- transcript: end -->';
 
@@ -13,7 +13,7 @@ export function withTranscript(text, lines) {
   return `${text.slice(0, start)}\n\`\`\`console\n${lines.join('\n')}\n\`\`\`\n${text.slice(end)}`;
 }
 
-/** The lines of the transcript as they stand. */
+/** Returns the current lines of the transcript. */
 export function transcriptIn(text) {
   const [start, end] = placeIn(text);
   return text.slice(start, end).split('\n').slice(2, -2);

@@ -8,17 +8,17 @@ import { repositoryFacts } from './facts.mjs';
 import { compareVersions, parseVersion } from './versions.mjs';
 
 describe('versions', () => {
-  // As semver.org puts them in order.
+  // In the order of semver.org.
   const ordered = ['0.9.0', '1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-beta', '1.0.0-beta.2'].concat(
     '1.0.0-beta.11 1.0.0-rc.1 1.0.0 1.0.1 1.2.0 1.10.0 2.0.0'.split(' '),
   );
 
-  test('are put in order', () => {
+  test('are sorted', () => {
     expect([...ordered].reverse().sort(compareVersions)).toEqual(ordered);
     expect(compareVersions('1.0.0', '1.0.0')).toBe(0);
   });
 
-  test.each(['1', '1.2', 'v1.2.3', '01.2.3', '1.2.3-', '1.2.3-01', 'latest', ''])('"%s" is none', (text) => {
+  test.each(['1', '1.2', 'v1.2.3', '01.2.3', '1.2.3-', '1.2.3-01', 'latest', ''])('"%s" is not a version', (text) => {
     expect(parseVersion(text)).toBeUndefined();
   });
 });
@@ -56,26 +56,30 @@ describe('a release', () => {
     test(what, () => expect(failed(facts)).toEqual(expected));
   }
 
-  check('of a sound state passes', {});
-  check('may be the first', { tags: [] });
+  check('passes if all facts are good', {});
+  check('passes without earlier tags', { tags: [] });
   check('needs a newer version', { tags: ['v1.1.0'] }, 'version is newer than the last tag');
-  check('is not preliminary to the last one', { tags: ['v1.1.1-rc.1'] }, 'version is newer than the last tag');
+  check(
+    'needs a version after the last tag, including pre-releases',
+    { tags: ['v1.1.1-rc.1'] },
+    'version is newer than the last tag',
+  );
   check('needs the version in the lock', { lock: { version: '1.0.0' } }, 'package-lock.json has the version');
-  const changelog = 'CHANGELOG.md has the version with a date and what changed';
+  const changelog = 'CHANGELOG.md has a dated section for the version';
   check('needs a section', { changelog: '## [Unreleased]\n- A thing.\n' }, changelog);
   check('needs a date', { changelog: '## [1.1.0]\n- A thing.\n' }, changelog);
   check('needs a date that exists', { changelog: '## [1.1.0] - 2026-13-40\n- A thing.\n' }, changelog);
-  check('needs something to say', { changelog: '## [1.1.0] - 2026-02-03\n\n## [1.0.0]\n- A thing.\n' }, changelog);
-  check('comes from main', { branch: 'feature' }, 'branch is main');
-  check('comes from what is committed', { changed: [' M README.md'] }, 'working tree is clean');
-  check('is small', { pack: { ...good.pack, bytes: 31e6 } }, 'package is under 30 MB');
+  check('needs an entry', { changelog: '## [1.1.0] - 2026-02-03\n\n## [1.0.0]\n- A thing.\n' }, changelog);
+  check('needs the main branch', { branch: 'feature' }, 'branch is main');
+  check('needs a clean working tree', { changed: [' M README.md'] }, 'working tree is clean');
+  check('needs a small package', { pack: { ...good.pack, bytes: 31e6 } }, 'package is under 30 MB');
   const packed = (files) => ({ pack: { bytes: 1, files } });
-  check('is whole', packed(good.pack.files.slice(1)), 'package holds what it needs');
-  check('has no tests', packed([...good.pack.files, 'dist/a.test.js']), 'package holds nothing else');
-  check('has no sources', packed([...good.pack.files, 'src/main.ts']), 'package holds nothing else');
+  check('needs all required files', packed(good.pack.files.slice(1)), 'package has all required files');
+  check('rejects tests in the package', packed([...good.pack.files, 'dist/a.test.js']), 'package has no other files');
+  check('rejects sources in the package', packed([...good.pack.files, 'src/main.ts']), 'package has no other files');
 });
 
-test('the facts are those of the repository', () => {
+test('the facts come from the repository', () => {
   const root = mkdtempSync(join(tmpdir(), 'codecompass-release-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const git = (...args) =>

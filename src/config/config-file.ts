@@ -1,6 +1,6 @@
 /**
- * A config file is a TOML document that the user or the project wrote. The user's is trusted; a project's comes with
- * the repository and may be hostile, so it is read only where it is a plain file of modest size inside the root.
+ * A config file is a TOML document written by the user or shipped with a project. The user's file is trusted. A
+ * project's file may be hostile, so it is read only if it is a regular file inside the root and below a size limit.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export interface ConfigFile {
   readonly settings: ReadonlyMap<string, unknown>;
 }
 
-/** A file that is not read, and why. */
+/** A config file that was skipped, and why. */
 export interface IgnoredFile {
   readonly file: string;
   readonly ignored: string;
@@ -24,7 +24,7 @@ export interface IgnoredFile {
 const maxConfigBytes = 65_536;
 const maxTableDepth = 4;
 
-/** The user's settings; a missing file is an error only where it was named. */
+/** Reads the user's settings. A missing file is an error only if `--config` named it. */
 export async function readUserConfig(file: string, mustExist: boolean): Promise<ConfigFile | undefined> {
   const content = await readContent(file, 0);
   if (content === undefined) {
@@ -37,7 +37,7 @@ export async function readUserConfig(file: string, mustExist: boolean): Promise<
   return parseConfig(file, content);
 }
 
-/** The settings of the repository at `root`, a canonical path. */
+/** Reads the settings of the repository at `root`, a canonical path. */
 export async function readProjectConfig(root: string): Promise<ConfigFile | IgnoredFile | undefined> {
   const file = path.join(root, projectConfigPath);
   let resolved: string;
@@ -46,10 +46,11 @@ export async function readProjectConfig(root: string): Promise<ConfigFile | Igno
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    return { file, ignored: code === 'ELOOP' ? 'links to itself' : 'cannot be read' };
+    return { file, ignored: code === 'ELOOP' ? 'is a symlink loop' : 'cannot be read' };
   }
   const inside = path.relative(root, resolved);
-  if (inside.startsWith('..') || path.isAbsolute(inside)) return { file, ignored: 'links out of the repository' };
+  if (inside.startsWith('..') || path.isAbsolute(inside))
+    return { file, ignored: 'is a symlink to outside the repository' };
   const content = await readContent(resolved, constants.O_NOFOLLOW ?? 0);
   if (content === undefined) return undefined;
   return typeof content === 'string' ? { file, ignored: content } : parseConfig(file, content);
@@ -73,22 +74,22 @@ function parseToml(file: string, text: string): TomlTable {
     const [firstLine = ''] = error.message.split('\n');
     const reason = firstLine.replace(/^Invalid TOML document: /, '');
     throw new CodedError('invalid_input', `${file}:${error.line}: not valid TOML: ${reason}.`, {
-      remediation: 'Mend that line and try again.',
+      remediation: 'Fix that line and try again.',
       data: { file, line: error.line, column: error.column },
     });
   }
 }
 
-/** The content; a sentence's end that says why it is not read; or nothing where there is no such file. */
+/** Returns the content, the reason it was not read (the end of a sentence), or undefined if the file does not exist. */
 async function readContent(file: string, extraFlags: number): Promise<Buffer | string | undefined> {
   let handle: FileHandle;
   try {
-    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
+    // Without O_NONBLOCK, opening a named pipe blocks until a writer opens it.
     handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | extraFlags);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    return code === 'EACCES' || code === 'EPERM' ? 'may not be read by this user' : `cannot be read (${code})`;
+    return code === 'EACCES' || code === 'EPERM' ? 'cannot be read (permission denied)' : `cannot be read (${code})`;
   }
   try {
     if (!(await handle.stat()).isFile()) return 'is not a regular file';
@@ -105,7 +106,10 @@ async function readContent(file: string, extraFlags: number): Promise<Buffer | s
   }
 }
 
-/** Tables become dotted names. No key lies deeper than `maxTableDepth`; what does is reported by the table's name. */
+/**
+ * Turns tables into dotted names. No known key is deeper than `maxTableDepth`; a deeper table is reported by its own
+ * name.
+ */
 function flatten(table: TomlTable, prefix = '', depth = 1, into = new Map<string, unknown>()): Map<string, unknown> {
   for (const [name, value] of Object.entries(table)) {
     const isTable = typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);

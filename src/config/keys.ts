@@ -1,6 +1,6 @@
 /**
- * The table of settings. A key is its name in `config.toml`; its environment variable follows from the name by rule.
- * A project's own file may set only what cannot harm the machine that reads it.
+ * The table of settings. A key is the name in `config.toml`; the environment variable is derived from it.
+ * A project's file may only set keys that cannot harm the machine that reads the file.
  */
 export interface IntegerRow extends KeyRow {
   readonly type: 'integer';
@@ -23,9 +23,9 @@ export interface ChoiceRow extends KeyRow {
 
 interface KeyRow {
   readonly description: string;
-  /** The flag of the commands that use the setting, without its dashes. */
+  /** The command-line flag, without its dashes. */
   readonly flag: string;
-  /** What stands for the value in help. */
+  /** The placeholder for the value in help. */
   readonly placeholder: string;
   readonly projectMaySet: boolean;
 }
@@ -39,7 +39,7 @@ export const keys = {
     flag: 'max-file-bytes',
     placeholder: 'BYTES',
     projectMaySet: true,
-    description: 'Skip files over this size',
+    description: 'Skip files larger than this',
   },
   'index.workers': {
     type: 'integer',
@@ -49,7 +49,7 @@ export const keys = {
     flag: 'workers',
     placeholder: 'COUNT',
     projectMaySet: false,
-    description: 'Parse workers; 0 means one per core, at most 8',
+    description: 'Number of parse workers; 0 means one per core, at most 8',
   },
   'index.parse_timeout_ms': {
     type: 'integer',
@@ -59,7 +59,7 @@ export const keys = {
     flag: 'parse-timeout-ms',
     placeholder: 'MS',
     projectMaySet: false,
-    description: 'Give up on the syntax of a file after this long',
+    description: 'Stop parsing a file after this many milliseconds',
   },
   'index.max_memory_mb': {
     type: 'integer',
@@ -69,7 +69,7 @@ export const keys = {
     flag: 'max-memory-mb',
     placeholder: 'MB',
     projectMaySet: false,
-    description: 'Memory that an index job may take',
+    description: 'Memory limit of an index job, in megabytes',
   },
   'index.exclude': {
     type: 'list',
@@ -78,7 +78,7 @@ export const keys = {
     flag: 'exclude',
     placeholder: 'PATTERN',
     projectMaySet: true,
-    description: 'Patterns in .gitignore syntax of files to leave out',
+    description: 'Patterns of files to exclude, in .gitignore syntax',
   },
   'query.freshness_policy': {
     type: 'choice',
@@ -87,7 +87,7 @@ export const keys = {
     flag: 'freshness-policy',
     placeholder: 'POLICY',
     projectMaySet: true,
-    description: 'On a stale index: refuse, answer and sync, or just answer',
+    description: 'If the index is stale: fail, answer and sync, or only answer',
   },
   'query.ranking_explain_level': {
     type: 'choice',
@@ -96,7 +96,7 @@ export const keys = {
     flag: 'ranking-explain-level',
     placeholder: 'LEVEL',
     projectMaySet: true,
-    description: 'How much of the ranking an answer explains',
+    description: 'How much ranking detail answers include',
   },
   'serve.max_auto_workspaces': {
     type: 'integer',
@@ -106,7 +106,7 @@ export const keys = {
     flag: 'max-auto-workspaces',
     placeholder: 'COUNT',
     projectMaySet: false,
-    description: 'Workspaces that a server may discover by itself',
+    description: 'How many workspaces a server may discover on its own',
   },
   'serve.warmset_capacity': {
     type: 'integer',
@@ -116,7 +116,7 @@ export const keys = {
     flag: 'warmset-capacity',
     placeholder: 'COUNT',
     projectMaySet: false,
-    description: 'Workspaces that a server loads when it starts',
+    description: 'How many workspaces a server loads at startup',
   },
 } as const satisfies Record<string, AnyRow>;
 
@@ -137,12 +137,12 @@ export function isKey(name: string): name is Key {
   return Object.hasOwn(keys, name);
 }
 
-/** `index.max_file_bytes` is `CODECOMPASS_INDEX_MAX_FILE_BYTES`. */
+/** `index.max_file_bytes` → `CODECOMPASS_INDEX_MAX_FILE_BYTES`. */
 export function environmentVariable(key: Key): string {
   return `CODECOMPASS_${key.replaceAll('.', '_').toUpperCase()}`;
 }
 
-/** What a key takes, in words. */
+/** Describes the values a key accepts, for error messages. */
 export function allowedValues(key: Key): string {
   const row: AnyRow = keys[key];
   if (row.type === 'integer') return `a whole number from ${row.min} to ${row.max}`;
@@ -150,7 +150,7 @@ export function allowedValues(key: Key): string {
   return `a list of strings, at most ${row.maxItems}`;
 }
 
-/** The value if the key takes it, else nothing. */
+/** Returns the value if the key accepts it, else undefined. */
 export function acceptValue(key: Key, value: unknown): number | string | readonly string[] | undefined {
   const row: AnyRow = keys[key];
   if (row.type === 'integer') {
@@ -164,7 +164,7 @@ export function acceptValue(key: Key, value: unknown): number | string | readonl
   return isList ? (value as string[]) : undefined;
 }
 
-/** What was written as text in a variable or a flag, in the type of its key; lists are separated by commas. */
+/** Converts the text of a variable or flag to the key's type. Commas separate list items. */
 export function valueFromText(key: Key, text: string): unknown {
   if (keys[key].type === 'integer') return /^\d{1,15}$/.test(text.trim()) ? Number(text) : text;
   if (keys[key].type === 'choice') return text.trim();

@@ -14,9 +14,9 @@ test('finds a word with a letter missing, added, changed or swapped', () => {
   check('idnex', 'index');
 });
 
-test('takes case for a typing mistake', () => check('INDEX', 'index'));
+test('counts wrong case as a typo', () => check('INDEX', 'index'));
 
-test('finds nothing when no word is near', () => {
+test('returns undefined if no word is close', () => {
   check('banana', undefined);
   check('', undefined);
   check('x'.repeat(10_000), undefined);

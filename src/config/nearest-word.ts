@@ -1,4 +1,4 @@
-/** The known word that a mistyped one most likely meant, or nothing when none is near. */
+/** Returns the known word closest to a mistyped one, or undefined if none is close. */
 export function nearestWord(typed: string, known: Iterable<string>): string | undefined {
   if (typed.length > 64) return undefined;
   let best: string | undefined;
@@ -13,7 +13,7 @@ export function nearestWord(typed: string, known: Iterable<string>): string | un
   return best;
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other. */
+/** Counts the insertions, deletions, substitutions and swaps of adjacent letters that turn one word into the other. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

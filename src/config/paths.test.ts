@@ -16,23 +16,23 @@ function check(surroundings: Environment, data: string, config: string) {
   expect(userConfigFile(surroundings)).toBe(config);
 }
 
-test('follows the customs of Linux', () => {
+test('uses the Linux conventions', () => {
   check(around('linux'), '/home/ada/.local/share/codecompass', '/home/ada/.config/codecompass/config.toml');
 });
 
-test('follows the XDG variables where they are absolute', () => {
+test('uses the XDG variables if they are absolute', () => {
   const absolute = { XDG_DATA_HOME: '/data', XDG_CONFIG_HOME: '/settings' };
   check(around('linux', absolute), '/data/codecompass', '/settings/codecompass/config.toml');
   const relative = { XDG_DATA_HOME: 'data', XDG_CONFIG_HOME: '' };
   check(around('linux', relative), '/home/ada/.local/share/codecompass', '/home/ada/.config/codecompass/config.toml');
 });
 
-test('follows the customs of macOS', () => {
+test('uses the macOS conventions', () => {
   const folder = '/home/ada/Library/Application Support/codecompass';
   check(around('darwin', { XDG_DATA_HOME: '/data' }), folder, `${folder}/config.toml`);
 });
 
-test('follows the customs of Windows', () => {
+test('uses the Windows conventions', () => {
   const env = { LOCALAPPDATA: 'D:\\Local', APPDATA: 'D:\\Roaming' };
   check(around('win32', env), 'D:\\Local\\codecompass', 'D:\\Roaming\\codecompass\\config.toml');
   check(
@@ -42,7 +42,7 @@ test('follows the customs of Windows', () => {
   );
 });
 
-test('puts CODECOMPASS_HOME over all of them, relative to the current folder', () => {
+test('prefers CODECOMPASS_HOME, resolved against the current folder', () => {
   check(around('linux', { CODECOMPASS_HOME: '/cc', XDG_DATA_HOME: '/data' }), '/cc', '/cc/config.toml');
   check(around('linux', { CODECOMPASS_HOME: 'cc' }), '/code/cc', '/code/cc/config.toml');
   check(around('win32', { CODECOMPASS_HOME: 'cc' }), 'C:\\code\\cc', 'C:\\code\\cc\\config.toml');

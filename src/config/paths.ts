@@ -1,4 +1,4 @@
-/** Where CodeCompass keeps its data and looks for the user's settings. Nothing is created here. */
+/** The locations of the data directory and the user's settings. Creates nothing. */
 import { homedir } from 'node:os';
 import path from 'node:path';
 
@@ -6,7 +6,7 @@ export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly homeFolder: string;
-  /** Relative paths are taken from here. */
+  /** Relative paths are resolved against this folder. */
   readonly currentFolder: string;
 }
 
@@ -14,7 +14,7 @@ export function currentEnvironment(): Environment {
   return { env: process.env, platform: process.platform, homeFolder: homedir(), currentFolder: process.cwd() };
 }
 
-/** The folder that holds every index: `$CODECOMPASS_HOME`, else the platform's folder for data. */
+/** The folder with all indexes: `$CODECOMPASS_HOME`, else the platform's data folder. */
 export function dataDirectory(around: Environment): string {
   const { env, platform, homeFolder, currentFolder } = around;
   const { join, resolve } = pathsOf(platform);
@@ -43,7 +43,7 @@ export function userConfigFile(around: Environment): string {
 /** The project's settings, relative to its root. */
 export const projectConfigPath = path.join('.codecompass', 'config.toml');
 
-/** The XDG specification has relative paths ignored. */
+/** The XDG specification says to ignore relative paths. */
 function absolute(folder: string | undefined): string | undefined {
   return folder !== undefined && path.posix.isAbsolute(folder) ? folder : undefined;
 }

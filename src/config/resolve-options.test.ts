@@ -73,7 +73,7 @@ test('puts the project over the user, the environment over both, and flags over 
   expect(await bytes({ settings: { 'index.max_file_bytes': ['4'] } }, env)).toBe(4);
 });
 
-test('keeps what a higher source leaves unsaid', async () => {
+test('keeps a value that no higher source sets', async () => {
   user('[index]\nworkers = 3\nexclude = ["*.snap"]');
   project('[index]\nmax_file_bytes = 2');
   expect((await resolve()).index).toEqual({
@@ -85,7 +85,7 @@ test('keeps what a higher source leaves unsaid', async () => {
   });
 });
 
-test('derives the variable from the key', () => {
+test('derives the variable name from the key', () => {
   expect(keyNames.map(environmentVariable)).toEqual([
     'CODECOMPASS_INDEX_MAX_FILE_BYTES',
     'CODECOMPASS_INDEX_WORKERS',
@@ -106,11 +106,11 @@ test('splits a list in the environment at commas, and takes each flag whole', as
   expect((await resolve({ settings }, env)).index.exclude).toEqual(['a,b', 'c']);
 });
 
-test('takes an empty variable for one that is not set', async () => {
+test('treats an empty variable as unset', async () => {
   expect((await resolve({}, { CODECOMPASS_INDEX_WORKERS: '' })).index.workers).toBe(0);
 });
 
-test('reads the file that --config names instead of the user file', async () => {
+test('reads the file named by --config instead of the user file', async () => {
   user('index.workers = 1');
   const other = join(base, 'other.toml');
   writeFileSync(other, 'index.workers = 2');
@@ -119,12 +119,12 @@ test('reads the file that --config names instead of the user file', async () => 
   expect(options.configFiles).toEqual([other]);
 });
 
-test('refuses a --config that does not exist', async () => {
+test('rejects a --config file that does not exist', async () => {
   const error = await refused(resolve({ config: join(base, 'absent.toml') }));
   expect(error.message).toContain(join(base, 'absent.toml'));
 });
 
-test('warns of unknown keys by name and file, and suggests the nearest', async () => {
+test('warns about unknown keys by name and file, and suggests the closest key', async () => {
   user('[index]\nworker = 2\n[colours]\nsky = "blue"');
   project('surprise = true');
   const { warnings } = await resolve({}, { CODECOMPASS_INDEX_WORKER: '2', CODECOMPASS_OTHER: '1' });
@@ -147,37 +147,37 @@ test.each([
   ['index.parse_timeout_ms = true', 'index.parse_timeout_ms', 'true', 'a whole number from 1 to 600000'],
   ['index.exclude = "*.snap"', 'index.exclude', '"*.snap"', 'a list of strings'],
   ['index.exclude = ["a", 1]', 'index.exclude', '["a",1]', 'a list of strings'],
-])('refuses %s by key, file, value and what is allowed', async (toml, key, value, allowed) => {
+])('rejects %s with its key, file, value and allowed values', async (toml, key, value, allowed) => {
   user(toml);
   const { message } = await refused(resolve());
   expect(message).toContain(`${key} in ${userFile} is ${value}; it takes ${allowed}`);
 });
 
-test('refuses a bad value from a variable or a flag by its name', async () => {
+test('names the variable or flag of a bad value', async () => {
   const variable = await refused(resolve({}, { CODECOMPASS_INDEX_WORKERS: 'many' }));
   expect(variable.message).toContain('index.workers from the variable CODECOMPASS_INDEX_WORKERS is "many"');
   const flag = await refused(resolve({ settings: { 'index.workers': ['-3'] } }));
   expect(flag.message).toContain('index.workers from --workers is "-3"');
 });
 
-test('refuses broken TOML by file and line', async () => {
+test('reports invalid TOML by file and line', async () => {
   user('[index]\nworkers = 2\nexclude = [');
   expect((await refused(resolve())).message).toContain(`${userFile}:3: not valid TOML`);
   user('[index]\nworkers = 2\nworkers = 3');
   expect((await refused(resolve())).message).toContain(`${userFile}:3: not valid TOML`);
 });
 
-test('refuses a config file that is not text', async () => {
+test('rejects a config file that is not text', async () => {
   writeFileSync(userFile, Buffer.from([0x61, 0xff, 0xfe]));
   expect((await refused(resolve())).message).toContain(userFile);
 });
 
-test('refuses a folder in place of the user file', async () => {
+test('rejects a folder in place of the user file', async () => {
   mkdirSync(userFile);
   expect((await refused(resolve())).message).toMatch(/is not a regular file|cannot be read/);
 });
 
-test('keeps a project from changing what concerns the machine', async () => {
+test('ignores project settings that affect the machine', async () => {
   project('[index]\nworkers = 64\nparse_timeout_ms = 600000\nmax_file_bytes = 5');
   const { index, warnings } = await resolve();
   expect(index).toEqual({ maxFileBytes: 5, workers: 0, parseTimeoutMs: 10_000, maxMemoryMb: 1_024, exclude: [] });
@@ -192,51 +192,51 @@ test('never creates or changes anything in the project', async () => {
   expect(readdirSync(root)).toEqual([]);
 });
 
-test('ignores a project file that links out of the repository', async () => {
+test('ignores a project file that is a symlink to outside the repository', async () => {
   const outside = join(base, 'outside.toml');
   writeFileSync(outside, 'index.max_file_bytes = 7');
   mkdirSync(join(root, '.codecompass'));
   symlinkSync(outside, projectFile);
   const { index, warnings } = await resolve();
   expect(index.maxFileBytes).toBe(1_048_576);
-  expect(warnings).toEqual([`${projectFile} is ignored: it links out of the repository.`]);
+  expect(warnings).toEqual([`${projectFile} is ignored: it is a symlink to outside the repository.`]);
 });
 
-test('ignores a project folder that links out of the repository', async () => {
+test('ignores a project folder that is a symlink to outside the repository', async () => {
   mkdirSync(join(base, 'outside'));
   writeFileSync(join(base, 'outside', 'config.toml'), 'index.max_file_bytes = 7');
   symlinkSync(join(base, 'outside'), join(root, '.codecompass'));
-  expect((await resolve()).warnings).toEqual([`${projectFile} is ignored: it links out of the repository.`]);
+  expect((await resolve()).warnings).toEqual([`${projectFile} is ignored: it is a symlink to outside the repository.`]);
 });
 
-test('reads a project file that links to another file of the repository', async () => {
+test('reads a project file that is a symlink inside the repository', async () => {
   writeFileSync(join(root, 'settings.toml'), 'index.max_file_bytes = 7');
   mkdirSync(join(root, '.codecompass'));
   symlinkSync(join(root, 'settings.toml'), projectFile);
   expect((await resolve()).index.maxFileBytes).toBe(7);
 });
 
-test('ignores a project file that links to itself or to nothing', async () => {
+test('ignores a project file that is a symlink loop or a dangling symlink', async () => {
   mkdirSync(join(root, '.codecompass'));
   symlinkSync(projectFile, projectFile);
-  expect((await resolve()).warnings).toEqual([`${projectFile} is ignored: it links to itself.`]);
+  expect((await resolve()).warnings).toEqual([`${projectFile} is ignored: it is a symlink loop.`]);
   rmSync(projectFile);
   symlinkSync(join(root, 'nowhere'), projectFile);
   expect((await resolve()).warnings).toEqual([]);
 });
 
-test('ignores a project file that is huge', async () => {
+test('ignores a project file over the size limit', async () => {
   project(`# ${'x'.repeat(65_536)}`);
   expect((await resolve()).warnings).toEqual([`${projectFile} is ignored: it is over 65536 bytes.`]);
 });
 
-test.skipIf(process.platform === 'win32')('ignores a project file that is a pipe, without waiting for it', async () => {
+test.skipIf(process.platform === 'win32')('ignores a project file that is a pipe, without blocking', async () => {
   mkdirSync(join(root, '.codecompass'));
   execFileSync('mkfifo', [projectFile]);
   expect((await resolve()).warnings).toEqual([`${projectFile} is ignored: it is not a regular file.`]);
 });
 
-test('survives deep nesting, many keys and names of the language in a project file', async () => {
+test('survives deep nesting, many keys and JavaScript property names in a project file', async () => {
   project(`${'a.'.repeat(20_000)}b = 1`);
   expect((await resolve()).warnings).toEqual([`Unknown key a.a.a.a in ${projectFile}.`]);
   project(`x = ${'['.repeat(20_000)}`);

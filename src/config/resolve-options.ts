@@ -1,6 +1,6 @@
 /**
- * Options are what every setting means once all sources were heard: the user's file, the project's file, the
- * environment and the flags, each over the one before. Nothing downstream asks where a value came from.
+ * Options are the final values of all settings. Each source overrides the one before it: the user's file, the project's
+ * file, the environment, the flags. Code that uses options does not know their source.
  */
 import { CodedError } from '../errors.ts';
 import { type ConfigFile, readProjectConfig, readUserConfig } from './config-file.ts';
@@ -19,14 +19,14 @@ import { nearestWord } from './nearest-word.ts';
 import { currentEnvironment, dataDirectory, type Environment, userConfigFile } from './paths.ts';
 
 export interface Options {
-  /** The folder that holds every index; it may not exist yet. */
+  /** The folder with all indexes. It may not exist yet. */
   readonly home: string;
   readonly index: IndexOptions;
   readonly query: QueryOptions;
   readonly serve: ServeOptions;
-  /** Sentences about settings that have no effect. */
+  /** Warnings about settings that have no effect. */
   readonly warnings: readonly string[];
-  /** The files that were read, in rising order. */
+  /** The config files that were read, lowest precedence first. */
   readonly configFiles: readonly string[];
 }
 
@@ -49,13 +49,13 @@ export interface ServeOptions {
 }
 
 export interface TypedSettings {
-  /** `--config`: replaces the user's file, and must exist. */
+  /** `--config`: replaces the user's file and must exist. */
   readonly config?: string | undefined;
-  /** Settings given as flags, as typed; a list has one entry per time the flag was given. */
+  /** Settings from flags, unparsed. A list has one entry per occurrence of the flag. */
   readonly settings?: Readonly<Partial<Record<Key, readonly string[]>>>;
 }
 
-/** Unknown keys of one file that are named; a hostile file could hold thousands. */
+/** Unknown keys reported per file. A hostile file could contain thousands. */
 const maxUnknownKeys = 10;
 
 export async function resolveOptions(
@@ -96,7 +96,7 @@ function fromFile(config: ConfigFile, isProject: boolean, warnings: string[]): P
   const unknown: string[] = [];
   for (const [name, value] of config.settings) {
     if (name === 'debug.ranking_reasons' && typeof value === 'boolean') {
-      // The older name of the setting; the newer one counts where both are given.
+      // The old name of this setting. The new name takes precedence.
       values['query.ranking_explain_level'] ??= value ? 'full' : 'off';
     } else if (!isKey(name)) {
       unknown.push(name);
@@ -142,7 +142,7 @@ function fromFlags(settings: NonNullable<TypedSettings['settings']>): Partial<Re
     const texts = settings[key];
     const text = texts?.at(-1);
     if (texts === undefined || text === undefined) continue;
-    // A pattern given as a flag of its own may contain a comma.
+    // A pattern in a flag may contain a comma, so flags are not split.
     const value = keys[key].type === 'list' ? texts : valueFromText(key, text);
     values[key] = accepted(key, value, `from --${keys[key].flag}`);
   }
@@ -161,7 +161,7 @@ function accepted(key: Key, value: unknown, source: string): unknown {
 
 function withDefaults(values: Partial<Record<Key, unknown>>): Values {
   const complete = Object.fromEntries(keyNames.map((key) => [key, values[key] ?? keys[key].default]));
-  // Each value has passed `acceptValue` for its key, or is the default from the same row.
+  // Each value passed `acceptValue` for its key or is the default from the same row.
   return complete as unknown as Values;
 }
 
@@ -191,7 +191,7 @@ function unknownName(sentence: string, name: string, known: readonly string[]): 
   return nearest === undefined ? `${sentence}.` : `${sentence}; did you mean ${nearest}?`;
 }
 
-/** The value as it may be shown, shortened. */
+/** Formats a value for an error message, shortened. */
 function shown(value: unknown): string {
   const text =
     typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { queryOf, unfitness } from './commit-query.ts';
 
-describe('the question of a commit', () => {
+describe('the query of a commit', () => {
   function check(subject: string, query: string): void {
     test(subject, () => expect(queryOf(subject)).toBe(query));
   }
@@ -17,16 +17,20 @@ describe('the question of a commit', () => {
   check('See https://example.org/x for the story of caches', 'See for the story of caches');
 });
 
-describe('a commit that cannot be judged', () => {
+describe('unfitness', () => {
   function check(what: string, commit: object, reason: string | undefined): void {
     const whole = { subject: 'Keep the order of layers', author: 'A <a@b>', paths: ['a.go'], ...commit };
     test(what, () => expect(unfitness(whole)).toBe(reason));
   }
 
-  check('is not one of a person that changes code', {}, undefined);
-  check('is one of a bot', { author: 'renovate[bot] <b@c>' }, 'bot');
-  check('is a revert', { subject: 'Revert "Keep the order of layers"' }, 'revert, release or bump');
-  check('changes too many files', { paths: Array.from({ length: 21 }, (_, at) => `${at}.go`) }, 'over 20 files');
-  check('changes no code', { paths: ['README.md', 'package-lock.json'] }, 'no code');
-  check('says too little', { subject: 'Fix the typo' }, 'under 3 words');
+  check('accepts a code change by a person', {}, undefined);
+  check('rejects a commit by a bot', { author: 'renovate[bot] <b@c>' }, 'bot');
+  check('rejects a revert', { subject: 'Revert "Keep the order of layers"' }, 'revert, release or bump');
+  check(
+    'rejects a commit that changes too many files',
+    { paths: Array.from({ length: 21 }, (_, at) => `${at}.go`) },
+    'over 20 files',
+  );
+  check('rejects a commit without code', { paths: ['README.md', 'package-lock.json'] }, 'no code');
+  check('rejects a subject with too few words', { subject: 'Fix the typo' }, 'under 3 words');
 });

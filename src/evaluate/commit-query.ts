@@ -1,4 +1,7 @@
-/** A commit as a question: what its subject asks for once the bookkeeping is taken off, and whether it can be judged. */
+/**
+ * Turns a commit into a search query: strips ticket numbers and prefixes from its subject, and rejects unfit
+ * commits.
+ */
 import type { Commit } from '../scan/git/history.ts';
 import { contentWords } from './content-words.ts';
 
@@ -22,7 +25,7 @@ export function queryOf(subject: string): string {
     .trim();
 }
 
-/** Why a commit is no question, or undefined if it is one. */
+/** Returns why a commit cannot serve as a query, or undefined if it can. */
 export function unfitness({ subject, author, paths }: Omit<Commit, 'id'>): string | undefined {
   if (/\bbot\b|\[bot\]|robot|dependabot|renovate|greenkeeper|github-actions/i.test(author)) return 'bot';
   if (/^\s*(?:revert|reapply|merge|release|bump|back out|backed out)\b/i.test(subject))
@@ -37,7 +40,7 @@ export function isCode(path: string): boolean {
   return /\.(?:go|rs|[cm]?[jt]sx?|py|pyi|java|c|h|cc|cpp|cxx|hh|hpp|cs|rb|php|sh|bash)$/.test(path);
 }
 
-/** Files that follow from others and are no place to look at. */
+/** Lock files are generated, so they are never a right answer. */
 export function isLock(path: string): boolean {
   return /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Gemfile\.lock|composer\.lock)$/.test(
     path,

@@ -1,16 +1,16 @@
 /**
- * The words of a question that mean something: the identifiers of its text as they stand, each once, without English stop
- * words; what one would give to grep, word by word.
+ * The content words of a question: its distinct identifiers, unchanged, without English stop words. These are the
+ * words a person would grep for.
  */
 export function contentWords(text: string): string[] {
   const words = (text.match(wholeWord) ?? []).map((word) => word.toLowerCase());
   return [...new Set(words)].filter((word) => word.length > 1 && !stopWords.has(word));
 }
 
-/** What grep takes for a whole word. */
+/** Matches whole words as `grep -w` does. */
 export const wholeWord = /[\p{L}\p{N}_]+/gu;
 
-/** Lucene's classic list, the question words, and what is left of "it's" and "don't". */
+/** Lucene's classic list, question words, and the fragments of "it's" and "don't". */
 export const stopWords: ReadonlySet<string> = new Set(
   (
     'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this ' +

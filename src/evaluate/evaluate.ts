@@ -1,6 +1,6 @@
 /**
- * An evaluation asks one index the questions of its repository's history, and holds what it finds and what its answers
- * cost against grep on the same files. It knows the questions and the files, not how either came about.
+ * An evaluation runs questions against one index and compares the recall and token cost of the answers with grep on
+ * the same files. It does not know where the questions and files come from.
  */
 
 import { readParameters } from '../query/parameters/parameters.ts';
@@ -25,24 +25,24 @@ export interface RecallFigures {
   readonly hit_at_10: number;
 }
 
-/** What one way to an answer costs. */
+/** The token cost of one method of finding the answer. */
 export interface TokenFigures {
   readonly way: string;
   readonly median: number;
   readonly mean: number;
-  /** The share of the questions after which a file that was changed is in view. */
+  /** The share of questions whose answer shows at least one changed file. */
   readonly found: number;
 }
 
 export interface EvaluationSteps {
-  /** Hears how much of what is done. */
+  /** Reports progress. */
   onStep?(step: 'reading' | 'asking', done: number, total: number): void;
   readonly signal?: AbortSignal;
 }
 
-/** More results than files are wanted, since several may stand in one file. */
+/** More results than the ranking needs, since several may be in one file. */
 const resultLimit = 50;
-/** Four characters are a token to most models. */
+/** The usual estimate for most models. */
 const charactersPerToken = 4;
 
 export async function evaluate(
@@ -73,13 +73,13 @@ export async function evaluate(
   };
 }
 
-/** The ways to an answer, as they are called in a table. */
+/** The labels of the methods in the printed table. */
 const ways = {
   search: 'search_code',
   context: 'get_code_context, with bodies',
   rarest: 'grep, the best word',
   read: 'grep, the best word; read a file',
-  every: 'grep, one word after the other',
+  every: 'grep, each word in turn',
 } as const;
 
 type Way = keyof typeof ways;
@@ -98,7 +98,7 @@ interface Asked {
 async function ask(view: RefView, question: Question, words: readonly string[], counts: GrepCounts): Promise<Asked> {
   const { query, right } = question;
   const request = (sent: object) => readParameters(searchCodeParameters, { query, ...sent }).values;
-  // What is ranked is asked for at length; what is paid for is the answer as it is given.
+  // The ranking uses a long answer; the cost is that of a default answer.
   const { results } = await searchCode(view, request({ limit: resultLimit }));
   const answer = await searchCode(view, request({}));
   const bodies = await codeContext(

@@ -15,8 +15,8 @@ const counts = await countLines(texts(), ['retry', 'request', 'missing']);
 const printed = (word: string) => counts.words.get(word)?.printed;
 const lengthOf = (...lines: string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
 
-describe('what grep prints', () => {
-  test('is every line with the whole word in any case, once', () => {
+describe('countLines and rankByLines', () => {
+  test('counts each line with the whole word once, in any case', () => {
     expect(printed('request')).toBe(lengthOf('a.ts:1:retry the request', 'a.ts:2:Request, request', 'c.ts:1:request'));
     expect(printed('retry')).toBe(lengthOf('a.ts:1:retry the request', 'b.ts:3:RETRY'));
     expect(printed('missing')).toBe(0);
@@ -28,18 +28,18 @@ describe('what grep prints', () => {
   });
 });
 
-describe('the best way by grep', () => {
-  test('takes the rarest word and the smallest right file that it lists', () => {
+describe('bestGrep', () => {
+  test('takes the rarest word and the smallest right file it lists', () => {
     const way = bestGrep(counts, ['missing', 'request', 'retry'], ['a.ts', 'b.ts']);
     expect(way).toEqual({ printed: printed('retry'), read: files['b.ts']?.length });
   });
 
-  test('tries another word where the rarest does not list one', () => {
+  test('tries another word if the rarest lists no right file', () => {
     const way = bestGrep(counts, ['request', 'retry'], ['c.ts']);
     expect(way).toEqual({ printed: (printed('retry') ?? 0) + (printed('request') ?? 0), read: files['c.ts']?.length });
   });
 
-  test('finds nothing where no word is in a right file', () => {
+  test('finds nothing if no word is in a right file', () => {
     expect(bestGrep(counts, ['retry'], ['c.ts'])).toEqual({ printed: printed('retry') });
     expect(everyGrep(counts, ['retry'], ['c.ts'])).toEqual({ characters: printed('retry'), found: false });
   });

@@ -1,6 +1,6 @@
 /**
- * What grep would print: for each word of all questions, the lines that hold it as a whole word in any case, counted in one
- * pass over the files. Only sizes are kept, so a large repository costs time and little memory.
+ * Simulates grep: for each word of all questions, counts the lines that contain it as a whole word in any case, in
+ * one pass over the files. Only sizes are kept, so memory use stays small on large repositories.
  */
 import { wholeWord } from './content-words.ts';
 
@@ -12,9 +12,9 @@ export interface GrepCounts {
 }
 
 export interface WordCount {
-  /** Characters of all its lines, as `path:line:text`. */
+  /** Characters of all matching lines, as `path:line:text`. */
   readonly printed: number;
-  /** Matching lines by the file's place in `paths`. */
+  /** Matching lines by index into `paths`. */
   readonly lines: ReadonlyMap<number, number>;
 }
 
@@ -54,7 +54,7 @@ function wordsOfLine(line: string, wanted: ReadonlyMap<string, unknown>): Set<st
   return found;
 }
 
-/** The files with most lines that match, over all words, most first; equal ones as they come. */
+/** Ranks files by their number of matching lines over all words. Ties keep the order of `paths`. */
 export function rankByLines({ words, paths }: GrepCounts, asked: readonly string[], limit: number): string[] {
   const scores = new Map<number, number>();
   for (const word of asked) {
@@ -67,18 +67,18 @@ export function rankByLines({ words, paths }: GrepCounts, asked: readonly string
 }
 
 export interface GrepWay {
-  /** Characters that were printed until a right file was among them. */
+  /** Characters printed until a right file was listed. */
   readonly printed: number;
-  /** Characters of the smallest right file that was listed; nothing if none was. */
+  /** Characters of the smallest right file listed; undefined if none was. */
   readonly read?: number;
 }
 
-/** Words that are tried, one grep each. */
+/** The number of words tried, one grep each. */
 const maxGreps = 3;
 
 /**
- * The cheapest way by grep: the rarest word first, another if no right file was listed, and then the smallest of the right
- * ones, read whole. Whoever greps does not know which word and which file those are.
+ * The cheapest use of grep: starts with the rarest word, tries another if no right file was listed, then reads the
+ * smallest right file whole. A real user knows neither the word nor the file, so this is a lower bound.
  */
 export function bestGrep(counts: GrepCounts, asked: readonly string[], right: readonly string[]): GrepWay {
   const wanted = new Set(right);
@@ -92,7 +92,7 @@ export function bestGrep(counts: GrepCounts, asked: readonly string[], right: re
   return { printed };
 }
 
-/** What it takes to grep for each word in turn, as one does who cannot know which is the best. */
+/** The cost of grepping for each word in turn, for a user who does not know the best word. */
 export function everyGrep(
   { words, paths }: GrepCounts,
   asked: readonly string[],

@@ -1,38 +1,38 @@
 /**
- * A repository's history as judge: the subjects of commits are the questions, the files they changed the answers, and
- * the index asked is that of one base commit which precedes them all, so that it holds nothing of what they did.
+ * Uses a repository's history as ground truth: commit subjects are the questions, the files they changed are the
+ * answers. The index is built from a base commit that precedes them all, so it contains none of their changes.
  */
 import { type Commit, commitsBetween, mainlineOf, pathsAt } from '../scan/git/history.ts';
 import type { Repository } from '../scan/git/repository.ts';
 import type { FileVersion } from '../store/store.ts';
 import { isLock, queryOf, unfitness } from './commit-query.ts';
 
-/** Candidates beyond what is wanted, since some of their files may be left out of the index. */
+/** Extra candidates, since some of their files may not be in the index. */
 const margin = 1.15;
-/** How much further back each try for a base goes. */
+/** The factor by which each attempt at a base commit goes further back. */
 const growth = 1.3;
-/** Further back than this, paths have little to do with what they are now. */
+/** Beyond this distance, most paths differ from today's. */
 const maxSteps = 20_000;
 
 export interface History {
   readonly base: string;
-  /** The commits after the base that can be judged, oldest first. */
+  /** The usable commits after the base, oldest first. */
   readonly candidates: readonly Commit[];
-  /** How many others there are in between, by the reason why they cannot. */
+  /** The number of unusable commits in between, by reason. */
   readonly unfit: Readonly<Record<string, number>>;
 }
 
 export interface Question {
   readonly commit: string;
   readonly query: string;
-  /** The files that answer it, and those of them that are code. */
+  /** The files that answer it, and the code files among them. */
   readonly right: readonly string[];
   readonly rightCode: readonly string[];
 }
 
 /**
- * The base is the latest commit that has enough candidates after it; in a history in which that many cannot be had (files
- * move, and a base has only the old paths), the one that has most. The candidates nearest to it are taken.
+ * Picks the latest base commit with enough candidates after it, or the one with the most if none has enough (files
+ * move, and a base has only the old paths). Returns the candidates closest to the base.
  */
 export async function historyOf(repository: Repository, head: string, wanted: number): Promise<History> {
   const mainline = await mainlineOf(repository, head, maxSteps);
@@ -47,7 +47,7 @@ export async function historyOf(repository: Repository, head: string, wanted: nu
   return { ...best, candidates: best.candidates.slice(0, Math.ceil(wanted * margin)) };
 }
 
-/** The questions that the index of the base can be asked. */
+/** Returns the questions whose answers include indexed code files of the base. */
 export function questionsOf(candidates: readonly Commit[], files: readonly FileVersion[]): Question[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const questions = candidates.map(({ id, subject, paths }) => {

@@ -8,7 +8,7 @@ test('a sample is the same for the same seed', () => {
   expect(sample(items, 10, randomFrom('a'))).not.toEqual(sample(items, 10, randomFrom('b')));
 });
 
-test('a sample holds nothing twice and no more than there is', () => {
+test('a sample has no duplicates and at most as many items as the input', () => {
   expect(new Set(sample(items, 50, randomFrom(1))).size).toBe(50);
   expect(sample(items, 500, randomFrom(1)).sort((a, b) => a - b)).toEqual(items);
 });

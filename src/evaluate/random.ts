@@ -1,4 +1,4 @@
-/** Random numbers that are the same for the same seed, and samples drawn with them. */
+/** A seeded random number generator, and random samples. */
 export function randomFrom(seed: string | number): () => number {
   let state = 0;
   for (const character of String(seed)) state = (Math.imul(state, 31) + (character.codePointAt(0) as number)) | 0;
@@ -10,7 +10,7 @@ export function randomFrom(seed: string | number): () => number {
   };
 }
 
-/** `count` of the items, each as likely as any other, in random order. */
+/** Draws `count` items uniformly, without replacement, in random order. */
 export function sample<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
   const pool = [...items];
   const size = Math.min(count, pool.length);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { compare, hitAt, judge, meanReciprocalRank, recallAt } from './score.ts';
 
-describe('a judgement', () => {
+describe('judge', () => {
   function check(what: string, ranked: string[], right: string[], ranks: number[]): void {
     test(what, () => expect(judge(ranked, right)).toEqual({ ranks, wanted: new Set(right).size }));
   }
 
-  check('holds the ranks of what is right', ['a', 'b', 'c'], ['c', 'a'], [1, 3]);
-  check('counts a thing that is named twice once', ['a', 'a', 'b'], ['b'], [2]);
-  check('is empty if nothing right was found', ['a'], ['b'], []);
-  check('looks no deeper than ten', [...'abcdefghijk'], ['k'], []);
+  check('returns the ranks of the right answers', ['a', 'b', 'c'], ['c', 'a'], [1, 3]);
+  check('counts a duplicate once', ['a', 'a', 'b'], ['b'], [2]);
+  check('returns no ranks if no right answer was found', ['a'], ['b'], []);
+  check('ignores answers below rank ten', [...'abcdefghijk'], ['k'], []);
 });
 
 describe('figures', () => {
@@ -35,7 +35,7 @@ describe('figures', () => {
     expect(compare(judgements, others)).toEqual({ better: 1, worse: 1 });
   });
 
-  test('of no questions are 0', () => {
+  test('figures are 0 without questions', () => {
     expect([recallAt(1, []), hitAt(1, []), meanReciprocalRank([])]).toEqual([0, 0, 0]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The arithmetic of judging. A judgement holds the ranks (from 1) at which the right answers of one question stand, and
- * how many there are; figures are averages over judgements. What stands below the depth counts as not found.
+ * Scores rankings. A judgement has the ranks (from 1) of the right answers to one question, and the number of right
+ * answers. Figures are averages over judgements. An answer ranked below `depth` counts as not found.
  */
 export const depth = 10;
 
@@ -9,7 +9,7 @@ export interface Judgement {
   readonly wanted: number;
 }
 
-/** Where the right answers stand in a ranking; `ranked` may name a thing twice, which then counts once. */
+/** Finds the ranks of the right answers. Duplicates in `ranked` count once. */
 export function judge(ranked: Iterable<string>, right: Iterable<string>): Judgement {
   const wanted = new Set(right);
   const distinct = [...new Set(ranked)].slice(0, depth);
@@ -17,7 +17,7 @@ export function judge(ranked: Iterable<string>, right: Iterable<string>): Judgem
   return { ranks, wanted: wanted.size };
 }
 
-/** The share of the right answers that stand among the first `k`, averaged over the questions. */
+/** The share of right answers among the first `k`, averaged over the questions. */
 export function recallAt(k: number, judgements: readonly Judgement[]): number {
   return mean(judgements, ({ ranks, wanted }) => ranks.filter((rank) => rank <= k).length / wanted);
 }
@@ -27,12 +27,12 @@ export function hitAt(k: number, judgements: readonly Judgement[]): number {
   return mean(judgements, ({ ranks }) => (ranks[0] !== undefined && ranks[0] <= k ? 1 : 0));
 }
 
-/** The mean of one over the rank of the first right answer, 0 where there is none. */
+/** The mean of 1 / rank of the first right answer; 0 for a question without one. */
 export function meanReciprocalRank(judgements: readonly Judgement[]): number {
   return mean(judgements, reciprocalRank);
 }
 
-/** On how many questions the first right answer stands higher in the one ranking than in the other. */
+/** Counts the questions whose first right answer ranks higher, or lower, than in the other ranking. */
 export function compare(
   judgements: readonly Judgement[],
   others: readonly Judgement[],

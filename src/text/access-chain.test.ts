@@ -49,6 +49,6 @@ describe('typeAt', () => {
   checkType("Option<&'a Store>;", "Option<&'a Store>");
 });
 
-test('listParts keeps what is inside brackets and strings together', () => {
+test('listParts does not split inside brackets or strings', () => {
   expect(listParts('a, f(b, c), "d, e", [f, g]')).toEqual(['a', ' f(b, c)', ' "d, e"', ' [f, g]']);
 });

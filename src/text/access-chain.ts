@@ -1,15 +1,18 @@
 /**
- * An access chain is a chain of names, calls and indexes without what stands inside their brackets: enough to
- * follow which value it gives (`NewStore(a, b).Get(x)` → `NewStore().Get()`), short enough to keep.
+ * An access chain is a chain of names, calls and indexes without the contents of their brackets: enough to resolve
+ * its value (`NewStore(a, b).Get(x)` → `NewStore().Get()`), short enough to store.
  *
- * Its parts: a head (a name, or `<T>` for a value of a written type), before it `new ` and `await `, behind it `.name`, `::name`,
- * `()`, `[]`, `{}` (a literal), `?` (whatever may be missing is there), `.(T)` (a type assertion).
+ * Its parts: optional `new ` and `await `, a head (a name, or `<T>` for a value of an explicit type), then `.name`,
+ * `::name`, `()`, `[]`, `{}` (a literal), `?` (an unwrapped optional), `.(T)` (a type assertion).
  */
 const maxLength = 160;
-/** Chains nest in parentheses, seldom more than twice. */
+/** The limit on nested parentheses; chains rarely nest more than twice. */
 const maxDepth = 4;
 
-/** The expression at the start of `written`; empty where it is no chain (an operator, a literal, a function). */
+/**
+ * Returns the chain at the start of `written`, or '' if it does not start with one (an operator, a literal, a
+ * function).
+ */
 export function accessChain(written: string): string {
   return chainAt(written, 0);
 }
@@ -48,7 +51,7 @@ function chainAt(written: string, depth: number): string {
 
   while (at < written.length) {
     take(/\s+(?=\??\.(?!\.))/y);
-    // A literal of a type, which is written with a capital letter where a space may follow it.
+    // A literal of a type. Only a capitalized name may have a space before the brace.
     if (/(?:^|[.:])\p{Lu}[\p{L}\p{N}_]*$/u.test(out)) take(/\s+(?=\{)/y);
     const step = take(/(?:\.|\?\.|::|->)\s*(?:#?[\p{L}_$][\p{L}\p{N}_$]*|\d+)/uy);
     if (step !== undefined) {
@@ -91,14 +94,14 @@ function chainAt(written: string, depth: number): string {
   return /^\s*(?:$|[,;)\]}#]|\/[/*])|^\s*\n/.test(rest) && out.length <= maxLength ? before + out : '';
 }
 
-/** The type at the start of a text, up to what cannot belong to one. */
+/** Returns the type at the start of a text, up to the first character that cannot be part of it. */
 export function typeAt(written: string): string {
   let at = 0;
   let depth = 0;
   for (; at < written.length && at < 2 * maxLength; at++) {
     const character = written[at] as string;
     if ('([<{'.includes(character)) {
-      // `{` opens a body, unless a type begins with it.
+      // `{` opens a body, unless the type starts with it.
       if (character === '{' && depth === 0 && written.slice(0, at).trim() !== '') break;
       depth++;
     } else if (character === '>' && /[-=]/.test(written[at - 1] ?? '')) continue;
@@ -119,7 +122,7 @@ export function typeAt(written: string): string {
 const bracketPairs: Record<string, string> = { '(': '()', '[': '[]', '{': '{}' };
 const partners: Record<string, string> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
-/** The offset behind the bracket that closes the one at `open`; the end if it is not closed. */
+/** Returns the offset after the bracket that closes the one at `open`, or the end of the text if it is not closed. */
 export function closing(written: string, open: number): number {
   const opener = written[open] as string;
   const closer = partners[opener] as string;
@@ -136,7 +139,7 @@ export function closing(written: string, open: number): number {
   return written.length;
 }
 
-/** Where a string ends; an apostrophe without a partner on its line opens none (a lifetime). */
+/** Finds the end of a string. An unpaired apostrophe on a line is a lifetime, not a string. */
 function stringEnd(written: string, start: number): number {
   const quote = written[start] as string;
   for (let at = start + 1; at < written.length; at++) {
@@ -148,7 +151,7 @@ function stringEnd(written: string, start: number): number {
   return quote === "'" ? start : written.length;
 }
 
-/** The parts of a list between its commas, with strings and inner brackets left whole. */
+/** Splits a list at its commas, but not inside strings or nested brackets. */
 export function listParts(written: string): string[] {
   const parts: string[] = [];
   let start = 0;

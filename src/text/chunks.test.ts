@@ -7,15 +7,15 @@ function check(what: string, text: string, expected: [number, number, string][])
   });
 }
 
-check('has no chunk for an empty text', '', []);
-check('has no chunk for lines without words', '\n\n---\n', []);
-check('takes a text without a final newline whole', 'one\ntwo', [[1, 2, 'one two']]);
+check('returns no chunk for an empty text', '', []);
+check('returns no chunk for lines without words', '\n\n---\n', []);
+check('includes a last line without a newline', 'one\ntwo', [[1, 2, 'one two']]);
 check('does not count a final newline as a line', 'one\r\ntwo\r\n', [[1, 2, 'one two']]);
-check('cuts after fifty lines', `${'a\n'.repeat(50)}b\nc`, [
+check('splits after fifty lines', `${'a\n'.repeat(50)}b\nc`, [
   [1, 50, 'a'],
   [51, 52, 'b c'],
 ]);
-check('skips a stretch without words and keeps counting', `${'a\n'.repeat(50)}${'\n'.repeat(50)}b`, [
+check('skips a chunk without words and keeps counting lines', `${'a\n'.repeat(50)}${'\n'.repeat(50)}b`, [
   [1, 50, 'a'],
   [101, 101, 'b'],
 ]);

@@ -1,15 +1,15 @@
-/** A chunk is a run of lines of one file: the unit in which text is found. */
+/** A chunk is a run of lines of one file: the unit of full-text search. */
 import { searchWords } from './word-collector.ts';
 
 export interface Chunk {
-  /** First and last line, counted from 1. */
+  /** First and last line, from 1. */
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** The words of the chunk, each once, joined by spaces. */
+  /** The distinct words of the chunk, joined by spaces. */
   readonly words: string;
 }
 
-/** Every chunk of a text has so many lines, but for the last; one without words is left out. */
+/** Lines per chunk; the last one may be shorter. A chunk without words is dropped. */
 export const chunkLines = 50;
 
 export function chunksOf(text: string): Chunk[] {

@@ -1,4 +1,4 @@
-/** A text as the part of a regular expression that matches it and nothing else. */
+/** Escapes a text for literal use in a regular expression. */
 export function escapedForPattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

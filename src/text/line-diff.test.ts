@@ -17,7 +17,7 @@ check('abcabba', 'cbabac', '-a+cb-cab-ba+c');
 check('abcdef', 'abxdef', 'ab-c+xdef');
 check('xaxbxc', 'abc', '-xa-xb-xc');
 
-test('leads from one text to the other, whatever they are', () => {
+test('reproduces both texts for random inputs', () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -34,13 +34,13 @@ test('leads from one text to the other, whatever they are', () => {
   }
 });
 
-test('gives up on texts that have nothing in common, and is still right', () => {
+test('returns a correct diff for texts beyond the difference limit', () => {
   const before = Array.from({ length: 3_000 }, (_, line) => `old ${line}`);
   const after = Array.from({ length: 3_000 }, (_, line) => `new ${line}`);
   expect(diffLines(before, after)).toHaveLength(6_000);
 });
 
-test('writes hunks with three lines around them, counted from the first line of each side', () => {
+test('writes hunks with three lines of context and offset line numbers', () => {
   const before = [...'abcdefghij'];
   const after = [...'abcdXfghij'];
   expect(unifiedHunks(diffLines(before, after), 11, 21)).toBe('@@ -12,7 +22,7 @@\n b\n c\n d\n-e\n+X\n f\n g\n h');

@@ -1,10 +1,10 @@
-/** A line diff is the shortest way from one list of lines to another, as stretches that stay, go or come. */
+/** A line diff is the shortest edit from one list of lines to another, as kept, removed and added lines. */
 export interface DiffLine {
   readonly sign: ' ' | '-' | '+';
   readonly text: string;
 }
 
-/** Beyond so many differences the middle is taken as replaced: exact would take too long and help nobody. */
+/** Beyond this many differences the middle counts as replaced: an exact diff would be slow and unreadable. */
 const maxDifferences = 400;
 
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
@@ -17,11 +17,11 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
     endAfter--;
   }
   const middle = diffMiddle(before.slice(start, endBefore), after.slice(start, endAfter));
-  return [...before.slice(0, start).map(kept), ...goneFirst(middle), ...before.slice(endBefore).map(kept)];
+  return [...before.slice(0, start).map(kept), ...removedFirst(middle), ...before.slice(endBefore).map(kept)];
 }
 
-/** Between two lines that stay, what goes is written before what comes. */
-function goneFirst(lines: readonly DiffLine[]): DiffLine[] {
+/** Between two kept lines, puts the removed lines before the added ones. */
+function removedFirst(lines: readonly DiffLine[]): DiffLine[] {
   const ordered: DiffLine[] = [];
   for (let index = 0; index < lines.length; ) {
     let end = index;
@@ -34,7 +34,7 @@ function goneFirst(lines: readonly DiffLine[]): DiffLine[] {
   return ordered;
 }
 
-/** The diff in unified form, without file headers; the lines of either side count from the given numbers. */
+/** Formats a diff as unified hunks without file headers. Line numbers start at the given numbers. */
 export function unifiedHunks(lines: readonly DiffLine[], firstBefore: number, firstAfter: number): string {
   const hunks: string[] = [];
   for (const [from, to] of hunkRanges(lines)) {
@@ -66,12 +66,12 @@ function hunkRanges(lines: readonly DiffLine[]): [from: number, to: number][] {
   return ranges;
 }
 
-/** An empty side names the line before it, as diff does. */
+/** An empty side gives the number of the line before it, as `diff` does. */
 function range(first: number, count: number): string {
   return count === 1 ? String(first) : `${count === 0 ? first - 1 : first},${count}`;
 }
 
-/** Myers' greedy algorithm: for each number of differences, how far one gets on each diagonal. */
+/** Myers' greedy algorithm: for each number of differences, the furthest point on each diagonal. */
 function diffMiddle(before: readonly string[], after: readonly string[]): DiffLine[] {
   const most = Math.min(before.length + after.length, maxDifferences);
   const reached = new Map<number, number>([[1, 0]]);
@@ -89,7 +89,7 @@ function diffMiddle(before: readonly string[], after: readonly string[]): DiffLi
       if (x >= before.length && y >= after.length) return walkBack(before, after, trace);
     }
   }
-  return [...before.map(gone), ...after.map(come)];
+  return [...before.map(removed), ...after.map(added)];
 }
 
 function startOn(reached: ReadonlyMap<number, number>, diagonal: number, differences: number): number {
@@ -118,8 +118,8 @@ function walkBack(
     if (differences === 0) break;
     const cameDown = start === (reached.get(diagonal + 1) ?? -1) && start !== (reached.get(diagonal - 1) ?? -1) + 1;
     const isDown = diagonal === -differences || (diagonal !== differences && cameDown);
-    if (isDown) lines.push(come(after[--y] as string));
-    else lines.push(gone(before[--x] as string));
+    if (isDown) lines.push(added(after[--y] as string));
+    else lines.push(removed(before[--x] as string));
   }
   return lines.reverse();
 }
@@ -128,10 +128,10 @@ function kept(text: string): DiffLine {
   return { sign: ' ', text };
 }
 
-function gone(text: string): DiffLine {
+function removed(text: string): DiffLine {
   return { sign: '-', text };
 }
 
-function come(text: string): DiffLine {
+function added(text: string): DiffLine {
   return { sign: '+', text };
 }

@@ -1,4 +1,4 @@
-/** Where each line of a text starts, to turn an offset into a line. Lines count from 1; `\r\n`, `\n` and `\r` end a line as git sees it: at `\n` only. */
+/** Maps offsets to lines and back. Lines count from 1 and end at `\n` only, as in git. */
 export class LineIndex {
   readonly #starts: Uint32Array;
   readonly count: number;
@@ -11,7 +11,7 @@ export class LineIndex {
     this.count = starts.length - (endsAtLine(text) ? 1 : 0);
   }
 
-  /** The line that holds the character at `offset`. */
+  /** Returns the line of the character at `offset`. */
   lineAt(offset: number): number {
     const starts = this.#starts;
     let low = 0;
@@ -24,18 +24,18 @@ export class LineIndex {
     return low + 1;
   }
 
-  /** The offset of the first character of a line. */
+  /** Returns the offset of the first character of a line. */
   startOf(line: number): number {
     return this.#starts[line - 1] ?? 0;
   }
 }
 
-/** As many as an index of the text would count, without one. */
+/** Counts lines as `LineIndex` does, without building one. */
 export function countLines(text: string): number {
   return newlines(text) + (endsAtLine(text) ? 0 : 1);
 }
 
-/** A final newline ends the last line; it does not begin another one. */
+/** A final newline ends the last line; it does not start another one. */
 function endsAtLine(text: string): boolean {
   return text === '' || text.endsWith('\n');
 }

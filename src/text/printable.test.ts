@@ -5,29 +5,29 @@ function check(text: string, expected: string) {
   expect(printable(text)).toBe(expected);
 }
 
-test('leaves ordinary text of any language alone', () => {
+test('leaves ordinary text in any language unchanged', () => {
   check('src/größe/日本語/😀 file.ts', 'src/größe/日本語/😀 file.ts');
   check('C:\\code', 'C:\\code');
 });
 
-test('shows what a terminal would obey', () => {
+test('escapes characters that control a terminal', () => {
   check('a\x1b[31mred\x07', 'a\\x1b[31mred\\x07');
   check('a\r\nb\tc\0\x7f', 'a\\x0d\\x0ab\\x09c\\x00\\x7f');
   check('\x9b31m', '\\x9b31m');
 });
 
-test('shows what a reader would not see or be misled by', () => {
+test('escapes invisible and misleading characters', () => {
   check('a\u202eb\u2066c', 'a\\u202eb\\u2066c');
   check('a\u200bb\u2028c\ufeff', 'a\\u200bb\\u2028c\\ufeff');
   check('\u{e0041}', '\\u{e0041}');
   check('\ud800', '\\ud800');
 });
 
-test('keeps the lines of a longer text', () => {
+test('keeps line breaks in multi-line text', () => {
   expect(printableLines('one\ntwo\x1b')).toBe('one\ntwo\\x1b');
 });
 
-test('prints JSON that reads back the same and holds nothing a terminal obeys', () => {
+test('prints JSON that round-trips and contains no terminal control characters', () => {
   const value = { path: 'a\x1b\x9b\x7f\u202e\u2028\ud800\u{e0041}ö😀' };
   const json = printableJson(value);
   expect(JSON.parse(json)).toEqual(value);

@@ -1,17 +1,18 @@
 /**
- * Text from a repository, made safe to print: what a terminal would obey or hide (control characters, escape sequences,
- * bidirectional overrides, invisible format characters, lone surrogates) is shown as an escape instead.
+ * Makes text from a repository safe to print. Characters that control a terminal or that it hides (control
+ * characters, escape sequences, bidirectional overrides, invisible format characters, lone surrogates) are printed as
+ * escapes.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escaped);
 }
 
-/** The same for text of several lines, which stay lines. */
+/** The same for multi-line text; keeps line breaks. */
 export function printableLines(text: string): string {
   return text.split(/\r?\n/).map(printable).join('\n');
 }
 
-/** A value as one JSON document that is safe to print; a reader of JSON gets the very same strings back. */
+/** Serializes a value as JSON that is safe to print. Parsing it returns the original strings. */
 export function printableJson(value: unknown, indent = 2): string {
   const json = JSON.stringify(value, null, indent);
   return json.replace(/[\x7f-\x9f\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>

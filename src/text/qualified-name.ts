@@ -1,4 +1,4 @@
-/** How languages join the parts of a qualified name: most by a dot. */
+/** The separator of qualified names: `::` in these languages, a dot in all others. */
 const doubleColons: ReadonlySet<string> = new Set(['rust', 'c', 'cpp', 'ruby', 'php']);
 
 export function separatorOf(language: string): '::' | '.' {

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { searchWords } from './word-collector.ts';
 import { wordsOf } from './words.ts';
 
-test('gives each word of a text once', () => {
+test('returns each word of a text once', () => {
   expect(searchWords('get(user); getUser(user) // “user”')).toBe('get user getuser');
 });
 
-test('parts words at punctuation beyond ASCII', () => {
+test('splits words at non-ASCII punctuation', () => {
   expect(searchWords('один—два…три')).toBe('один два три');
 });
 
-test('keeps the underscore and the dollar inside a word', () => {
+test('keeps underscores and dollar signs inside a word', () => {
   expect(searchWords('a_b $c')).toBe('a_b a b $c c');
 });
 
 function check(what: string, identifiers: Iterable<string>): void {
-  test(`gives the words of ${what} as splitting each identifier does`, () => {
+  test(`returns the same words for ${what} as splitting each identifier`, () => {
     const all = [...identifiers];
     const words = new Set(all.flatMap(wordsOf));
     expect(searchWords(all.join('.'))).toBe([...words].join(' '));
@@ -24,13 +24,13 @@ function check(what: string, identifiers: Iterable<string>): void {
 
 const numbered = (count: number, name: (at: number) => string) => Array.from({ length: count }, (_, at) => name(at));
 
-// More than the tables hold: they grow within a text, and are emptied before the next one.
+// More than the initial table size: tables grow within a text and are cleared before the next one.
 check(
   'a large text',
   numbered(150_000, (at) => `readItem${at}`),
 );
 check(
-  'the same after it',
+  'the same text again',
   numbered(150_000, (at) => `readItem${at}`),
 );
 check('identifiers that share their words', [

@@ -1,24 +1,27 @@
 /**
- * The words of texts, each once, as the full-text index is given them. Most of indexing text is meeting identifiers again, so
- * the table of those is our own: it hashes while it scans, and makes no string of one that it knows.
+ * Collects the distinct words of a text for the full-text index. Most identifiers in a text are repeats, so this uses
+ * its own hash table: it hashes while scanning and creates no string for a known identifier.
  */
 import { longer, maxWordBytes, WordTable } from './word-table.ts';
 import { asciiParts, isWordCharacter, maxWordLength, wordsOf } from './words.ts';
 
-/** The words of a text, or of a range of it, each once, joined by spaces. */
+/** Returns the distinct words of a text, or of a range of it, joined by spaces. */
 export function searchWords(text: string, start = 0, end = text.length): string {
   return collector.wordsIn(text, start, end);
 }
 
-/** With more than this the tables are emptied before the next range; within one they grow. */
+/** Tables with more entries than this are cleared before the next range; within a range they grow. */
 const usualIdentifiers = 1 << 16;
 const space = 32;
 
-/** A word that stands in its identifier is written from there, which is at hand; where it stands is packed into one number. */
+/**
+ * A word that occurs in its identifier is copied from the text, which is cached; its offset and length are packed
+ * into one number.
+ */
 const placeBits = 7;
 const lengthMask = (1 << placeBits) - 1;
 
-/** An identifier in its slot: two hashes, which tell it apart, the range in which it was seen last, its list of words. */
+/** A slot holds two hashes that identify the identifier, the range that last contained it, and its word list. */
 const slotSize = 4;
 const seenAt = 2;
 const listAt = 3;
@@ -26,7 +29,7 @@ const listAt = 3;
 class WordCollector {
   #identifiers = new Int32Array(2 * usualIdentifiers * slotSize);
   #identifierCount = 0;
-  /** The words of one identifier after the other, each with its place in it or a zero; a zero ends each list. */
+  /** The word lists: pairs of a word and its place in the identifier (0 if it has none). A zero ends each list. */
   #lists = new Int32Array(8 * usualIdentifiers);
   #listEnd = 1;
   #words = new WordTable();
@@ -70,11 +73,11 @@ class WordCollector {
       letters |= own;
       length = this.#write(this.#identifiers[slot + listAt] as number, text, from, length);
     }
-    // Without the last space.
+    // Drop the trailing space.
     return length === 0 ? '' : this.#found.toString(letters < 128 ? 'latin1' : 'utf8', 0, length - 1);
   }
 
-  /** Appends the words of an identifier that were not yet found in this range. */
+  /** Appends the words of an identifier that are new in this range. */
   #write(list: number, text: string, identifier: number, length: number): number {
     const range = this.#range;
     const lists = this.#lists;
@@ -96,7 +99,7 @@ class WordCollector {
     return end;
   }
 
-  /** Where an identifier is, or would be. */
+  /** Returns the slot of an identifier, or the free slot for it. */
   #slotOf(first: number, second: number): number {
     const identifiers = this.#identifiers;
     const last = identifiers.length - slotSize;

@@ -1,14 +1,17 @@
-/** Words in lower case, numbered from 1 and kept as bytes one behind the other: no string is made to find a known one. */
+/**
+ * A table of lower-case words, numbered from 1 and stored as contiguous bytes. Looking up a known word creates no
+ * string.
+ */
 
 const usualWords = 1 << 16;
-/** Of a word and a space: it has at most 64 characters, which take three bytes each. */
+/** The size limit of a word and a space: at most 64 characters of three bytes each. */
 export const maxWordBytes = 256;
 
 export class WordTable {
-  /** The numbers of words by hash; half of the slots are free. */
+  /** Word numbers by hash; at least half of the slots are free. */
   #slots = new Int32Array(2 * usualWords);
   #hashes = new Int32Array(usualWords);
-  /** Where the bytes of a word begin. They end where those of the next one begin. */
+  /** The offset of each word's bytes. They end where the next word starts. */
   #starts = new Int32Array(usualWords);
   #bytes = Buffer.alloc(8 * usualWords);
   #count = 0;
@@ -17,9 +20,9 @@ export class WordTable {
     return this.#count >= usualWords;
   }
 
-  /** The number of a range of letters of ASCII. */
+  /** Returns the number of the word in a range of ASCII text. */
   ofRange(text: string, from: number, to: number): number {
-    const bytes = this.#withRoom();
+    const bytes = this.#withCapacity();
     let end = this.#end;
     for (let at = from; at < to; at++) {
       const code = text.charCodeAt(at);
@@ -28,13 +31,13 @@ export class WordTable {
     return this.#find(end);
   }
 
-  /** The number of a word in lower case. */
+  /** Returns the number of a lower-case word. */
   of(word: string): number {
-    const bytes = this.#withRoom();
+    const bytes = this.#withCapacity();
     return this.#find(this.#end + bytes.write(word, this.#end));
   }
 
-  /** Writes the bytes of a word, and returns where they end. */
+  /** Writes the bytes of a word and returns the offset after them. */
   write(word: number, to: Buffer, at: number): number {
     const bytes = this.#bytes;
     let end = at;
@@ -43,7 +46,7 @@ export class WordTable {
     return end;
   }
 
-  /** Of the word whose bytes stand behind those of all others; they stay if it is new. */
+  /** Returns the number of the word whose bytes were appended last, and keeps the bytes if the word is new. */
   #find(end: number): number {
     const start = this.#end;
     const bytes = this.#bytes;
@@ -75,7 +78,7 @@ export class WordTable {
     return this.#starts[this.#count + 1] as number;
   }
 
-  #withRoom(): Buffer {
+  #withCapacity(): Buffer {
     if (this.#end + maxWordBytes > this.#bytes.length)
       this.#bytes = Buffer.concat([this.#bytes], 2 * this.#bytes.length);
     return this.#bytes;

@@ -1,12 +1,12 @@
 /**
- * Words are what full-text search matches. An identifier counts as a whole and by its parts, so that a word of a
- * name, the name and a prefix of it all match. Indexing and asking split alike, or nothing would be found.
+ * Words are the terms of full-text search. An identifier yields itself and its parts, so that a word of a name, the
+ * name and a prefix of it all match. Indexing and querying must split identifiers the same way.
  */
 
 export const maxWordLength = 64;
 const maxNumberLength = 12;
 
-/** `HTTPServer2` → `httpserver2`, `http`, `server`, `2`. The whole comes first; nothing comes twice. */
+/** `HTTPServer2` → `httpserver2`, `http`, `server`, `2`. The whole comes first; there are no duplicates. */
 export function wordsOf(identifier: string): string[] {
   if (identifier.length > maxWordLength) return [];
   return isAscii(identifier) ? asciiWords(identifier) : anyWords(identifier);
@@ -26,8 +26,9 @@ function asciiWords(identifier: string): string[] {
 const bounds = new Int32Array(2 * maxWordLength + 2);
 
 /**
- * Where the words of an identifier in letters of ASCII begin and end, the whole first, into `bounds`; returns how many bounds
- * that are. What `anyParts` finds, without an expression: a fifth of splitting text went into those.
+ * Writes the start and end of each word of an ASCII identifier into `bounds`, the whole first, and returns the number
+ * of bounds. Finds the same words as `anyParts` without regular expressions, which took a fifth of the time to split
+ * text.
  */
 export function asciiParts(text: string, from: number, to: number, bounds: Int32Array): number {
   bounds[0] = from;
@@ -39,14 +40,14 @@ export function asciiParts(text: string, from: number, to: number, bounds: Int32
     const kind = asciiKinds[text.charCodeAt(at++)] as number;
     if (kind === other) continue;
     while (at < to && asciiKinds[text.charCodeAt(at)] === kind) at++;
-    // A long number alone says nothing.
+    // A long number alone is not a useful term.
     if (kind === digit && at - start === to - from && to - from > maxNumberLength) return 0;
     if (kind === upper && at < to && asciiKinds[text.charCodeAt(at)] === lower) {
-      // The last capital begins the next word, which may be this one.
+      // The last capital starts the next word, which may be this one.
       if (at - start > 1) at--;
       else while (at < to && asciiKinds[text.charCodeAt(at)] === lower) at++;
     }
-    // A word that is the whole is there already.
+    // The whole identifier was already added.
     if (at - start === to - from) break;
     bounds[count++] = start;
     bounds[count++] = at;
@@ -85,7 +86,7 @@ export function isWordCharacter(code: number): boolean {
   return code < 128 ? asciiWordCharacters[code] === 1 : isLetterBeyondAscii(code);
 }
 
-/** Punctuation, spaces and symbols beyond ASCII part words as their ASCII kin do. */
+/** Non-ASCII punctuation, spaces and symbols separate words as the ASCII ones do. */
 function isLetterBeyondAscii(code: number): boolean {
   if (code < 0xc0) return code === 0xaa || code === 0xb5 || code === 0xba;
   if (code >= 0x2000 && code <= 0x2bff) return false;

@@ -1,4 +1,4 @@
-// Prints what Go's own parser takes for definitions. A line of JSON comes in per file and one goes out.
+// Prints the definitions that Go's parser finds. Reads one line of JSON per file and writes one back.
 package main
 
 import (
@@ -88,7 +88,7 @@ func definitionsIn(source file) answer {
 	return found
 }
 
-// members are the fields of a struct, those of the structs in it as well, and the methods of an interface.
+// members returns the fields of a struct, including nested structs, and the methods of an interface.
 func members(node ast.Expr, add func(string, *ast.Ident, token.Pos)) {
 	switch each := node.(type) {
 	case *ast.StructType:
