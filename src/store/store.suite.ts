@@ -1,6 +1,6 @@
 /** What every store must do, whatever engine stands behind it. `sqlite/sqlite-store.test.ts` runs it for SQLite. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FileFacts, JobProgress, SkippedFile, SymbolFact } from '../model.ts';
+import { type FileFacts, type JobProgress, noProgress, type SkippedFile, type SymbolFact } from '../model.ts';
 import { encodeFacts, encodeSkipped } from './codec/encode-facts.ts';
 import type { FileVersion, JobStart, JobWriter, Publication, RefRecord, Store } from './store.ts';
 
@@ -308,15 +308,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
   });
 }
 
-const progress: JobProgress = {
-  stage: 'parsing',
-  filesScanned: 1,
-  filesParsed: 1,
-  filesIndexed: 1,
-  filesTotal: 1,
-  symbolsExtracted: 1,
-  percentage: 50,
-};
+const progress: JobProgress = { ...noProgress, stage: 'parsing', filesTotal: 1, percentage: 50 };
 
 /** Every field has a value that no default gives, so that one which is not stored or not read back is missed. */
 const fullSymbol: Required<SymbolFact> = {

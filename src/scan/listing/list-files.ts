@@ -3,9 +3,9 @@
  * the reason. What git ignores was never discovered and is in neither. No file is opened except ignore files.
  */
 import type { FileStat, SkippedFile } from '../../model.ts';
-import { listObjects } from '../git/git-objects.ts';
 import type { Repository, ResolvedRef } from '../git/repository.ts';
 import { listFolder } from './folder.ts';
+import { listObjects } from './git-objects.ts';
 import { listWorkingTree } from './working-tree.ts';
 
 export interface ListedFile {

@@ -2,13 +2,14 @@
  * The files of a commit, from git's objects alone: nothing is checked out and no file on disk is looked at. Their
  * sizes are not known here; an object reader tells them.
  */
-import { type Candidate, forEachItem, listingOf } from '../listing/candidates.ts';
-import { ignoreFileName, ignoreRules, nestedRules } from '../listing/ignore-rules.ts';
-import type { Listing, ListOptions } from '../listing/list-files.ts';
-import { baseName, type Name, parentOf, splitEntries } from '../listing/names.ts';
-import { gitLocationOf, gitOutput } from './git.ts';
-import { ObjectReader } from './object-reader.ts';
-import type { Repository } from './repository.ts';
+
+import { gitLocationOf, gitOutput } from '../git/git.ts';
+import { ObjectReader } from '../git/object-reader.ts';
+import type { Repository } from '../git/repository.ts';
+import { type Candidate, forEachItem, listingOf } from './candidates.ts';
+import { ignoreFileName, ignoreRules, nestedRules } from './ignore-rules.ts';
+import type { Listing, ListOptions } from './list-files.ts';
+import { baseName, type Name, parentOf, splitEntries } from './names.ts';
 
 /** Lists a commit; a branch that has none yet has no files. */
 export async function listObjects(
