@@ -1,5 +1,5 @@
 /** What `callers` and `callees` have in common: one question in one direction, printed as lines, a document or a picture. */
-import { languagesWithCalls } from '../../model.ts';
+import { hasCalls } from '../../languages/languages.ts';
 import { readParameters } from '../../query/shapes/parameters.ts';
 import {
   type CallGraphAnswer,
@@ -41,9 +41,7 @@ export async function printCalls(call: Invocation, direction: Direction): Promis
     else if (flags.has('mermaid')) output.print(mermaid(picture));
     else for (const edge of edges) printEdge(edge, output);
     const language = (await view.store.file(view.ref, answer.symbol.path))?.language ?? '';
-    const why = languagesWithCalls.has(language)
-      ? undefined
-      : `calls in ${language} are not read yet; ${searchInstead}`;
+    const why = hasCalls(language) ? undefined : `calls in ${language} are not read yet; ${searchInstead}`;
     output.note(ending(answer, direction, view.ref.name, why));
     await warnOfChanges(edges.map(({ call_site }) => call_site.file));
     return 0;

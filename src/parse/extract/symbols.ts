@@ -3,7 +3,6 @@
 import type { Language } from '../../languages/language.ts';
 import type { SymbolFact, SymbolKind } from '../../model.ts';
 import type { LineIndex } from '../../text/line-index.ts';
-import { separatorOf } from '../../text/qualified-name.ts';
 import type { Captures, Definition, Span } from './captures.ts';
 import { DocComments, withoutMarkers } from './doc-comment.ts';
 import { LocalNames } from './local-names.ts';
@@ -252,7 +251,7 @@ function kindWithin(
   name: string,
 ): SymbolKind {
   const isMember = parentKind !== undefined && classKinds.has(parentKind);
-  if (kind === 'fn' && isMember) return language.functionInClass;
+  if (kind === 'fn' && isMember) return language.functionInClass ?? 'method';
   if (kind !== 'variable') return kind;
   if (isMember) return 'field';
   return language.constantNames?.test(name) ? 'const' : kind;
@@ -264,7 +263,7 @@ function scopeWithin(language: Language, symbols: readonly SymbolFact[], parent:
 }
 
 function join(language: Language, ...parts: string[]): string {
-  return parts.filter((part) => part !== '').join(separatorOf(language.dialectOf ?? language.name));
+  return parts.filter((part) => part !== '').join(language.separator ?? '.');
 }
 
 /** `*Store[K, V]` → `Store`, `&'a mut Thing` → `Thing`; qualifiers stay. */

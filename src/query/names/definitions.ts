@@ -2,6 +2,7 @@
  * Of symbols with one name, those that define it. A header of C or C++ declares what a source file defines, under the same
  * qualified name: whoever names it means the definition. What has no definition elsewhere stays as it is.
  */
+import { languageNamed } from '../../languages/languages.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { qualifiedName } from '../shapes/symbol-ids.ts';
 
@@ -10,9 +11,7 @@ export function definitionsAmong(symbols: readonly SymbolRecord[]): SymbolRecord
   return symbols.filter((symbol) => !isInHeader(symbol) || !defined.has(qualifiedName(symbol)));
 }
 
-const header = /\.(?:h|hh|hpp|hxx|h\+\+)$/i;
-
 /** Only what can be declared without being defined. */
-function isInHeader({ kind, path }: SymbolRecord): boolean {
-  return (kind === 'fn' || kind === 'method') && header.test(path);
+function isInHeader({ kind, path, language }: SymbolRecord): boolean {
+  return (kind === 'fn' || kind === 'method') && languageNamed(language)?.declarationFiles?.test(path) === true;
 }

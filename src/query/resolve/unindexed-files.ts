@@ -1,7 +1,7 @@
 /** Gaps are files of a ref that may hold code and that the index knows nothing of: calls in them are missing from every graph. */
+import { isSameFamily } from '../../languages/languages.ts';
 import type { ParseOutcome, SkipReason } from '../../model.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { isSameFamily } from './guess-site.ts';
 
 const lostOutcomes = new Set<ParseOutcome>(['timeout', 'too_complex', 'crashed']);
 /** What is binary or excluded is no code that anyone asks about. */
