@@ -36,7 +36,7 @@ for (const row of [go, java, c, cpp, csharp, ruby, php, bash, python, rust, java
   addLanguage(row);
 }
 
-/** Adds a language from elsewhere to the table, for tests and for programs that embed this one; to be called before anything is indexed. */
+/** Adds a row to the table of this thread. Tests add languages from elsewhere; parse workers have a table of their own. */
 export function addLanguage(row: Language): void {
   rows.push(row);
   for (const extension of row.extensions) byExtension.set(extension, row);
