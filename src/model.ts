@@ -245,6 +245,3 @@ export const noProgress: JobProgress = {
   symbolsExtracted: 0,
   percentage: 0,
 };
-
-/** The languages whose references are read; of the others only symbols are known, so that no call in them means nothing. */
-export const languagesWithCalls: ReadonlySet<string> = new Set(['rust', 'typescript', 'javascript', 'python', 'go']);

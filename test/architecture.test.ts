@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { languages } from '../src/languages/languages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sourceFolder = join(root, 'src');
@@ -16,24 +17,14 @@ const mayImport: Record<string, readonly string[]> = {
   'collect-garbage.ts': [],
   text: [],
   config: ['errors.ts'],
-  scan: ['model.ts', 'errors.ts'],
-  languages: ['model.ts', 'store', 'query/view', 'parse'],
+  scan: ['model.ts', 'errors.ts', 'languages'],
+  languages: ['model.ts', 'text', 'store', 'query/view'],
   parse: ['model.ts', 'program-files.ts', 'text', 'languages'],
   store: ['model.ts', 'errors.ts', 'text'],
   'query/view': ['model.ts', 'errors.ts', 'store'],
   query: ['model.ts', 'errors.ts', 'text', 'store', 'languages', 'query/view'],
   indexing: ['model.ts', 'errors.ts', 'program-files.ts', 'collect-garbage.ts', 'scan', 'languages', 'parse', 'store'],
-  project: [
-    'model.ts',
-    'errors.ts',
-    'collect-garbage.ts',
-    'config',
-    'text',
-    'scan',
-    'store',
-    'query/view',
-    'indexing',
-  ],
+  project: ['model.ts', 'errors.ts', 'collect-garbage.ts', 'config', 'text', 'scan', 'store', 'query/view', 'indexing'],
   serve: ['model.ts', 'errors.ts', 'store', 'query', 'query/view', 'indexing', 'project'],
   evaluate: ['scan', 'store', 'query', 'query/view'],
   embed: ['model.ts', 'errors.ts', 'config', 'scan', 'store', 'query', 'query/view', 'indexing', 'project'],
@@ -140,11 +131,24 @@ describe('what is absent', () => {
       ),
     [],
   );
+  // The shell that completion is written for has the name of a language.
+  check('only languages know languages by name', namesLanguage, ['cli/commands/completion/', 'languages/']);
+  check(
+    'of the store, languages know the interface only',
+    (source) =>
+      source.layer === 'languages' &&
+      source.imports.some((specifier) => /\/store\//.test(specifier) && !specifier.endsWith('/store/store.ts')),
+    [],
+  );
   check(
     'no module is named for anything and nothing',
     ({ path }) => /(?:^|[/-])(?:utils?|helpers?|manager|common)\b/.test(path),
     [],
   );
+});
+
+test('no imports run in a circle', () => {
+  expect(circles()).toEqual([]);
 });
 
 describe('sizes', () => {
@@ -306,6 +310,36 @@ function layerOf(path: string): string {
 
 function importsIn(text: string): string[] {
   return [...text.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\()['"]([^'"]+)['"]/g)].map((match) => match[1] as string);
+}
+
+/** As a text, or as the key of a table. */
+function namesLanguage({ text }: Source): boolean {
+  const names = languages.map(({ name }) => name).join('|');
+  return new RegExp(`(['"\`])(?:${names})\\1|^\\s*(?:${names}):\\s`, 'm').test(withoutComments(text));
+}
+
+/** Modules that need each other to load. What is imported as a type, or only when it is used, is not needed for that. */
+function circles(): string[] {
+  const paths = new Set(sources.map(({ path }) => path));
+  const importsOf = new Map(
+    sources.map(({ path, text }) => {
+      const values = text.replace(/^(?:import|export) type\b[^;]*;|\bimport\(/gm, '');
+      const targets = importsIn(values).map((specifier) =>
+        relative(sourceFolder, resolve(sourceFolder, dirname(path), specifier)).replaceAll('\\', '/'),
+      );
+      return [path, targets.filter((target) => paths.has(target))];
+    }),
+  );
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (path: string, trail: readonly string[]) => {
+    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+    if (done.has(path)) return;
+    done.add(path);
+    for (const target of importsOf.get(path) ?? []) walk(target, [...trail, path]);
+  };
+  for (const path of paths) walk(path, []);
+  return found;
 }
 
 function withoutComments(text: string): string {

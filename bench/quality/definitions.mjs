@@ -63,7 +63,7 @@ function asked(by) {
 
 async function definitionsIn(index) {
   const { symbolIds } = await import(join(built, 'query/shapes/symbol-ids.js'));
-  const { separatorOf } = await import(join(built, 'text/qualified-name.js'));
+  const { separatorOf } = await import(join(built, 'languages/languages.js'));
   const definitions = [];
   const nameCounts = new Map();
   const wordCounts = new Map();

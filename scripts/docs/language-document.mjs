@@ -1,8 +1,8 @@
 /** Generates the languages page from the table of languages and the captures of their queries. */
 
-import { languages, textKinds } from '../../build/languages/languages.js';
+import { languageNamed, languages } from '../../build/languages/languages.js';
+import { textKinds } from '../../build/languages/text-kinds.js';
 import { querySource } from '../../build/parse/engine/grammar.js';
-import { importRulesOf } from '../../build/query/resolve/resolve-imports.js';
 import { table } from './table.mjs';
 
 export function languageDocument() {
@@ -38,13 +38,13 @@ function languageRow(language) {
     kindsIn(source, language)
       .map((kind) => `\`${kind}\``)
       .join(' '),
-    importRulesOf(counted) === undefined ? 'listed' : 'followed',
+    languageNamed(counted).imports === undefined ? 'listed' : 'followed',
     /@reference\.call\b/.test(source) ? 'yes' : 'no',
   ];
 }
 
 /** The captured kinds, plus those derived from a class around a function or from the case of a name. */
-function kindsIn(source, { functionInClass, constantNames }) {
+function kindsIn(source, { functionInClass = 'method', constantNames }) {
   const kinds = new Set([...source.matchAll(/@definition\.(\w+)/g)].map(([, kind]) => kind));
   if (kinds.delete('method') || (kinds.has('fn') && kinds.has('class'))) kinds.add(functionInClass);
   if (constantNames !== undefined) kinds.add('const');

@@ -1,11 +1,10 @@
 /**
- * The table of languages. A language is one row, its queries and its snapshot; adding one takes nothing else.
+ * The table of languages. A language is one folder and one row here; adding one takes nothing else in `src`.
  * Files that no row claims are indexed as text.
  */
-
-import { loadGrammar } from '../parse/engine/grammar.ts';
 import { bash } from './bash/language.ts';
 import { c } from './c/language.ts';
+import type { CallRules } from './call-rules.ts';
 import { cpp } from './cpp/language.ts';
 import { csharp } from './csharp/language.ts';
 import { flow } from './flow/language.ts';
@@ -17,33 +16,41 @@ import { php } from './php/language.ts';
 import { python } from './python/language.ts';
 import { ruby } from './ruby/language.ts';
 import { rust } from './rust/language.ts';
+import { usualSignatures } from './signatures.ts';
+import { plainText, textAliases, textComments, textKinds } from './text-kinds.ts';
+import { usualTypeTexts } from './type-texts.ts';
 import { tsx, typescript } from './typescript/language.ts';
 
-export const languages: readonly Language[] = [
-  go,
-  java,
-  c,
-  cpp,
-  csharp,
-  ruby,
-  php,
-  bash,
-  python,
-  rust,
-  javascript,
-  typescript,
-  tsx,
-  flow,
-];
+const rows: Language[] = [];
+const byName = new Map<string, Language>();
+const byExtension = new Map<string, Language>();
+const bySharedExtension: { extension: string; tell: RegExp; row: Language }[] = [];
+const byFileName = new Map<string, Language>();
+const byInterpreter = new Map<string, Language>();
+const byAlias = new Map(textAliases);
+const callRules = new Map<string, Required<CallRules>>();
 
-const byExtension = new Map(languages.flatMap((row) => row.extensions.map((extension) => [extension, row] as const)));
-const bySharedExtension = languages.flatMap((row) =>
-  Object.entries(row.sharedExtensions ?? {}).map(([extension, tell]) => ({ extension, tell, row })),
-);
-const byFileName = new Map(languages.flatMap((row) => (row.fileNames ?? []).map((name) => [name, row] as const)));
-const byInterpreter = new Map(
-  languages.flatMap((row) => (row.interpreters ?? []).map((program) => [program, row] as const)),
-);
+export const languages: readonly Language[] = rows;
+
+for (const row of [go, java, c, cpp, csharp, ruby, php, bash, python, rust, javascript, typescript, tsx, flow]) {
+  addLanguage(row);
+}
+
+/** Adds a row to the table of this thread. Tests add languages from elsewhere; parse workers have a table of their own. */
+export function addLanguage(row: Language): void {
+  rows.push(row);
+  for (const extension of row.extensions) byExtension.set(extension, row);
+  for (const [extension, tell] of Object.entries(row.sharedExtensions ?? {})) {
+    bySharedExtension.push({ extension, tell, row });
+  }
+  for (const name of row.fileNames ?? []) byFileName.set(name, row);
+  for (const program of row.interpreters ?? []) byInterpreter.set(program, row);
+  // A dialect goes by the name of its language once it is indexed.
+  if (row.dialectOf !== undefined) return;
+  byName.set(row.name, row);
+  for (const alias of row.aliases ?? []) byAlias.set(alias, row.name);
+  callRules.set(row.name, withDefaults(row.calls));
+}
 
 /** The language of a file, from its name and, where the name does not say enough, from its text. */
 export function languageOf(path: string, text: string): Language | undefined {
@@ -57,36 +64,65 @@ export function languageOf(path: string, text: string): Language | undefined {
   return program === undefined ? undefined : byInterpreter.get(program.replace(/[\d.]+$/, ''));
 }
 
-/** Loads what a language needs before its first text comes. Should that fail, the text will tell. */
-export async function prepareLanguage(name: string): Promise<void> {
-  const language = languages.find((row) => row.name === name);
-  if (language !== undefined) await loadGrammar(language).catch(() => {});
-}
-
-/** What a text without a grammar is called in answers. */
-export const textKinds: Readonly<Record<string, string>> = {
-  '.md': 'markdown',
-  '.markdown': 'markdown',
-  '.rst': 'restructuredtext',
-  '.json': 'json',
-  '.yaml': 'yaml',
-  '.yml': 'yaml',
-  '.toml': 'toml',
-  '.xml': 'xml',
-  '.html': 'html',
-  '.htm': 'html',
-  '.css': 'css',
-  '.scss': 'scss',
-  '.sql': 'sql',
-  '.proto': 'protobuf',
-  '.ini': 'ini',
-  '.csv': 'csv',
-};
-
 /** The name of a file's language, or of its kind of text. */
 export function languageName(path: string, text: string): string {
   const extension = /\.[^./]+$/.exec(path)?.[0].toLowerCase();
   const language = languageOf(path, text);
   const name = language?.dialectOf ?? language?.name;
-  return name ?? (extension === undefined ? undefined : textKinds[extension]) ?? 'text';
+  return name ?? (extension === undefined ? undefined : textKinds[extension]) ?? plainText;
+}
+
+/** The row that answers for a language by its name in the index; nothing for kinds of text. */
+export function languageNamed(name: string): Language | undefined {
+  return byName.get(name);
+}
+
+/** The name in the index of what people call a language. */
+export function languageCalled(word: string): string {
+  return byAlias.get(word) ?? word;
+}
+
+/** Whether code of the two sees each other's names as its own. */
+export function isSameFamily(a: string, b: string): boolean {
+  return a === b || familyOf(a) === familyOf(b);
+}
+
+function familyOf(name: string): string {
+  return byName.get(name)?.family ?? name;
+}
+
+/** Whether references are read; of other languages only symbols are known, so that no call in them means nothing. */
+export function hasCalls(name: string): boolean {
+  return byName.get(name)?.calls !== undefined;
+}
+
+const usualRules = withDefaults(undefined);
+
+/** How calls are resolved, with the defaults filled in. */
+export function callRulesOf(name: string): Required<CallRules> {
+  return callRules.get(name) ?? usualRules;
+}
+
+function withDefaults(rules: CallRules = {}): Required<CallRules> {
+  return {
+    signatures: usualSignatures,
+    types: usualTypeTexts,
+    names: {},
+    members: {},
+    values: {},
+    sites: {},
+    guesses: {},
+    ...rules,
+  };
+}
+
+/** What joins the parts of a qualified name. */
+export function separatorOf(name: string): '::' | '.' {
+  return byName.get(name)?.separator ?? '.';
+}
+
+/** A line of text as a comment. */
+export function commented(name: string, text: string): string {
+  const [before, behind] = textComments[name] ?? [byName.get(name)?.lineComment ?? '//'];
+  return behind === undefined ? `${before} ${text}` : `${before} ${text} ${behind}`;
 }

@@ -2,7 +2,7 @@
  * Masks: spans of a text that are blanked before it is parsed, because the grammar cannot read them. Line ends and
  * length stay, so that every offset in the masked text is one in the text.
  */
-import type { Span } from '../parse/extract/captures.ts';
+import type { Span } from './language.ts';
 
 /** A span to blank, or to fill with something short that the grammar knows. */
 export interface Masked extends Span {

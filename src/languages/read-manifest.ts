@@ -1,5 +1,4 @@
 /** Manifests as data: JSON, with comments or without, and TOML. One that cannot be read is as if it were not there. */
-import { parse as parseToml } from 'smol-toml';
 import type { RefView } from '../query/view/ref-view.ts';
 import type { FileVersion } from '../store/store.ts';
 
@@ -10,7 +9,9 @@ export async function readJson(view: RefView, file: FileVersion): Promise<Table 
 }
 
 export async function readToml(view: RefView, file: FileVersion): Promise<Table | undefined> {
-  return readWith(view, file, parseToml);
+  // Loaded when the first one is read: parse workers load the languages, too, and read no manifest.
+  const { parse } = await import('smol-toml');
+  return readWith(view, file, parse);
 }
 
 /** The value if it is a table, and an empty one otherwise. */

@@ -1,8 +1,8 @@
 /** Names as people write them: what the one finder makes of them, and that every tool asks it. */
 import { describe, expect, test } from 'vitest';
-import { sharedView } from '../support/query-view.ts';
 import { findAnchors } from '../../src/query/names/find-anchor.ts';
 import { findExactly, findExactlyIn, findExactSymbols, findSymbolsByName } from '../../src/query/names/find-by-name.ts';
+import { sharedView } from '../support/query-view.ts';
 
 const ask = sharedView({
   'user.rb': 'class User\n  def save; end\n  def save!; end\n  def valid?; end\n  def name=(name); end\nend\n',

@@ -3,7 +3,7 @@
  * task it is at stands in shared memory, so that the pool knows the culprit when a worker hangs or dies.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { prepareLanguage } from '../../languages/languages.ts';
+import { prepareLanguage } from '../../parse/engine/grammar.ts';
 import { isParserMemorySpent, limitParserMemory, parserMemoryBytes } from '../../parse/engine/parser-memory.ts';
 import { type PackedResults, ResultPacker } from './packed-results.ts';
 import type { ParseSettings, ParseTask } from './parse-task.ts';

@@ -3,6 +3,7 @@ import type { Language } from '../language.ts';
 
 export const bash: Language = {
   name: 'bash',
+  aliases: ['sh', 'shell'],
   grammar: 'bash',
   extensions: ['.sh', '.bash', '.zsh', '.ksh', '.bats'],
   fileNames: [
@@ -11,10 +12,9 @@ export const bash: Language = {
   ],
   interpreters: ['bash', 'sh', 'zsh', 'ksh', 'dash', 'ash'],
   queries: ['bash/symbols.scm', 'bash/imports.scm'],
-  functionInClass: 'method',
+  lineComment: '#',
   // An alias is written with its value: `ll=`.
   nameOf: (written) => written.replace(/=.*$/s, ''),
-  moduleOf: () => '',
   visibility: ({ kind, signature }) => {
     if (/^export\s|^(?:declare|typeset)\s+-\w*x/.test(signature)) return { visibility: 'public', modifier: 'export' };
     return { visibility: kind === 'fn' ? 'public' : 'internal' };

@@ -1,10 +1,11 @@
 /** C: read by the grammar of C++, which knows all of it that matters; `static` keeps a name in its file. */
 import { declaredBy } from '../cpp/declarator.ts';
-import { visibility } from '../cpp/language.ts';
+import { cConventions, visibility } from '../cpp/language.ts';
 import type { Language } from '../language.ts';
 import { maskC } from './mask-c.ts';
 
 export const c: Language = {
+  ...cConventions,
   name: 'c',
   grammar: 'cpp',
   // A header that holds C++ is claimed by that row.
@@ -12,7 +13,5 @@ export const c: Language = {
   queries: ['cpp/symbols.scm', 'cpp/imports.scm'],
   mask: maskC,
   declaredBy,
-  functionInClass: 'method',
-  moduleOf: () => '',
   visibility,
 };

@@ -3,8 +3,18 @@ import type { Language, VisibilityClues } from '../language.ts';
 import { declaredBy } from './declarator.ts';
 import { maskMacros } from './mask-macros.ts';
 
+/** What C++ shares with C. */
+export const cConventions = {
+  family: 'c',
+  separator: '::',
+  // Headers declare what source files define.
+  declarationFiles: /\.(?:h|hh|hpp|hxx|h\+\+)$/i,
+} satisfies Partial<Language>;
+
 export const cpp: Language = {
+  ...cConventions,
   name: 'cpp',
+  aliases: ['c++'],
   grammar: 'cpp',
   extensions: ['.cc', '.cpp', '.cxx', '.c++', '.hpp', '.hh', '.hxx', '.h++', '.inl', '.ipp', '.tpp'],
   sharedExtensions: {
@@ -14,9 +24,10 @@ export const cpp: Language = {
   queries: ['cpp/symbols.scm', 'cpp/imports.scm'],
   mask: maskMacros,
   declaredBy,
-  functionInClass: 'method',
-  moduleOf: () => '',
   visibility,
+  isNamespaced: true,
+  // The qualified name of a class is its own in a program.
+  scopes: { isMemberInReach: () => true },
 };
 
 export function visibility({ signature, parentKind, access }: VisibilityClues): ReturnType<Language['visibility']> {

@@ -3,7 +3,7 @@
  * where the grammar knows only keywords, and conditionals in the middle of things. What a macro means is unknown;
  * that it is one is told by its place, and where that does not suffice by its capitals.
  */
-import type { Span } from '../../parse/extract/captures.ts';
+import type { Span } from '../language.ts';
 import { blank, brokenConditionals, spansOf } from '../mask.ts';
 
 const macro = String.raw`[A-Z][A-Z0-9_]{2,}(?!\w)(?:\s?\([^(){};]*\))?`;

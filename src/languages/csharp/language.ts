@@ -5,12 +5,17 @@ import { blank, brokenConditionals } from '../mask.ts';
 
 export const csharp: Language = {
   name: 'csharp',
+  aliases: ['c#', 'cs'],
   grammar: 'c-sharp',
   extensions: ['.cs'],
   queries: ['csharp/symbols.scm', 'csharp/imports.scm'],
+  importSeparator: '.',
+  importsWholeNamespaces: true,
+  isNamespaced: true,
+  // Designers and generators write Visual Basic in the same way.
+  generatedFiles: /\.(designer|generated|g|g\.i)\.(cs|vb)$/i,
+  scopes: { manifest: /\.csproj$/ },
   mask: (text) => blank(text, brokenConditionals(text)),
-  functionInClass: 'method',
-  moduleOf: () => '',
   visibility: ({ kind, signature, parent, parentKind, local }) => {
     const words =
       /^(?:(?!public|private|protected|internal|file)[a-z]+\s+)*((?:(?:public|private|protected|internal|file)\s+)+)/.exec(

@@ -1,13 +1,15 @@
 /** Java: a file names its package; without a word a member is open to its package. */
 import type { Language } from '../language.ts';
+import { inClause } from '../scope-rules.ts';
 
 export const java: Language = {
   name: 'java',
   grammar: 'java',
   extensions: ['.java'],
   queries: ['java/symbols.scm', 'java/imports.scm'],
-  functionInClass: 'method',
-  moduleOf: () => '',
+  importSeparator: '.',
+  // The package clause, whatever the source tree: main and test share it.
+  scopes: { package: inClause },
   visibility: ({ kind, signature, parent, parentKind }) => {
     const word = /^(?:(?!public|private|protected)[\w-]+\s+)*(public|private|protected)\s/.exec(signature)?.[1];
     if (word !== undefined) return { visibility: word as 'public' | 'private' | 'protected', modifier: word };

@@ -1,8 +1,20 @@
 /** JavaScript, with JSX: public is what a module exports, by `export` or by `module.exports`. */
 import type { Language, VisibilityClues } from '../language.ts';
+import { javascriptCalls } from './calls.ts';
+import { javascriptImports } from './imports.ts';
+
+/** What JavaScript shares with TypeScript. */
+export const scriptConventions = {
+  family: 'javascript',
+  testFiles: /[.-](test|tests|spec|e2e|cy|test-d)\.[cm]?[jt]sx?$|^test\.[cm]?[jt]sx?$/,
+  imports: javascriptImports,
+  scopes: { manifest: /^package\.json$/ },
+} satisfies Partial<Language>;
 
 export const javascript: Language = {
+  ...scriptConventions,
   name: 'javascript',
+  aliases: ['js', 'jsx'],
   grammar: 'javascript',
   extensions: ['.js', '.mjs', '.cjs', '.jsx'],
   interpreters: ['node', 'nodejs', 'bun'],
@@ -16,10 +28,9 @@ export const javascript: Language = {
   ],
   // Where a file is not seen as a module, `await (x)` looks like a call.
   builtinCalls: new Set(['await', 'require', 'super']),
-  functionInClass: 'method',
   typesFollow: 'colon',
-  moduleOf: () => '',
   visibility: exportVisibility,
+  calls: javascriptCalls,
 };
 
 const memberModifier = /^(?:(?:declare|static|abstract|override|readonly|async)\s+)*(private|protected|public)\s/;

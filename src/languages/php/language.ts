@@ -8,8 +8,10 @@ export const php: Language = {
   extensions: ['.php', '.phtml', '.php3', '.php4', '.php5', '.phps'],
   interpreters: ['php'],
   queries: ['php/symbols.scm', 'php/imports.scm'],
-  functionInClass: 'method',
-  moduleOf: () => '',
+  separator: '::',
+  importSeparator: '\\',
+  isNamespaced: true,
+  scopes: { manifest: /^composer\.json$/ },
   visibility: ({ signature }) => {
     const word = /^(?:(?:final|abstract|static|readonly)\s+)*(public|private|protected)\b/i.exec(signature)?.[1];
     if (word === undefined) return { visibility: 'public' };

@@ -1,8 +1,12 @@
 /** Python: a module is a file; underscores at the start of a name say who should keep off. */
 import type { Language, VisibilityClues } from '../language.ts';
+import { inFolder } from '../scope-rules.ts';
+import { pythonCalls } from './calls.ts';
+import { pythonImports } from './imports.ts';
 
 export const python: Language = {
   name: 'python',
+  aliases: ['py'],
   grammar: 'python',
   extensions: ['.py', '.pyi', '.pyw'],
   fileNames: ['SConstruct', 'SConscript', 'wscript'],
@@ -15,10 +19,17 @@ export const python: Language = {
     ),
   ),
   constantNames: /^_*\p{Lu}[\p{Lu}\p{N}_]*$/u,
-  functionInClass: 'method',
   typesFollow: 'colon',
+  bindsInFunctions: true,
   moduleOf,
   visibility: (symbol) => ({ visibility: visibilityOf(symbol) }),
+  importSeparator: '.',
+  lineComment: '#',
+  testFiles: /^test_.*\.pyi?$|_tests?\.py$|^tests\.py$|^conftest\.py$/,
+  imports: pythonImports,
+  // A module is a file; the package is the folder with its modules.
+  scopes: { module: () => [], package: inFolder },
+  calls: pythonCalls,
 };
 
 /** `src/shop/cart.py` → `shop.cart`, `shop/__init__.py` → `shop` */

@@ -3,15 +3,18 @@ import type { Language } from '../language.ts';
 
 export const ruby: Language = {
   name: 'ruby',
+  aliases: ['rb'],
   grammar: 'ruby',
   extensions: ['.rb', '.rake', '.gemspec', '.ru'],
   fileNames: ['Rakefile', 'Gemfile', 'Guardfile', 'Capfile', 'Vagrantfile', 'Podfile', 'Fastfile', 'Brewfile'],
   interpreters: ['ruby', 'jruby', 'rake'],
   queries: ['ruby/symbols.scm', 'ruby/imports.scm'],
-  functionInClass: 'method',
+  separator: '::',
+  lineComment: '#',
+  isNamespaced: true,
+  scopes: { manifest: /\.gemspec$/ },
   // Symbols name what `attr_reader` and `define_method` make.
   nameOf: (written) => written.replace(/^:"?|"$/g, ''),
-  moduleOf: () => '',
   visibility: ({ kind, signature, access }) => {
     const own = /^(private|protected|public|private_class_method)\b/.exec(signature)?.[1];
     const section = kind === 'method' || kind === 'field' ? access : undefined;

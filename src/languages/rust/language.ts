@@ -1,12 +1,19 @@
 /** Rust: a file is a module, visible is what says `pub`, an impl goes by the name of its type. */
-import type { Language, VisibilityClues } from '../language.ts';
+import { folderOf } from '../../query/view/folder-table.ts';
+import type { FileVersion } from '../../store/store.ts';
+import type { Language } from '../language.ts';
+import { inFolder, type ScopeSetting } from '../scope-rules.ts';
+import { rustCalls } from './calls.ts';
+import { rustImports } from './imports.ts';
 import { moduleOf } from './module-of.ts';
 import { importsIn } from './use-declaration.ts';
+import { visibility } from './visibility.ts';
 
 const words = (list: string) => list.split(' ');
 
 export const rust: Language = {
   name: 'rust',
+  aliases: ['rs'],
   grammar: 'rust',
   extensions: ['.rs'],
   queries: ['rust/symbols.scm', 'rust/imports.scm', 'rust/references.scm'],
@@ -25,24 +32,22 @@ export const rust: Language = {
   moduleOf,
   visibility,
   importsIn,
+  separator: '::',
+  importSeparator: '::',
+  inlineTests: { module: /^tests?$/, above: /^\s*#\[\s*(?:\w+::)*(?:test|rstest|bench)\b/ },
+  imports: rustImports,
+  scopes: { manifest: /^Cargo\.toml$/, module: filesOfModule },
+  calls: rustCalls,
 };
 
 function macro(name: string): string {
   return `${name}!`;
 }
 
-function visibility({ kind, signature, parent, modifier }: VisibilityClues): ReturnType<Language['visibility']> {
-  const written = /^pub(?:\s*\([^)]*\))?(?=\s)/.exec(signature)?.[0];
-  if (written !== undefined) return { visibility: written === 'pub' ? 'public' : 'internal', modifier: written };
-  if (kind === 'macro') return modifier === undefined ? { visibility: 'internal' } : { visibility: 'public', modifier };
-  if (kind === 'impl' || parent?.kind === 'trait') return { visibility: 'public' };
-  if (parent?.kind === 'impl') return { visibility: isOfTrait(parent.signature) ? 'public' : 'private' };
-  // A variant is as visible as its enum, and so are the fields of the variant.
-  if (parent?.kind === 'enum' || parent?.kind === 'const') return { visibility: parent.visibility };
-  return { visibility: 'private' };
-}
-
-/** `impl Trait for Type`; the `for` of `for<'a>` is another one. */
-function isOfTrait(signature: string): boolean {
-  return /\sfor\s+(?!<)/.test(signature);
+/** The modules beside a file, the one that holds them, and those below it: `auth.rs` is the module of `auth/jwt.rs`. */
+function filesOfModule(setting: ScopeSetting, file: FileVersion): readonly FileVersion[] {
+  const { folders } = setting;
+  const around = folders.byPath(`${folderOf(file.path)}.rs`);
+  const below = folders.filesIn(file.path.replace(/\.rs$/, ''));
+  return [...inFolder(setting, file), ...(around === undefined ? [] : [around]), ...below];
 }

@@ -1,6 +1,7 @@
 /** TypeScript: JavaScript with types, and with words for the access to members. TSX has a grammar of its own. */
-import { exportVisibility } from '../javascript/language.ts';
+import { exportVisibility, scriptConventions } from '../javascript/language.ts';
 import type { Language } from '../language.ts';
+import { typescriptCalls } from './calls.ts';
 
 const queries = [
   'javascript/symbols.scm',
@@ -12,7 +13,9 @@ const queries = [
 ];
 
 export const typescript: Language = {
+  ...scriptConventions,
   name: 'typescript',
+  aliases: ['ts', 'tsx'],
   grammar: 'typescript',
   extensions: ['.ts', '.mts', '.cts'],
   interpreters: ['deno', 'tsx', 'ts-node'],
@@ -23,10 +26,9 @@ export const typescript: Language = {
     ),
   ),
   builtinCalls: new Set(['await', 'require', 'super']),
-  functionInClass: 'method',
   typesFollow: 'colon',
-  moduleOf: () => '',
   visibility: exportVisibility,
+  calls: typescriptCalls,
 };
 
 export const tsx: Language = {

@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve as resolvePath } from 'node:path';
 import { Parser, Query, Language as TreeSitterLanguage } from 'web-tree-sitter';
 import type { Language } from '../../languages/language.ts';
+import { languages } from '../../languages/languages.ts';
 import { programFile } from '../../program-files.ts';
 import { parserMemory } from './parser-memory.ts';
 
@@ -37,6 +38,12 @@ async function load(language: Language): Promise<Grammar> {
   return { parser, query: queryOf(language, grammar) };
 }
 
+/** Loads what a language needs before its first text comes. Should that fail, the text will tell. */
+export async function prepareLanguage(name: string): Promise<void> {
+  const language = languages.find((row) => row.name === name);
+  if (language !== undefined) await loadGrammar(language).catch(() => {});
+}
+
 /** Whether the grammar's file is installed; it is not loaded. */
 export function hasGrammar(language: Language): boolean {
   return existsSync(grammarFile(language));
@@ -58,5 +65,5 @@ function queryOf(language: Language, grammar: TreeSitterLanguage): Query {
 
 /** The language's queries as one, since one walk over the tree costs less than three. */
 export function querySource(language: Language): string {
-  return language.queries.map((file) => readFileSync(programFile(join('languages', file)), 'utf8')).join('\n');
+  return language.queries.map((file) => readFileSync(resolvePath(programFile('languages'), file), 'utf8')).join('\n');
 }

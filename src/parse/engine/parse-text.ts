@@ -25,7 +25,7 @@ const maxReferences = 200_000;
 export async function parseText(language: Language, path: string, text: string, limits: ParseLimits): Promise<Syntax> {
   const grammar = await loadGrammar(language);
   const isLate = deadline(limits.timeoutMs);
-  const module = language.moduleOf(path);
+  const module = language.moduleOf?.(path) ?? '';
   const nothing = { module, symbols: [], imports: [], references: [], bindings: [] };
 
   const reading = readMatches(grammar, language.mask?.(text) ?? text, isLate);

@@ -52,7 +52,7 @@ export function bindingsOf(
       if (head !== undefined) wanted.add(head);
     }
   }
-  const endOf = language.name === 'python' ? undefined : blockEnds(text, lines);
+  const endOf = language.bindsInFunctions ? undefined : blockEnds(text, lines);
   return declarations.flatMap((declaration) => {
     const origin = kept.get(declaration);
     if (origin === undefined) return [];

@@ -3,14 +3,11 @@
  * help to read them (comments, attributes, access sections). Nothing is interpreted yet.
  */
 import type { Node, QueryMatch } from 'web-tree-sitter';
-import type { Declared, Language } from '../../languages/language.ts';
+import type { Declared, Language, Span } from '../../languages/language.ts';
 import { type ReferenceKind, referenceKinds, type SymbolKind, symbolKinds } from '../../model.ts';
 import { firstAtOrAfter } from '../../text/bisect.ts';
 
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+export type { Span };
 
 export interface Definition extends Span {
   readonly kind: SymbolKind;

@@ -50,7 +50,7 @@ export class Handable {
   readonly #reachesBeyond: boolean;
 
   constructor(language: Language, symbols: readonly SymbolFact[], imports: readonly ImportFact[]) {
-    this.#reachesBeyond = language.name === 'go';
+    this.#reachesBeyond = language.sharesPackageNames === true;
     for (const { name, kind } of symbols) (callable.has(kind) ? this.#defined : this.#otherwise).add(name);
     for (const { name, alias, source } of imports) {
       const local = alias ?? (name === undefined || name === '*' ? /[^./:]+$/.exec(source)?.[0] : name);

@@ -3,7 +3,6 @@
 import type { Language } from '../../languages/language.ts';
 import type { SymbolFact, SymbolKind } from '../../model.ts';
 import type { LineIndex } from '../../text/line-index.ts';
-import { separatorOf } from '../../text/qualified-name.ts';
 import { type Asides, afterAsides, asidesOf } from './asides.ts';
 import type { Captures, Definition, Span } from './captures.ts';
 import { DocComments, withoutMarkers } from './doc-comment.ts';
@@ -262,7 +261,7 @@ function kindWithin(
   name: string,
 ): SymbolKind {
   const isMember = parentKind !== undefined && classKinds.has(parentKind);
-  if (kind === 'fn' && isMember) return language.functionInClass;
+  if (kind === 'fn' && isMember) return language.functionInClass ?? 'method';
   if (kind !== 'variable') return kind;
   if (isMember) return 'field';
   return language.constantNames?.test(name) ? 'const' : kind;
@@ -274,7 +273,7 @@ function scopeWithin(language: Language, symbols: readonly SymbolFact[], parent:
 }
 
 function join(language: Language, ...parts: string[]): string {
-  return parts.filter((part) => part !== '').join(separatorOf(language.dialectOf ?? language.name));
+  return parts.filter((part) => part !== '').join(language.separator ?? '.');
 }
 
 function lastCharacter(text: string, span: Span): number {

@@ -2,6 +2,7 @@
  * Of symbols with one name, those that define it. A header of C or C++ declares what a source file defines, under the same
  * qualified name: whoever names it means the definition. What has no definition elsewhere stays as it is.
  */
+import { languageNamed } from '../../languages/languages.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { qualifiedName } from '../shapes/symbol-ids.ts';
 
@@ -12,9 +13,7 @@ export function definitionsAmong<Symbol extends Declared>(symbols: readonly Symb
 
 type Declared = Pick<SymbolRecord, 'kind' | 'path' | 'language' | 'module' | 'scope' | 'name'>;
 
-const header = /\.(?:h|hh|hpp|hxx|h\+\+)$/i;
-
 /** Only what can be declared without being defined. */
-function isInHeader({ kind, path }: Declared): boolean {
-  return (kind === 'fn' || kind === 'method') && header.test(path);
+function isInHeader({ kind, path, language }: Declared): boolean {
+  return (kind === 'fn' || kind === 'method') && languageNamed(language)?.declarationFiles?.test(path) === true;
 }

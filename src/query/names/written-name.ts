@@ -2,8 +2,9 @@
  * A name as people write it: plain, or qualified in the manner of whatever language (`JwtValidator::validate_token`,
  * `store.MemoryStore`, `User#save!`). The last part is the symbol's name; the qualifiers before it must lead to the symbol.
  */
+
+import { separatorOf } from '../../languages/languages.ts';
 import type { SymbolRecord } from '../../store/store.ts';
-import { separatorOf } from '../../text/qualified-name.ts';
 
 export interface WrittenName {
   /** All of it: some names hold a separator themselves (`operator.`, a Rust macro's path). */

@@ -1,4 +1,5 @@
 /** The parameters that several capabilities take, and what a kind or a language may be called. */
+import { languageCalled } from '../../languages/languages.ts';
 import { symbolKinds } from '../../model.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { invalid } from './parameters.ts';
@@ -99,30 +100,10 @@ export const detailParameters = {
   },
 } as const;
 
-/** What people call languages besides their names in the index. */
-const languageAliases: Readonly<Record<string, string>> = {
-  ts: 'typescript',
-  tsx: 'typescript',
-  js: 'javascript',
-  jsx: 'javascript',
-  py: 'python',
-  rs: 'rust',
-  golang: 'go',
-  'c++': 'cpp',
-  'c#': 'csharp',
-  cs: 'csharp',
-  rb: 'ruby',
-  sh: 'bash',
-  shell: 'bash',
-  md: 'markdown',
-  yml: 'yaml',
-};
-
 /** The language that is meant; one that the ref has no file of is refused, with those that it has. */
 export async function languageMeant(view: RefView, language: string | undefined): Promise<string | undefined> {
   if (language === undefined) return undefined;
-  const word = language.trim().toLowerCase();
-  const meant = languageAliases[word] ?? word;
+  const meant = languageCalled(language.trim().toLowerCase());
   const languages = (await view.files()).languages();
   if (languages.includes(meant)) return meant;
   throw invalid(

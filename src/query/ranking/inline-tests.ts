@@ -1,22 +1,11 @@
 /** Tests that stand in a source file beside what they test, which the file's marks say nothing of. */
+import { languageNamed } from '../../languages/languages.ts';
 import type { SymbolSpan } from '../../store/store.ts';
 import { LineIndex } from '../../text/line-index.ts';
 
-interface InlineTests {
-  /** The name of a module that holds nothing else. */
-  readonly module: RegExp;
-  /** What stands right above a test, at the start of a line. */
-  readonly above: RegExp;
-}
-
-/** Only of languages in which that is the custom. */
-const customs: Readonly<Record<string, InlineTests>> = {
-  rust: { module: /^tests?$/, above: /^\s*#\[\s*(?:\w+::)*(?:test|rstest|bench)\b/ },
-};
-
 /** Whether a symbol lies in a module of tests, by its scope. */
 export function isInTests(language: string, scope: string): boolean {
-  const custom = customs[language];
+  const custom = languageNamed(language)?.inlineTests;
   return custom !== undefined && scope.split(/::|\./).some((part) => custom.module.test(part));
 }
 
@@ -30,7 +19,7 @@ export function inlineTests(
   spans: readonly SymbolSpan[],
   parentOf: (span: SymbolSpan) => number | undefined,
 ): (position: number) => boolean {
-  const custom = customs[language];
+  const custom = languageNamed(language)?.inlineTests;
   if (custom === undefined) return () => false;
   let lines: LineIndex | undefined;
   const lineAt = (line: number): string => {

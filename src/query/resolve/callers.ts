@@ -1,16 +1,15 @@
 /** The callers of a symbol: every place of the ref that has its name, or another name that an import gives it, and means it. */
+import { type SourceFile, typeKinds } from '../../languages/entity.ts';
+import { callRulesOf, isSameFamily } from '../../languages/languages.ts';
 import type { ReferenceFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { importsOf } from '../view/file-facts.ts';
 import { folderOf } from '../view/folder-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import type { Budget } from './budget.ts';
 import { EdgeList, type FoundEdges, isCallSite, type SiteTargets, targetsOf } from './edge.ts';
-import { typeKinds } from './entity.ts';
-import { isSameFamily } from './guess-site.ts';
 import { identity } from './identity.ts';
-import { acceptsArguments, ownClassWord } from './resolve-site.ts';
-import { type SourceFile, sourceFile, sourceOf } from './source-file.ts';
+import { acceptsArguments } from './resolve-site.ts';
+import { sourceFile, sourceOf } from './source-file.ts';
 
 type Group = readonly [SymbolRecord, ...SymbolRecord[]];
 
@@ -18,6 +17,7 @@ type Group = readonly [SymbolRecord, ...SymbolRecord[]];
 export async function callersOf(view: RefView, symbols: Group, budget: Budget): Promise<FoundEdges> {
   const meant = await withConstructors(view, symbols);
   const wanted = new Set(meant.map(identity));
+  const { mayCall } = callRulesOf(meant[0].language).sites;
   const edges = new EdgeList();
   let unresolved = 0;
   let unexamined = 0;
@@ -26,7 +26,7 @@ export async function callersOf(view: RefView, symbols: Group, budget: Budget): 
       unexamined++;
       continue;
     }
-    if (!(await mayCall(view, file, meant[0]))) continue;
+    if (mayCall !== undefined && !(await mayCall(view, file, meant[0]))) continue;
     const sites = (await references()).filter((site) => meant.some((symbol) => mayMean(site, file, symbol, meant)));
     if (sites.length === 0) continue;
     if (!budget.allowsFile()) {
@@ -73,7 +73,7 @@ function resolverIn(view: RefView, source: SourceFile, budget: Budget) {
 async function withConstructors(view: RefView, symbols: Group): Promise<Group> {
   const holders: SymbolRecord[] = [];
   for (const symbol of symbols) {
-    if (symbol.kind !== 'method' || !/^(?:constructor|__init__|__new__)$/.test(symbol.name)) continue;
+    if (symbol.kind !== 'method' || !callRulesOf(symbol.language).sites.constructors?.has(symbol.name)) continue;
     const holder = (await sourceOf(view, symbol)).symbols[symbol.parent];
     if (holder !== undefined) holders.push(holder);
   }
@@ -90,7 +90,9 @@ async function filesReferencing(view: RefView, symbols: Group): Promise<Referenc
   const table = await view.files();
   const [first] = symbols;
   const names = [...new Set(symbols.flatMap(namesOf))];
-  const itself = symbols.some(({ kind }) => typeKinds.has(kind)) ? ownClassWord(first.language) : undefined;
+  const itself = symbols.some(({ kind }) => typeKinds.has(kind))
+    ? callRulesOf(first.language).values.own?.classWord
+    : undefined;
   const byFile = new Map<number, { file: FileVersion; parts: (() => ReferenceFact[])[] }>();
   const add = (versionId: number, references: () => ReferenceFact[]) => {
     const known = byFile.get(versionId);
@@ -128,39 +130,14 @@ async function filesReferencing(view: RefView, symbols: Group): Promise<Referenc
   return users.sort((a, b) => rank(a.file) - rank(b.file) || (a.file.path < b.file.path ? -1 : 1));
 }
 
-/** What is exported as the default is imported under that word. */
 function namesOf(symbol: SymbolRecord): string[] {
-  const isDefault =
-    isSameFamily(symbol.language, 'javascript') &&
-    symbol.scope === '' &&
-    /default|exports/.test(symbol.modifier ?? symbol.name);
-  return isDefault ? [symbol.name, 'default'] : [symbol.name];
-}
-
-/** A function of Go is called from another package only where that imports its own, which the paths tell. */
-async function mayCall(view: RefView, file: FileVersion, symbol: SymbolRecord): Promise<boolean> {
-  if (symbol.language !== 'go') return true;
-  const folder = folderOf(symbol.path);
-  if (folderOf(file.path) === folder) return true;
-  if (symbol.visibility !== 'public') return false;
-  if (symbol.scope !== '' || (await isModuleRoot(view, folder))) return true;
-  const last = folder.slice(folder.lastIndexOf('/') + 1);
-  return (await importsOf(view, file)).some(({ source }) => source.endsWith(last));
-}
-
-async function isModuleRoot(view: RefView, folder: string): Promise<boolean> {
-  return (await view.files()).byPath(folder === '' ? 'go.mod' : `${folder}/go.mod`) !== undefined;
+  return [symbol.name, ...(callRulesOf(symbol.language).sites.otherNames?.(symbol) ?? [])];
 }
 
 /** What can be told of a site without looking at its file. */
 function mayMean(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord, all: Group): boolean {
-  const isScript = isSameFamily(symbol.language, 'javascript');
-  if (site.kind === 'construct' && !typeKinds.has(symbol.kind) && !isScript) return false;
+  const { constructsFunctions, mayMean: rule } = callRulesOf(symbol.language).sites;
+  if (site.kind === 'construct' && !typeKinds.has(symbol.kind) && !constructsFunctions) return false;
   if (site.kind === 'call' && !all.some((each) => acceptsArguments(each, site.args))) return false;
-  if (symbol.language !== 'go') return true;
-  if (symbol.scope !== '') return site.receiver !== undefined;
-  // A function goes by the name of its package elsewhere, and by its name alone at home.
-  const isAtHome = folderOf(file.path) === folderOf(symbol.path);
-  if (site.receiver === undefined) return isAtHome || site.kind === 'construct';
-  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(site.receiver);
+  return rule === undefined || rule(site, file, symbol);
 }

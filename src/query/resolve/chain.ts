@@ -17,6 +17,9 @@ export interface Chain {
   readonly position: number;
 }
 
+/** Steps from one thing to the next (a variable, a return type, a base) that are followed; those that people write are fewer. */
+export const maxDepth = 14;
+
 const stepPattern = /(?:\.|::)(#?[\p{L}_$][\p{L}\p{N}_$]*|\d+)|\.\((.*?)\)(?=[.([?]|$)|(\(\))|(\[\])|(\{\})|(\?)/uy;
 
 /** Nothing if it is empty or not in the form that `accessChain` gives. */

@@ -1,11 +1,11 @@
 /** An edge leads from the symbol that calls to the one that is called. Several calls between the same two are one edge. */
+import type { SourceFile } from '../../languages/entity.ts';
 import type { ReferenceFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { guessSite } from './guess-site.ts';
-
 import { resolveSite } from './resolve-site.ts';
-import type { SourceFile } from './source-file.ts';
+import { ViewResolver } from './resolver.ts';
 
 export type Confidence = 'static' | 'heuristic';
 
@@ -40,10 +40,11 @@ const nothing: SiteTargets = { targets: [], others: [], confidence: 'static', is
 
 /** What a site calls: what is proven, and else what may be guessed. */
 export async function targetsOf(view: RefView, source: SourceFile, site: ReferenceFact): Promise<SiteTargets> {
-  const resolution = await resolveSite(view, source, site);
+  const resolver = new ViewResolver(view);
+  const resolution = await resolveSite(resolver, source, site);
   if (resolution.is === 'proven') return { ...nothing, targets: [resolution.target], others: resolution.others };
   if (resolution.is === 'outside' || site.kind === 'value') return nothing;
-  const targets = await guessSite(view, source, site);
+  const targets = await guessSite(resolver, source, site);
   return { targets, others: [], confidence: 'heuristic', isUnresolved: targets.length === 0 };
 }
 

@@ -1,99 +1,87 @@
 /** What a bare name means at a place: a variable, a parameter, a nested or top-level symbol, an import, a package's own. */
+import type { NameRules, Resolver } from '../../languages/call-rules.ts';
+import {
+  type CodePosition,
+  type Entity,
+  enclosing,
+  functionKinds,
+  local,
+  named,
+  outside,
+  type SourceFile,
+} from '../../languages/entity.ts';
+import { callRulesOf, languageNamed } from '../../languages/languages.ts';
 import type { BindingFact, ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { folderOf, folderTable } from '../view/folder-table.ts';
-import { LruCache } from '../view/lru-cache.ts';
-import type { RefView } from '../view/ref-view.ts';
-import { visibleInBlock } from './block-scope.ts';
-import { type Entity, functionKinds, local, named, outside } from './entity.ts';
-import { originEntity } from './origin-entity.ts';
-import { importRulesOf } from './resolve-imports.ts';
-import { functionParts } from './signature-parts.ts';
-import { type CodePosition, enclosing, type SourceFile } from './source-file.ts';
 
 /** Nothing if the name is not found. */
 export async function lookUp(
-  view: RefView,
+  resolver: Resolver,
   place: CodePosition,
   name: string,
   depth: number,
 ): Promise<Entity | undefined> {
-  const { source, within } = place;
-  const { language } = source.file;
+  const { source } = place;
   const bound = bindingAt(place, name);
-  if (bound !== undefined) return originEntity(view, before(place, bound), bound.origin, depth + 1);
+  if (bound !== undefined) return resolver.originEntity(before(place, bound), bound.origin, depth + 1);
+  const { names, signatures } = callRulesOf(source.file.language);
   for (const symbol of enclosing(place)) {
     if (functionKinds.has(symbol.kind)) {
-      const parts = functionParts(symbol.signature, symbol.name, language);
+      const parts = signatures.functionParts(symbol.signature, symbol.name);
       const parameter = [...(parts?.receiver ? [parts.receiver] : []), ...(parts?.parameters ?? [])].find(
         (each) => each.name === name,
       );
       const here = { source, within: symbol.position, line: symbol.lineStart };
-      if (parameter !== undefined) return (await originEntity(view, here, parameter.origin, depth + 1)) ?? local;
+      if (parameter !== undefined) return (await resolver.originEntity(here, parameter.origin, depth + 1)) ?? local;
     }
     if (functionKinds.has(symbol.kind) || symbol.kind === 'module') {
-      const nested = source.byName.get(name)?.filter((each) => each.parent === symbol.position && isBareName(each));
-      if (nested !== undefined && nested.length > 0) {
-        const seen = await visibleInBlock(view, place, nested);
-        if (seen.length > 0) return named(seen);
-      }
+      const nested = source.byName.get(name)?.filter((each) => each.parent === symbol.position && isBare(names, each));
+      const seen = nested === undefined ? undefined : await visible(resolver, names, place, nested);
+      if (seen !== undefined) return seen;
     }
-    const inner = await imported(view, source, name, symbol.position);
+    const inner = await imported(resolver, source, name, symbol.position);
     if (inner !== undefined) return inner;
-    // A block of Rust sees nothing of the file around it.
-    if (language === 'rust' && symbol.kind === 'module') return rustPath(view, place, ['self'], name);
+    if (names.inModule !== undefined && symbol.kind === 'module') return names.inModule(resolver, place, name);
   }
-  if (language === 'rust') return rustPath(view, { ...place, within }, ['self'], name);
+  if (names.inModule !== undefined) return names.inModule(resolver, place, name);
   const top = source.byName
     .get(name)
-    ?.filter((each) => each.parent === -1 && each.kind !== 'field' && isBareName(each));
-  if (top !== undefined && top.length > 0) {
-    const seen = await visibleInBlock(view, place, top);
-    if (seen.length > 0) return named(seen);
-  }
-  return (
-    (await imported(view, source, name, -1)) ??
-    (language === 'go' ? await ofPackage(view, source, name) : await starred(view, source, name))
-  );
+    ?.filter((each) => each.parent === -1 && each.kind !== 'field' && isBare(names, each));
+  const found =
+    (top === undefined ? undefined : await visible(resolver, names, place, top)) ??
+    (await imported(resolver, source, name, -1));
+  if (found !== undefined) return found;
+  const shared = names.inPackage === undefined ? [] : await names.inPackage(resolver, source.file, name);
+  return named(shared) ?? starred(resolver, source, name);
 }
 
-/** Whether a symbol goes by its name alone: a method of an object, or what is added to one, does not. */
-function isBareName({ kind, language, signature }: SymbolRecord): boolean {
-  if (!/^(?:java|type)script$/.test(language)) return kind !== 'impl';
-  return kind !== 'method' && !/^[\w$.]+\.[\w$]+\s*=(?!=)/.test(signature);
+function isBare({ isBareName }: NameRules, symbol: SymbolRecord): boolean {
+  return isBareName === undefined ? symbol.kind !== 'impl' : isBareName(symbol);
 }
 
-/** What a path of Rust leads to, as written at a place. */
-export async function rustPath(
-  view: RefView,
-  { source, within }: CodePosition,
-  qualifiers: readonly string[],
-  name: string,
+async function visible(
+  resolver: Resolver,
+  { visibleAt }: NameRules,
+  place: CodePosition,
+  symbols: readonly SymbolRecord[],
 ): Promise<Entity | undefined> {
-  const fact = { source: qualifiers.join('::'), name, reexport: false, lineStart: 0, lineEnd: 0, within };
-  const target = await importRulesOf('rust')?.targetOf(view, source.file, fact);
-  return named(target?.symbols ?? []);
-}
-
-/** The files of a Go package, as one of them sees it. */
-export async function packageFiles(view: RefView, file: FileVersion): Promise<readonly FileVersion[]> {
-  const folders = await view.derived(folderTable);
-  return folders
-    .filesIn(folderOf(file.path))
-    .filter(({ language, module }) => language === 'go' && module === file.module);
+  if (symbols.length === 0) return undefined;
+  return named(visibleAt === undefined ? symbols : await visibleAt(resolver, place, symbols));
 }
 
 /** What one import of a file leads to. */
-export async function importEntity(view: RefView, file: FileVersion, fact: ImportFact): Promise<Entity | undefined> {
-  if (file.language === 'go') {
-    const files = await packageOf(view, file, fact.source);
-    return files.length === 0 ? outside : { is: 'module', files };
-  }
-  const target = await importRulesOf(file.language)?.targetOf(view, file, fact);
+export async function importEntity(
+  resolver: Resolver,
+  file: FileVersion,
+  fact: ImportFact,
+): Promise<Entity | undefined> {
+  const { names } = callRulesOf(file.language);
+  if (names.importEntity !== undefined) return names.importEntity(resolver, file, fact);
+  const target = await languageNamed(file.language)?.imports?.targetOf(resolver.view, file, fact);
   if (target === undefined) return undefined;
   if (target.symbols.length > 0) return named(target.symbols);
   if (target.files.length === 0) return outside;
-  const isModule = fact.name === undefined || fact.name === '*' || file.language === 'python';
+  const isModule = fact.name === undefined || fact.name === '*' || names.mayNameModules;
   return isModule ? { is: 'module', files: target.files } : undefined;
 }
 
@@ -127,74 +115,32 @@ function before({ source }: CodePosition, { name, origin, within, lineStart }: B
 }
 
 /** What an import binds to a name, of those that stand right in a symbol, or at the top. */
-async function imported(view: RefView, source: SourceFile, name: string, within: number): Promise<Entity | undefined> {
-  const { file } = source;
+async function imported(
+  resolver: Resolver,
+  { file, imports }: SourceFile,
+  name: string,
+  within: number,
+): Promise<Entity | undefined> {
   const unnamed: ImportFact[] = [];
-  for (const fact of source.imports) {
+  for (const fact of imports) {
     if (fact.within !== within || (fact.name === '*' && fact.alias === undefined)) continue;
-    if ((fact.alias ?? fact.name) === name) return importEntity(view, file, fact);
+    if ((fact.alias ?? fact.name) === name) return importEntity(resolver, file, fact);
     if (fact.alias === undefined && fact.name === undefined) unnamed.push(fact);
   }
-  if (file.language === 'go') {
-    // A package mostly goes by the last part of its path; only where none does, the others are looked at.
-    const likely = unnamed.filter((fact) => fact.source.includes(name));
-    for (const fact of [...likely, ...unnamed.filter((each) => !likely.includes(each))]) {
-      if (await isPackage(view, file, fact, name)) return importEntity(view, file, fact);
-    }
-    return undefined;
-  }
-  const fact = unnamed.find((each) => firstPart(each.source) === name);
-  if (fact === undefined) return undefined;
-  return importEntity(view, file, file.language === 'python' ? { ...fact, source: name } : fact);
-}
-
-/** A Go package goes by the name in its clause; one that is not in the repository by what its path says. */
-async function isPackage(view: RefView, file: FileVersion, fact: ImportFact, name: string): Promise<boolean> {
-  const parts = fact.source.split('/');
-  const last = parts.at(-1) as string;
-  const path = /^v\d+$/.test(last) ? (parts.at(-2) ?? last) : last;
-  const guess = [last, path, path.replace(/^go-|\.go$|-go$|\.v\d+$/g, '')];
-  const [first] = await packageOf(view, file, fact.source);
-  return first === undefined ? guess.includes(name) : first.module === name;
-}
-
-/** The files of the package that an import of a file leads to. */
-async function packageOf(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {
-  const cache = await view.derived(packagesCache);
-  // Tests see more of their own package than others do.
-  const key = `${folderOf(file.path)} ${file.path.endsWith('_test.go')} ${source}`;
-  return cache.get(key) ?? cache.set(key, (await importRulesOf('go')?.filesOf(view, file, source)) ?? []);
-}
-
-async function ofPackage(view: RefView, source: SourceFile, name: string): Promise<Entity | undefined> {
-  const { file } = source;
-  const cache = await view.derived(ofPackageCache);
-  const key = `${folderOf(file.path)} ${file.module} ${name}`;
-  const found = cache.get(key) ?? cache.set(key, await namedInPackage(view, file, name));
-  return named(found) ?? starred(view, source, name);
-}
-
-async function namedInPackage(view: RefView, file: FileVersion, name: string): Promise<readonly SymbolRecord[]> {
-  const found: SymbolRecord[] = [];
-  for (const each of await packageFiles(view, file)) {
-    found.push(...(await view.store.symbolsNamedIn(each, name)).filter(({ scope }) => scope === ''));
-  }
-  return found;
-}
-
-function packagesCache(): LruCache<string, readonly FileVersion[]> {
-  return new LruCache(16_384);
-}
-
-function ofPackageCache(): LruCache<string, readonly SymbolRecord[]> {
-  return new LruCache(16_384);
+  if (unnamed.length === 0) return undefined;
+  const { boundImport } = callRulesOf(file.language).names;
+  const fact =
+    boundImport === undefined
+      ? unnamed.find(({ source }) => firstPart(source) === name)
+      : await boundImport(resolver, file, unnamed, name);
+  return fact === undefined ? undefined : importEntity(resolver, file, fact);
 }
 
 /** What an import of everything brings in. */
-async function starred(view: RefView, source: SourceFile, name: string): Promise<Entity | undefined> {
-  const rules = importRulesOf(source.file.language);
-  // Python leaves out what begins with an underscore.
-  if (source.file.language === 'python' && name.startsWith('_')) return undefined;
+async function starred({ view }: Resolver, source: SourceFile, name: string): Promise<Entity | undefined> {
+  const { language } = source.file;
+  if (callRulesOf(language).names.isHiddenFromStar?.(name)) return undefined;
+  const rules = languageNamed(language)?.imports;
   for (const fact of source.imports) {
     if (fact.name !== '*' || fact.alias !== undefined || fact.reexport) continue;
     for (const file of (await rules?.filesOf(view, source.file, fact.source)) ?? []) {

@@ -1,9 +1,9 @@
-/** What a module offers under a name: a symbol, wherever it is declared, or in Python a module inside of it. */
+/** What a module offers under a name: a symbol, wherever it is declared, or in some languages a module inside of it. */
+import { type Entity, named } from '../../languages/entity.ts';
+import { callRulesOf, languageNamed } from '../../languages/languages.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { LruCache } from '../view/lru-cache.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { type Entity, named } from './entity.ts';
-import { importRulesOf } from './resolve-imports.ts';
 
 export async function moduleMember(
   view: RefView,
@@ -19,13 +19,13 @@ async function findMember(view: RefView, files: readonly FileVersion[], name: st
   const symbols = new Map<number, SymbolRecord>();
   const modules = new Map<number, FileVersion>();
   for (const file of files) {
-    const rules = importRulesOf(file.language);
+    const rules = languageNamed(file.language)?.imports;
+    const { isOffered, mayNameModules } = callRulesOf(file.language).names;
     const offered = await rules?.offeredBy(view, file, name);
     for (const symbol of offered?.symbols ?? []) {
-      // What a package of Go keeps to itself is not there for others.
-      if (file.language !== 'go' || symbol.visibility === 'public') symbols.set(symbol.id, symbol);
+      if (isOffered === undefined || isOffered(symbol)) symbols.set(symbol.id, symbol);
     }
-    if (file.language !== 'python' || symbols.size > 0) continue;
+    if (!mayNameModules || symbols.size > 0) continue;
     const inner = offered?.files.length ? offered.files : await rules?.filesOf(view, file, `.${name}`);
     for (const module of inner ?? []) if (module.id !== file.id) modules.set(module.id, module);
   }

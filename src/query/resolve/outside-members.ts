@@ -2,22 +2,11 @@
  * Members that are written outside of their type: a Go method with its receiver, a C++ method by its qualified name. In
  * one file the index hangs them under the type if that stands before them; this finds the rest from both ends.
  */
-import type { SymbolKind } from '../../model.ts';
+import { declaredTypeKinds as typeKinds } from '../../languages/entity.ts';
+import { languageNamed, separatorOf } from '../../languages/languages.ts';
 import type { SymbolRecord } from '../../store/store.ts';
-import { separatorOf } from '../../text/qualified-name.ts';
-import { wordsOf } from '../../text/words.ts';
 import { folderOf } from '../view/folder-table.ts';
 import type { RefView } from '../view/ref-view.ts';
-
-const typeKinds: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'enum', 'type', 'trait']);
-/** Languages in which a member may stand in another file than its type, each with where the type then is. */
-const reach: Readonly<Record<string, (member: SymbolRecord, type: SymbolRecord) => boolean>> = {
-  go: (member, type) => folderOf(member.path) === folderOf(type.path) && member.module === type.module,
-  // The qualified name of a class is its own in a program.
-  cpp: () => true,
-};
-/** Symbols that share a word with the name of a type; a name is seldom a more common word than this. */
-const maxHolders = 50_000;
 
 /** The scope of what stands in a symbol. */
 export function scopeInside({ language, scope, name }: SymbolRecord): string {
@@ -33,7 +22,7 @@ export async function typeAround(
   if (!standsOutside(member, inFile)) return undefined;
   const isTypeOf = (symbol: SymbolRecord) => typeKinds.has(symbol.kind) && scopeInside(symbol) === member.scope;
   const here = inFile.find(isTypeOf);
-  const isWithinReach = reach[member.language];
+  const isWithinReach = languageNamed(member.language)?.scopes?.isMemberInReach;
   if (here !== undefined || isWithinReach === undefined) return here;
   const name = member.scope.slice(member.scope.lastIndexOf(separatorOf(member.language)) + 1).replace(/^:/, '');
   const types = (await view.store.symbolsNamed(view.ref, name)).filter(
@@ -52,26 +41,8 @@ export async function outsideMembers(
   const scope = scopeInside(type);
   const isMember = (symbol: SymbolRecord) => symbol.scope === scope;
   const here = inFile.filter((symbol) => isMember(symbol) && standsOutside(symbol, inFile));
-  return type.language === 'go' ? [...here, ...(await inPackage(view, type, isMember))] : here;
-}
-
-async function inPackage(
-  view: RefView,
-  type: SymbolRecord,
-  isMember: (symbol: SymbolRecord) => boolean,
-): Promise<SymbolRecord[]> {
-  const [word] = wordsOf(type.name);
-  if (word === undefined) return [];
-  const files = await view.files();
-  const folder = folderOf(type.path);
-  const ids = (await view.store.holders('name', [word], maxHolders)).filter((id) => {
-    const file = files.ofSymbol(id)?.file;
-    return file !== undefined && file.path !== type.path && folderOf(file.path) === folder;
-  });
-  const found = await view.store.symbolsById(view.ref, ids);
-  return found
-    .filter((symbol) => isMember(symbol) && symbol.module === type.module && symbol.language === type.language)
-    .sort((a, b) => (a.path === b.path ? a.position - b.position : a.path < b.path ? -1 : 1));
+  const elsewhere = await languageNamed(type.language)?.scopes?.membersElsewhere?.(view, type, isMember);
+  return elsewhere === undefined ? here : [...here, ...elsewhere];
 }
 
 /** Its scope is not that of the symbol it stands in. */

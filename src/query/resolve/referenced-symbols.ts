@@ -2,6 +2,8 @@
  * The symbols that a symbol uses: what its references lead to by the rules of scope. A name is followed into the file
  * itself, into the package that shares its names, and through the imports that bind it; never to a namesake elsewhere.
  */
+import { declaredTypeKinds as typeKinds } from '../../languages/entity.ts';
+import { callRulesOf } from '../../languages/languages.ts';
 import type { ImportFact, ReferenceFact, SymbolKind } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -48,12 +50,8 @@ const meanings: Readonly<Record<ReferenceFact['kind'], ReadonlySet<SymbolKind>>>
   // An import takes it under another name; where it is used, it is referred to by that.
   alias: new Set(),
 };
-/** Kinds that are shown for one name, where several have it: a type before what implements it. */
-const typeKinds: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type']);
 /** Words for the object whose method is running, or for its type. */
 const selfWords: ReadonlySet<string> = new Set(['self', 'this', 'Self', 'cls', '$this', 'static', 'super()']);
-/** Languages in which a member is called by its bare name. */
-const bareMembers: ReadonlySet<string> = new Set(['java', 'csharp', 'cpp', 'ruby']);
 
 function definedHere(reference: ReferenceFact, inFile: readonly SymbolRecord[]): SymbolRecord[] {
   const named = inFile.filter(({ name, kind }) => name === reference.name && meanings[reference.kind].has(kind));
@@ -62,8 +60,7 @@ function definedHere(reference: ReferenceFact, inFile: readonly SymbolRecord[]):
   const { receiver } = reference;
   if (receiver === undefined) {
     const scopes = new Set(outer.map(({ position }) => position).concat(-1));
-    const isBare = (one: SymbolRecord) =>
-      one.kind !== 'method' || bareMembers.has(one.language) || isFunction(inFile[one.parent]);
+    const isBare = (one: SymbolRecord) => one.kind !== 'method' || isFunction(inFile[one.parent]);
     // The innermost hides those further out.
     const visible = named.filter((one) => isReachable(one, scopes, inFile) && isBare(one));
     return visible.length === 0 ? [] : [visible.reduce((a, b) => (b.scope.length > a.scope.length ? b : a))];
@@ -108,10 +105,8 @@ async function definedElsewhere(
 /** The imports that a name stands for in a file. */
 async function importsBinding(view: RefView, file: FileVersion, name: string): Promise<readonly ResolvedImport[]> {
   const imports = await resolveImports(view, file, (fact) => mayBind(fact, name));
-  // A Go package is called as its files say, which its path only suggests.
-  return file.language === 'go'
-    ? imports.filter(({ fact, files }) => fact.alias === name || files.some(({ module }) => module === name))
-    : imports;
+  const { bindsName } = callRulesOf(file.language).names;
+  return bindsName === undefined ? imports : imports.filter(({ fact, files }) => bindsName(fact, files, name));
 }
 
 function mayBind({ source, name, alias }: ImportFact, wanted: string): boolean {
@@ -176,11 +171,12 @@ function outerOf(symbol: SymbolRecord | undefined, inFile: readonly SymbolRecord
   return outer;
 }
 
-/** Declared in one of the scopes, or in a module that is no more than a heading (a C++ namespace). */
+/** Declared in one of the scopes, or in a module that is no more than a heading (a namespace). */
 function isReachable(one: SymbolRecord, scopes: ReadonlySet<number>, inFile: readonly SymbolRecord[]): boolean {
   if (scopes.has(one.parent)) return true;
   const parent = inFile[one.parent];
-  return parent?.kind === 'module' && parent.parent === -1 && parent.language !== 'rust';
+  const isModule = parent?.kind === 'module' && parent.parent === -1;
+  return isModule && callRulesOf(parent.language).names.inModule === undefined;
 }
 
 function isFunction(symbol: SymbolRecord | undefined): boolean {
@@ -193,9 +189,9 @@ function typeScopeOf(outer: readonly SymbolRecord[]): string | undefined {
   return member?.scope;
 }
 
-/** `s` in `func (s *Store) Get()`. */
+/** The object in front of a method's name: `s` in `func (s *Store) Get()`. */
 function isOwnReceiver(receiver: string, outer: readonly SymbolRecord[]): boolean {
-  return outer.some((one) => one.language === 'go' && /^func \((\w+)/.exec(one.signature)?.[1] === receiver);
+  return outer.some(({ language, signature }) => callRulesOf(language).values.receiverIn?.(signature) === receiver);
 }
 
 function isPath(receiver: string): boolean {

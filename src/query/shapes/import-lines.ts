@@ -2,6 +2,7 @@
  * The imports of a file as an outline shows them. Where module and name make one path (`crate::auth::Claims`), each name
  * is a line; where the module is a file or a package (`./store`, `fmt`), the statement is, by its module, as written.
  */
+import { languageNamed } from '../../languages/languages.ts';
 import type { ImportFact } from '../../model.ts';
 import type { FileVersion } from '../../store/store.ts';
 import { LineIndex } from '../../text/line-index.ts';
@@ -20,9 +21,11 @@ export interface ImportLine {
 }
 
 export async function importLines(view: RefView, file: FileVersion): Promise<ImportLine[]> {
-  const imports = (await view.store.imports(file)).map(file.language === 'csharp' ? asNamespace : (fact) => fact);
+  const language = languageNamed(file.language);
+  const facts = await view.store.imports(file);
+  const imports = language?.importsWholeNamespaces ? facts.map(asNamespace) : facts;
   if (imports.length === 0) return [];
-  const join = pathSeparators[file.language];
+  const join = language?.importSeparator;
   // Most outlines do without the text, which is costly to read.
   let source: Promise<(fact: ImportFact) => string> | undefined;
   const statementOf = async (fact: ImportFact) => {
@@ -45,14 +48,6 @@ export async function importLines(view: RefView, file: FileVersion): Promise<Imp
   );
 }
 
-/** How a module and a name of it are written as one path, where the language writes them so. */
-const pathSeparators: Readonly<Record<string, string>> = {
-  rust: '::',
-  python: '.',
-  java: '.',
-  csharp: '.',
-  php: '\\',
-};
 const maxStatementLength = 300;
 
 function nameLine({ source, name, alias, lineStart, lineEnd, within }: ImportFact, join: string): ImportLine {

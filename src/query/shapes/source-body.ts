@@ -1,4 +1,5 @@
 /** The source of a stretch of lines as written, whole or shortened at a line, with a comment that says so. */
+import { commented } from '../../languages/languages.ts';
 
 export function linesBetween(text: string, lineStart: number, lineEnd: number): string {
   let start = 0;
@@ -24,19 +25,12 @@ export function shortened(body: string, maxLines: number, language: string): str
   const end = maxLines > 2 && closing.test(last) ? [last] : [];
   const kept = lines.slice(0, Math.max(1, maxLines - 1 - end.length));
   const next = lines.slice(kept.length).find((line) => line.trim() !== '') ?? '';
-  return [...kept, `${/^\s*/.exec(next)?.[0] ?? ''}${commentOf(language)}`, ...end].join('\n');
+  return [...kept, `${/^\s*/.exec(next)?.[0] ?? ''}${commented(language, words)}`, ...end].join('\n');
 }
 
 /** A line that only ends what was opened above. */
 const closing = /^\s*(?:[)\]}>]+[;,]?|end)\s*$/;
 const words = '... truncated ...';
-const hashes: ReadonlySet<string> = new Set(['python', 'ruby', 'bash', 'yaml', 'toml', 'ini', 'text']);
-const marks: ReadonlySet<string> = new Set(['markdown', 'html', 'xml']);
-
-function commentOf(language: string): string {
-  if (marks.has(language)) return `<!-- ${words} -->`;
-  return `${hashes.has(language) ? '#' : language === 'sql' ? '--' : '//'} ${words}`;
-}
 
 function withoutReturns(lines: string): string {
   return lines.includes('\r') ? lines.replace(/\r$/gm, '') : lines;

@@ -3,8 +3,8 @@
  * edited or renamed; an id adds the project and the path. Neither lines nor commits enter, so both survive re-indexing and are the same on two refs.
  */
 import { blake3 } from '@noble/hashes/blake3.js';
+import { separatorOf } from '../../languages/languages.ts';
 import type { SymbolRecord } from '../../store/store.ts';
-import { separatorOf } from '../../text/qualified-name.ts';
 
 export interface SymbolIds {
   readonly symbol_id: string;

@@ -2,7 +2,8 @@
  * The call graph around a symbol: who calls it, what it calls, and what those call in turn, nearest first. It says how each
  * edge is known and how many places could not be told, so that nobody takes silence for proof.
  */
-import { languagesWithCalls } from '../../model.ts';
+import { functionKinds, typeKinds } from '../../languages/entity.ts';
+import { hasCalls } from '../../languages/languages.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { ambiguous, findAnchors } from '../names/find-anchor.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
@@ -11,7 +12,6 @@ import { Budget } from '../resolve/budget.ts';
 import { calleesOf } from '../resolve/callees.ts';
 import { callersOf } from '../resolve/callers.ts';
 import type { Confidence, Edge, FoundEdges } from '../resolve/edge.ts';
-import { functionKinds, typeKinds } from '../resolve/entity.ts';
 import { identity } from '../resolve/identity.ts';
 import { hasUnindexedFiles } from '../resolve/unindexed-files.ts';
 import type { Answer } from '../shapes/answer.ts';
@@ -146,7 +146,7 @@ export async function callGraph(
   const count = (confidence: Confidence) => walks.reduce((sum, each) => sum + each.counts[confidence], 0);
   const unexamined = walks.reduce((sum, each) => sum + each.unexamined, 0);
   const { language } = anchors[0];
-  const isRead = languagesWithCalls.has(language);
+  const isRead = hasCalls(language);
   const isPartial = !isRead || (await hasUnindexedFiles(view, language));
   return {
     symbol: symbolFields(view, anchors[0], shownFields),
@@ -181,7 +181,7 @@ function meantBy(view: RefView, name: string, found: Group): Group {
 
 /** Nobody is to choose among symbols none of which has calls to show. */
 function insteadWhereUnread(found: readonly Pick<SymbolRecord, 'language'>[]): string | undefined {
-  if (found.some(({ language }) => languagesWithCalls.has(language))) return undefined;
+  if (found.some(({ language }) => hasCalls(language))) return undefined;
   const languages = [...new Set(found.map(({ language }) => language))].join(' and ');
   return `Calls in ${languages} are not read, whichever is meant; search_code finds where the name stands.`;
 }

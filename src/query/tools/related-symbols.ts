@@ -2,6 +2,7 @@
  * The symbols related to one: of its file, its module or its package, and those that its file imports. What the symbol
  * itself uses stands first in each relation, then what stands beside it; fields and locals come last.
  */
+import { languageNamed } from '../../languages/languages.ts';
 import type { SymbolKind } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { findAnchors, likeliestAnchor } from '../names/find-anchor.ts';
@@ -179,8 +180,6 @@ function ranking(anchor: SymbolRecord, used: ReadonlySet<number>) {
 
 const valueKinds: ReadonlySet<SymbolKind> = new Set(['field', 'variable']);
 
-/** Languages whose files wrap what they declare in a namespace. */
-const namespaced: ReadonlySet<string> = new Set(['cpp', 'csharp', 'ruby', 'php']);
 const outerKinds: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'fn']);
 
 /** 0: types and functions at the top; 1: members; 2: impl blocks, whose types are there already; 3: fields and values. */
@@ -188,7 +187,8 @@ function weight({ kind, scope, parent, language }: SymbolRecord): number {
   if (valueKinds.has(kind)) return 3;
   if (kind === 'impl') return 2;
   const isTop = parent === -1 && scope === '';
-  return isTop || (namespaced.has(language) && outerKinds.has(kind)) ? 0 : 1;
+  const isInNamespace = languageNamed(language)?.isNamespaced === true && outerKinds.has(kind);
+  return isTop || isInNamespace ? 0 : 1;
 }
 
 /** Each relation has an equal share of the limit; what one leaves free goes to the others in order. */

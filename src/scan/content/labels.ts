@@ -2,6 +2,7 @@
  * Marks say what a file is besides its language: generated, vendored or test. Such files are indexed; ranking puts
  * them behind. A mark follows from the path and the text alone, so that it belongs to the file version.
  */
+import { languages } from '../../languages/languages.ts';
 import type { FileLabel } from '../../model.ts';
 import { baseName } from '../listing/names.ts';
 
@@ -9,15 +10,20 @@ export function labelsOf(path: string, text: string): FileLabel[] {
   const marks: FileLabel[] = [];
   const name = baseName(path);
   const folders = path.split('/').slice(0, -1);
-  if (generatedNames.some((pattern) => pattern.test(name)) || hasGeneratedHeader(text)) marks.push('generated');
+  if (isGeneratedName(name) || hasGeneratedHeader(text)) marks.push('generated');
   if (folders.some((folder) => vendorFolders.has(folder)) || folders[0] === 'deps') marks.push('vendored');
-  if (folders.some((folder) => isTestFolder(folder, name)) || testNames.some((pattern) => pattern.test(name))) {
-    marks.push('test');
-  }
+  if (folders.some((folder) => isTestFolder(folder, name)) || isTestName(name)) marks.push('test');
   return marks;
 }
 
-/** One row for each family of names that only tools write. */
+function isGeneratedName(name: string): boolean {
+  return (
+    generatedNames.some((pattern) => pattern.test(name)) ||
+    languages.some(({ generatedFiles }) => generatedFiles?.test(name))
+  );
+}
+
+/** One row for each family of names that only tools write; what one language has of its own is in its folder. */
 const generatedNames: readonly RegExp[] = [
   // Lock files
   /^(package-lock|npm-shrinkwrap|composer|packages|project\.assets)\.lock$|^(package-lock|npm-shrinkwrap)\.json$/,
@@ -25,10 +31,6 @@ const generatedNames: readonly RegExp[] = [
   /^(pnpm-lock\.yaml|go\.sum|go\.work\.sum|Package\.resolved|packages\.lock\.json|deno\.lock|\.terraform\.lock\.hcl)$/,
   // Protocol buffers, gRPC, Thrift
   /\.pb(\.gw|\.validate)?\.(go|cc|h|dart|rs|swift)$|_(grpc\.)?pb\.(js|ts|d\.ts|rb)$|_pb2(_grpc)?\.pyi?$/,
-  // Go
-  /^zz_generated|^generated\.go$|_generated\.go$|^bindata\.go$|_string\.go$|_easyjson\.go$|^wire_gen\.go$/,
-  // .NET
-  /\.(designer|generated|g|g\.i)\.(cs|vb)$/i,
   // Dart, GraphQL and others
   /\.(g|freezed|gr)\.dart$|\.(generated|gen)\.([cm]?[jt]sx?|graphql|py|rs|go|java|kt|swift)$/,
 ];
@@ -66,27 +68,29 @@ const testFolders: ReadonlySet<string> = new Set([
   'tests',
 ]);
 
-/** Folders that mean tests in one language and something else in others. */
+/** Folders that mean tests in some languages and something else in others. */
 const testFoldersOf: Readonly<Record<string, RegExp>> = {
   spec: /\.(rb|[cm]?[jt]sx?|coffee|cr|lua|php|ru)$/,
   specs: /\.(rb|[cm]?[jt]sx?|coffee|cr|lua|php|ru)$/,
-  testing: /\.go$/,
 };
 
 /** A folder by its name alone, or by its subject and the word: `gis_tests`, `Dapper.Tests`, `integrationTest`. */
 function isTestFolder(folder: string, name: string): boolean {
   if (testFolders.has(folder) || /[_-]tests$|\.\w*Tests?$|[a-z]Tests?$/.test(folder)) return true;
-  return Object.hasOwn(testFoldersOf, folder) && testFoldersOf[folder]?.test(name) === true;
+  if (Object.hasOwn(testFoldersOf, folder) && testFoldersOf[folder]?.test(name)) return true;
+  return languages.some(
+    ({ testFolders: own, extensions }) => own?.has(folder) && extensions.some((each) => name.endsWith(each)),
+  );
 }
 
-/** One row for each language's way to name a test. */
+function isTestName(name: string): boolean {
+  return testNames.some((pattern) => pattern.test(name)) || languages.some(({ testFiles }) => testFiles?.test(name));
+}
+
+/** One row for each way to name a test that several languages have. */
 const testNames: readonly RegExp[] = [
   // Go, Rust, Ruby, Elixir, Lua, Dart, C and C++
   /(^|[_-])(test|tests|spec)\.(go|rs|rb|exs|lua|dart|c|cc|cpp|cxx|h|hpp|sh|bats|php|erl|ml|zig|nim|swift|jl)$/,
-  // Python
-  /^test_.*\.pyi?$|_tests?\.py$|^tests\.py$|^conftest\.py$/,
-  // JavaScript and TypeScript
-  /[.-](test|tests|spec|e2e|cy|test-d)\.[cm]?[jt]sx?$|^test\.[cm]?[jt]sx?$/,
   // Java and its relatives, C#, PHP, Swift
   /(\w(Test|Tests|TestCase|Spec)|[a-z]IT)\.(java|kt|kts|scala|groovy|cs|vb|fs|php|swift)$/,
   /^Test[A-Z].*\.(java|kt|scala|php)$/,

@@ -1,5 +1,5 @@
 /** What `codecompass callers` and `callees` print: the edges of one direction, as lines or as a picture. */
-import { languagesWithCalls } from '../../../model.ts';
+import { hasCalls } from '../../../languages/languages.ts';
 import type { CallGraphAnswer, CallGraphEdge } from '../../../query/tools/call-graph.ts';
 import { printable } from '../../../text/printable.ts';
 import { count, number } from '../amounts.ts';
@@ -22,9 +22,7 @@ export const callGraphRenderer: Renderer<CallGraphAnswer> = {
     else if (flags.has('mermaid')) output.print(mermaid(picture));
     else for (const edge of edges) printEdge(edge, output);
     const language = (await view.store.file(view.ref, answer.symbol.path))?.language ?? '';
-    const why = languagesWithCalls.has(language)
-      ? undefined
-      : `calls in ${language} are not read yet; ${searchInstead}`;
+    const why = hasCalls(language) ? undefined : `calls in ${language} are not read yet; ${searchInstead}`;
     return ending(answer, direction, view.ref.name, why);
   },
   files: (answer) => edgesOf(answer).map(({ call_site }) => call_site.file),

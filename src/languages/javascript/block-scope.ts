@@ -2,22 +2,22 @@
  * Which of several namesakes a place sees. Functions without a name are no symbols, so what is declared in several of them
  * looks like namesakes of one scope; the indentation of the source tells their blocks apart.
  */
+import { LruCache } from '../../query/view/lru-cache.ts';
 import type { SymbolRecord } from '../../store/store.ts';
-import { LruCache } from '../view/lru-cache.ts';
-import type { RefView } from '../view/ref-view.ts';
-import type { CodePosition } from './source-file.ts';
+import type { Resolver } from '../call-rules.ts';
+import type { CodePosition } from '../entity.ts';
 
 /** All of them where they cannot be told apart (overloads); none if the place is outside of every block that declares one. */
 export async function visibleInBlock(
-  view: RefView,
+  resolver: Resolver,
   place: CodePosition,
   symbols: readonly SymbolRecord[],
 ): Promise<readonly SymbolRecord[]> {
   const { source, line } = place;
   const [first] = symbols;
   const isImported = source.imports.some(({ name, alias }) => (alias ?? name) === first?.name);
-  if ((symbols.length === 1 && !isImported) || !/^(?:java|type)script$/.test(source.file.language)) return symbols;
-  const indents = await indentsOf(view, place);
+  if (symbols.length === 1 && !isImported) return symbols;
+  const indents = await indentsOf(resolver, place);
   const holding = symbols.filter((symbol) => {
     const indent = indents[symbol.lineStart] ?? 0;
     const [from, to] = symbol.lineStart <= line ? [symbol.lineStart, line] : [line, symbol.lineStart];
@@ -32,7 +32,7 @@ export async function visibleInBlock(
 }
 
 /** By line, from 1; -1 for those that are blank. */
-async function indentsOf(view: RefView, { source }: CodePosition): Promise<readonly number[]> {
+async function indentsOf({ view }: Resolver, { source }: CodePosition): Promise<readonly number[]> {
   const cache = await view.derived(indentsCache);
   const known = cache.get(source.file.id);
   if (known !== undefined) return known;

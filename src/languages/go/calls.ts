@@ -1,0 +1,106 @@
+/** What calls mean in Go: names belong to packages, methods to types of the package, and a type embeds others. */
+import type { ReferenceFact } from '../../model.ts';
+import { importsOf } from '../../query/view/file-facts.ts';
+import { folderOf } from '../../query/view/folder-table.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import type { CallRules, Resolver } from '../call-rules.ts';
+import { outside, type Type, typeKinds } from '../entity.ts';
+import { wordSet } from '../word-set.ts';
+import { builtWith } from './builds.ts';
+import { importCalled, importedPackage, isSamePackage, namedInPackage, packageFiles } from './packages.ts';
+import { goSignatures, goTypes } from './signatures.ts';
+
+export const goCalls: CallRules = {
+  signatures: goSignatures,
+  types: goTypes,
+  names: {
+    // Every variable is known, and so is what the files of a package declare.
+    isGlobal: () => true,
+    inPackage: ({ view }, file, name) => namedInPackage(view, file, name),
+    boundImport: ({ view }, file, imports, name) => importCalled(view, file, imports, name),
+    // A package is called as its files say, which its path only suggests.
+    bindsName: (fact, files, name) => fact.alias === name || files.some(({ module }) => module === name),
+    async importEntity({ view }, file, fact) {
+      const files = await importedPackage(view, file, fact.source);
+      return files.length === 0 ? outside : { is: 'module', files };
+    },
+    // What a package keeps to itself is not there for others.
+    isOffered: ({ visibility }) => visibility === 'public',
+  },
+  members: {
+    // A type that is declared twice is declared for two builds, and the caller's is chosen later.
+    async ownMembers({ view }, _, file, name, isOwn) {
+      const found: SymbolRecord[] = [];
+      for (const each of await packageFiles(view, file)) {
+        found.push(...(await view.store.symbolsNamedIn(each, name)).filter(isOwn));
+      }
+      return found;
+    },
+    baseTypes: (resolver, type) =>
+      type.kind === 'interface' ? embeddedInterfaces(resolver, type) : embeddedFields(resolver, type),
+  },
+  values: { receiverIn: (signature) => /^func \((\w+)/.exec(signature)?.[1] },
+  sites: {
+    // A conversion to a type looks like a call of it.
+    isCallable: (symbol, { kind }) => (typeKinds.has(symbol.kind) ? kind === 'construct' : undefined),
+    isVisible: async (_, file, home) => isSamePackage(file, home),
+    builtWith,
+    mayCall,
+    mayMean,
+  },
+  guesses: {
+    commonMethods: wordSet(
+      'Error String Close Read Write Len Less Swap Lock Unlock RLock RUnlock Add Done Wait Get Set Delete Has Next Name Type Value Key Size ' +
+        'Format Print Printf Println Errorf Fatalf Fatal Logf Log Run Start Stop Reset Flush Seek Unwrap Is As MarshalJSON UnmarshalJSON ' +
+        'Copy Equal Compare Contains Insert Update Create List Scan Do Call New Init Load Store Method Interface Kind Elem Index',
+    ),
+    async canSee(resolver, file, target) {
+      if (folderOf(target.path) === folderOf(file.path)) return target.module === file.module;
+      return (await resolver.importedBy(file)).some(({ id }) => id === target.id);
+    },
+  },
+};
+
+/** A field without a name of its own: the type stands alone. */
+async function embeddedFields(resolver: Resolver, type: SymbolRecord): Promise<Type[]> {
+  const source = await resolver.sourceOf(type);
+  const place = { source, within: type.parent, line: type.lineStart };
+  return source.symbols
+    .filter(({ parent, kind }) => parent === type.position && kind === 'field')
+    .map(({ signature, name }) => ({ signature, origin: goSignatures.valueOrigin(signature, name).slice(1) }))
+    .filter(({ signature, origin }) => signature.replace(/\s*[`"].*$/, '') === origin)
+    .map(({ origin }) => ({ written: origin, place }));
+}
+
+/** An interface inside of another is no symbol, but the syntax says that it is inherited from. */
+async function embeddedInterfaces(resolver: Resolver, type: SymbolRecord): Promise<Type[]> {
+  const source = await resolver.sourceOf(type);
+  const place = { source, within: type.parent, line: type.lineStart };
+  const references = await resolver.view.store.references(source.file);
+  return references
+    .filter(({ kind, within }) => kind === 'inherit' && within === type.position)
+    .map(({ name, receiver }) => ({ written: receiver === undefined ? name : `${receiver}.${name}`, place }));
+}
+
+/** A function is called from another package only where that imports its own, which the paths tell. */
+async function mayCall(view: RefView, file: FileVersion, symbol: SymbolRecord): Promise<boolean> {
+  const folder = folderOf(symbol.path);
+  if (folderOf(file.path) === folder) return true;
+  if (symbol.visibility !== 'public') return false;
+  if (symbol.scope !== '' || (await isModuleRoot(view, folder))) return true;
+  const last = folder.slice(folder.lastIndexOf('/') + 1);
+  return (await importsOf(view, file)).some(({ source }) => source.endsWith(last));
+}
+
+async function isModuleRoot(view: RefView, folder: string): Promise<boolean> {
+  return (await view.files()).byPath(folder === '' ? 'go.mod' : `${folder}/go.mod`) !== undefined;
+}
+
+/** A function goes by the name of its package elsewhere, and by its name alone at home; a method always has a receiver. */
+function mayMean(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord): boolean {
+  if (symbol.scope !== '') return site.receiver !== undefined;
+  const isAtHome = folderOf(file.path) === folderOf(symbol.path);
+  if (site.receiver === undefined) return isAtHome || site.kind === 'construct';
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(site.receiver);
+}

@@ -1,0 +1,109 @@
+/** A Go package is a folder's files with one package clause; they know each other's names and share the methods of a type. */
+import type { ImportFact } from '../../model.ts';
+import { folderOf, folderTable } from '../../query/view/folder-table.ts';
+import { LruCache } from '../../query/view/lru-cache.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { wordsOf } from '../../text/words.ts';
+import { goImports } from './imports.ts';
+
+/** Whether two files, or symbols of them, belong to one package. */
+export function isSamePackage(a: Located, b: Located): boolean {
+  return folderOf(a.path) === folderOf(b.path) && a.module === b.module;
+}
+
+interface Located {
+  readonly path: string;
+  readonly module: string;
+}
+
+/** The files of a package, as one of them sees it. */
+export async function packageFiles(view: RefView, file: FileVersion): Promise<readonly FileVersion[]> {
+  const folders = await view.derived(folderTable);
+  return folders
+    .filesIn(folderOf(file.path))
+    .filter(({ language, module }) => language === 'go' && module === file.module);
+}
+
+/** What the files of a file's package declare under a name. */
+export async function namedInPackage(view: RefView, file: FileVersion, name: string): Promise<readonly SymbolRecord[]> {
+  const cache = await view.derived(namesCache);
+  const key = `${folderOf(file.path)} ${file.module} ${name}`;
+  return cache.get(key) ?? cache.set(key, await findInPackage(view, file, name));
+}
+
+async function findInPackage(view: RefView, file: FileVersion, name: string): Promise<readonly SymbolRecord[]> {
+  const found: SymbolRecord[] = [];
+  for (const each of await packageFiles(view, file)) {
+    found.push(...(await view.store.symbolsNamedIn(each, name)).filter(({ scope }) => scope === ''));
+  }
+  return found;
+}
+
+/** The files of the package that an import of a file leads to. */
+export async function importedPackage(
+  view: RefView,
+  file: FileVersion,
+  source: string,
+): Promise<readonly FileVersion[]> {
+  const cache = await view.derived(packagesCache);
+  // Tests see more of their own package than others do.
+  const key = `${folderOf(file.path)} ${file.path.endsWith('_test.go')} ${source}`;
+  return cache.get(key) ?? cache.set(key, await goImports.filesOf(view, file, source));
+}
+
+/** The import whose package goes by a name. */
+export async function importCalled(
+  view: RefView,
+  file: FileVersion,
+  imports: readonly ImportFact[],
+  name: string,
+): Promise<ImportFact | undefined> {
+  // A package mostly goes by the last part of its path; only where none does, the others are looked at.
+  const likely = imports.filter((fact) => fact.source.includes(name));
+  for (const fact of [...likely, ...imports.filter((each) => !likely.includes(each))]) {
+    if (await isCalled(view, file, fact, name)) return fact;
+  }
+  return undefined;
+}
+
+/** A package goes by the name in its clause; one that is not in the repository by what its path says. */
+async function isCalled(view: RefView, file: FileVersion, fact: ImportFact, name: string): Promise<boolean> {
+  const parts = fact.source.split('/');
+  const last = parts.at(-1) as string;
+  const path = /^v\d+$/.test(last) ? (parts.at(-2) ?? last) : last;
+  const guess = [last, path, path.replace(/^go-|\.go$|-go$|\.v\d+$/g, '')];
+  const [first] = await importedPackage(view, file, fact.source);
+  return first === undefined ? guess.includes(name) : first.module === name;
+}
+
+/** Symbols that share a word with the name of a type; a name is seldom a more common word than this. */
+const maxHolders = 50_000;
+
+/** The members of a type that stand in other files of its package. */
+export async function membersInPackage(
+  view: RefView,
+  type: SymbolRecord,
+  isMember: (symbol: SymbolRecord) => boolean,
+): Promise<SymbolRecord[]> {
+  const [word] = wordsOf(type.name);
+  if (word === undefined) return [];
+  const files = await view.files();
+  const folder = folderOf(type.path);
+  const ids = (await view.store.holders('name', [word], maxHolders)).filter((id) => {
+    const file = files.ofSymbol(id)?.file;
+    return file !== undefined && file.path !== type.path && folderOf(file.path) === folder;
+  });
+  const found = await view.store.symbolsById(view.ref, ids);
+  return found
+    .filter((symbol) => isMember(symbol) && symbol.module === type.module && symbol.language === type.language)
+    .sort((a, b) => (a.path === b.path ? a.position - b.position : a.path < b.path ? -1 : 1));
+}
+
+function packagesCache(): LruCache<string, readonly FileVersion[]> {
+  return new LruCache(16_384);
+}
+
+function namesCache(): LruCache<string, readonly SymbolRecord[]> {
+  return new LruCache(16_384);
+}

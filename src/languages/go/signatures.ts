@@ -1,0 +1,85 @@
+/** Go's signatures and types: a name stands before its type, and a function may return several results. */
+import { accessChain, closing, listParts } from '../../text/access-chain.ts';
+import { type Parameter, splitTypes } from '../signature-text.ts';
+import { signaturesBy } from '../signatures.ts';
+import { typeTextsBy } from '../type-texts.ts';
+
+/** The types that the language brings along. */
+export const basicTypes = (
+  'any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 ' +
+  'rune string uint uint8 uint16 uint32 uint64 uintptr'
+).split(' ');
+
+export const goSignatures = signaturesBy({
+  parameters: (list) => parametersIn(listParts(list)),
+  receiver,
+  returned: (tail) => tail,
+  origin,
+  aliased: (tail) => tail.replace(/^\s*(?:\[[^\]]*\]\s*)?=?\s*/, ''),
+});
+
+export const goTypes = typeTextsBy({
+  builtins: new Set(basicTypes),
+  stripped: (written) =>
+    written
+      .trim()
+      .replace(/^[*&(]+/, '')
+      .replace(/\)+$/, ''),
+  element(type) {
+    if (type.startsWith('...')) return type.slice(3);
+    if (type.startsWith('[')) return type.slice(closing(type, 0));
+    if (type.startsWith('map[')) return type.slice(closing(type, 3));
+    return /^(?:<-)?chan\s+(.*)$/.exec(type)?.[1];
+  },
+  result(type, position) {
+    if (!type.startsWith('(')) return position === 0 ? type : undefined;
+    const part = splitTypes(type.slice(1, closing(type, 0) - 1), ',')[position];
+    // Results may have names.
+    return part?.replace(/^[\p{L}_][\p{L}\p{N}_]*\s+(?=[*[\]\p{L}_(])/u, '');
+  },
+  unnamed: /^[[(]|^(?:map|chan|func)\b/,
+});
+
+/** `a, b int, c *Store`: a name alone has the type of the next that has one. */
+function parametersIn(list: readonly string[]): Parameter[] {
+  const parameters: Parameter[] = [];
+  let type = '';
+  const parts = list.map((part) => part.trim()).filter((part) => part !== '');
+  const areNamed = parts.some(
+    (part) => /^[\p{L}_][\p{L}\p{N}_]*\s+\S/u.test(part) && !/^(?:chan|func|map|struct|interface)\b/.test(part),
+  );
+  for (const part of parts.reverse()) {
+    const named = areNamed ? /^([\p{L}_][\p{L}\p{N}_]*)(?:\s+(.*))?$/u.exec(part) : null;
+    if (named?.[2] !== undefined) type = named[2];
+    const own = areNamed ? type : part;
+    const rest = own.startsWith('...');
+    parameters.push({ name: named?.[1] ?? '', origin: `:${own.replace(/^\.\.\./, '[]')}`, optional: false, rest });
+  }
+  return parameters.reverse();
+}
+
+function receiver(signature: string): Parameter | undefined {
+  const start = /^func\s*\(/.exec(signature)?.[0].length;
+  if (start === undefined) return undefined;
+  const [found] = parametersIn([signature.slice(start, closing(signature, start - 1) - 1)]);
+  return found?.name === '' ? undefined : found;
+}
+
+function origin(signature: string, tail: string, name: string): string {
+  // An embedded type is a field with the name of the type.
+  if (tail.trim() === '' || /^[\s]*[`"]/.test(tail) || !signature.startsWith(name)) {
+    const lead = /^(?:var|const)\s/.test(signature) ? undefined : signature.replace(/\s*[`"].*$/, '');
+    if (lead !== undefined) return `:${lead}`;
+  }
+  const rest = tail.replace(/^(?:\s*,\s*[\p{L}_][\p{L}\p{N}_]*)*/u, '');
+  const equals = /^\s*=\s*/.exec(rest)?.[0];
+  if (equals !== undefined) {
+    const chain = accessChain(rest.slice(equals.length));
+    return chain === '' ? '' : `=${chain}`;
+  }
+  const type = rest
+    .replace(/\s*[`"].*$/, '')
+    .replace(/\s=\s.*$/, '')
+    .trim();
+  return type === '' ? '' : `:${type}`;
+}

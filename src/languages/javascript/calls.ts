@@ -1,0 +1,80 @@
+/** What calls mean in JavaScript and TypeScript: functions are values, objects have methods, `new` takes functions, too. */
+import type { SymbolRecord } from '../../store/store.ts';
+import type { CallRules } from '../call-rules.ts';
+import { type CodePosition, enclosing, instanceOf, typeKinds } from '../entity.ts';
+import { signaturesBy } from '../signatures.ts';
+import { typeTextsBy } from '../type-texts.ts';
+import { wordSet } from '../word-set.ts';
+import { visibleInBlock } from './block-scope.ts';
+
+const globals = wordSet(
+  'console document window globalThis navigator location history process module exports require Object Array String Number ' +
+    'Boolean Symbol Math JSON Date RegExp Promise Proxy Reflect Map Set WeakMap WeakSet Error Buffer URL Intl Atomics BigInt ' +
+    'localStorage sessionStorage performance crypto fetch import arguments expect describe it test vi jest',
+);
+
+/** `app.use = …`: something that is added to an object from outside. */
+const assignedToMember = /^[\w$.]+\.[\w$]+\s*=/;
+
+/** What both languages have in common. */
+export const scriptCalls = {
+  names: {
+    isGlobal: (name) => globals.has(name),
+    // A method of an object, or what is added to one, does not go by its name alone.
+    isBareName: ({ kind, signature }) => kind !== 'method' && !/^[\w$.]+\.[\w$]+\s*=(?!=)/.test(signature),
+    visibleAt: visibleInBlock,
+  },
+  members: {
+    // A function that is written into an object, or added to one from outside, belongs to it.
+    belongsToHolder: ({ kind, signature }) => kind === 'method' || (kind === 'fn' && assignedToMember.test(signature)),
+  },
+  values: {
+    own: {
+      words: new Set(['this']),
+      async entity(resolver, place) {
+        const own = isRebound(place) ? undefined : await resolver.ownTypeAt(place);
+        return own === undefined ? undefined : instanceOf(own);
+      },
+    },
+  },
+  sites: {
+    constructsFunctions: true,
+    constructors: new Set(['constructor']),
+    // What is exported as the default is imported under that word.
+    otherNames: (symbol) => (isDefault(symbol) ? ['default'] : []),
+  },
+  guesses: {
+    commonMethods: wordSet(
+      'get set has add delete clear keys values entries forEach map filter reduce find findIndex findLast some every includes indexOf push pop shift ' +
+        'unshift slice splice concat join sort reverse flat flatMap split replace replaceAll trim match test exec toString valueOf then catch ' +
+        'finally call apply bind on once off emit addEventListener removeEventListener close end write read send log warn error info debug ' +
+        'next return throw json text resolve reject all race keys startsWith endsWith padStart padEnd toLowerCase toUpperCase charAt charCodeAt ' +
+        'substring substr repeat at fill length toFixed getTime now parse stringify create update remove init run start stop load open use listen route handle render mount transform fetch',
+    ),
+  },
+} satisfies CallRules;
+
+export const javascriptCalls: CallRules = {
+  ...scriptCalls,
+  signatures: signaturesBy(),
+  types: typeTextsBy({
+    builtins: wordSet('Array Map Set WeakMap WeakSet Date RegExp Error Promise Buffer URL Function'),
+    wrappers: new Set(['Promise']),
+    sequences: new Set(['Array', 'Set']),
+  }),
+  sites: { ...scriptCalls.sites, takesAnyArguments: true },
+};
+
+/** A function inside of a method has a `this` of its own, unless it is an arrow. */
+function isRebound(place: CodePosition): boolean {
+  for (const symbol of enclosing(place)) {
+    if (symbol.kind === 'method' || typeKinds.has(symbol.kind)) return false;
+    // Functions that were added to an object from outside are its methods.
+    if (symbol.kind === 'fn' && /\bfunction\b/.test(symbol.signature)) return !assignedToMember.test(symbol.signature);
+  }
+  return false;
+}
+
+function isDefault({ scope, modifier, name }: SymbolRecord): boolean {
+  return scope === '' && /default|exports/.test(modifier ?? name);
+}

@@ -1,0 +1,34 @@
+/** Python's signatures and types: bases in parentheses, `->` before the result, types that may be written as strings. */
+import { closing, listParts } from '../../text/access-chain.ts';
+import { listStart, splitTypes } from '../signature-text.ts';
+import { signaturesBy } from '../signatures.ts';
+import { onlyPresent, strippedUnion, typeTextsBy } from '../type-texts.ts';
+import { wordSet } from '../word-set.ts';
+
+export const pythonSignatures = signaturesBy({
+  returned: (tail) => /^->\s*(.*)$/.exec(tail)?.[1]?.replace(/:$/, '') ?? '',
+  bases(signature, name) {
+    const open = listStart(signature, name);
+    if (open === undefined) return [];
+    return listParts(signature.slice(open + 1, closing(signature, open) - 1))
+      .map((part) => part.trim())
+      .filter((part) => part !== '' && !/^\*|^\w+\s*=/.test(part));
+  },
+  ownObjects: new Set(['self', 'cls']),
+});
+
+export const pythonTypes = typeTextsBy({
+  builtins: wordSet(
+    'str int float bool bytes bytearray complex dict list set tuple frozenset object type Any Dict List Set Tuple FrozenSet Callable Exception ValueError TypeError KeyError OSError',
+  ),
+  wrappers: wordSet('Optional Annotated Final ClassVar Awaitable Coroutine Required NotRequired'),
+  lastWrappers: new Set(['Coroutine']),
+  sequences: wordSet(
+    'list List Sequence MutableSequence Iterable Iterator set Set frozenset FrozenSet Collection deque Generator AsyncIterator AsyncIterable QuerySet',
+  ),
+  stripped(written) {
+    const type = written.trim().replace(/^(["'])(.*)\1$/, '$2');
+    const union = /^(?:typing\.|t\.)?Union\[(.*)\]$/.exec(type)?.[1];
+    return union === undefined ? strippedUnion(type) : onlyPresent(splitTypes(union, ','), type);
+  },
+});

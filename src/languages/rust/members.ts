@@ -1,0 +1,90 @@
+/** The members of a Rust type: those of its impls, which may stand in any file of its crate, and those of its traits. */
+import { LruCache } from '../../query/view/lru-cache.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import type { Resolver } from '../call-rules.ts';
+import { type Type, typeKinds } from '../entity.ts';
+import { packageAround, rustPackages } from './crates.ts';
+import { implementedType } from './paths.ts';
+import { rustSignatures } from './signatures.ts';
+
+/** Those of the type itself go before those of traits. */
+export async function ownMembers(
+  resolver: Resolver,
+  type: SymbolRecord,
+  file: FileVersion,
+  name: string,
+  isOwn: (symbol: SymbolRecord) => boolean,
+): Promise<readonly SymbolRecord[]> {
+  const { view } = resolver;
+  const here = (await view.store.symbolsNamedIn(file, name)).filter(isOwn);
+  if (type.kind === 'trait' || type.kind === 'impl') return here;
+  const { symbols } = await resolver.sourceOf(type);
+  const traitsHere = here.map(({ parent }) => traitOf(symbols[parent]));
+  // Only a trait with parameters is implemented for one type more than once.
+  if (here.length > 0 && !traitsHere.some((trait) => trait?.includes('<'))) return here;
+  const inherent = here.filter((_, at) => traitsHere[at] === undefined);
+  if (inherent.length > 0) return inherent;
+  const packages = await view.derived(rustPackages);
+  const own = packageAround(packages, file);
+  const table = await view.files();
+  const ofTraits: SymbolRecord[][] = here.length > 0 ? [here] : [];
+  for (const impl of await implsOf(view, type.name)) {
+    const other = table.byId(impl.versionId);
+    if (other === undefined || other.id === file.id || packageAround(packages, other) !== own) continue;
+    const inside = (await view.store.symbolsNamedIn(other, name)).filter(({ parent }) => parent === impl.position);
+    if (inside.length === 0 || !(await isImplOf(resolver, impl, type))) continue;
+    if (traitOf(impl) === undefined) return inside;
+    ofTraits.push(inside);
+  }
+  // Which of several is meant, the types of the arguments would say.
+  const files = new Set(ofTraits.map(([first]) => first?.versionId));
+  return files.size === 1 ? (ofTraits[0] as SymbolRecord[]) : [];
+}
+
+/** The bounds of a trait; the traits that a type is implemented for. */
+export async function baseTypes(resolver: Resolver, type: SymbolRecord): Promise<Type[]> {
+  if (type.kind === 'trait') {
+    const place = { source: await resolver.sourceOf(type), within: type.parent, line: type.lineStart };
+    return rustSignatures.writtenBases(type.signature, type.name).map((written) => ({ written, place }));
+  }
+  const traits: Type[] = [];
+  for (const impl of type.kind === 'impl' ? [type] : await implsOf(resolver.view, type.name)) {
+    const written = traitOf(impl);
+    if (written === undefined || (impl.versionId !== type.versionId && !(await isImplOf(resolver, impl, type)))) {
+      continue;
+    }
+    const source = await resolver.sourceOf(impl);
+    traits.push({ written, place: { source, within: impl.parent, line: impl.lineStart } });
+  }
+  return traits;
+}
+
+/** The type that an impl stands for, if it is in the repository. */
+export async function typeOfImpl(resolver: Resolver, impl: SymbolRecord): Promise<SymbolRecord | undefined> {
+  return (await implementedType(resolver, impl)).find(({ kind }) => typeKinds.has(kind));
+}
+
+/** The trait that an impl is one of, as it is written. */
+function traitOf(impl: SymbolRecord | undefined): string | undefined {
+  return impl?.kind === 'impl' ? rustSignatures.writtenBases(impl.signature, impl.name)[0] : undefined;
+}
+
+async function isImplOf(resolver: Resolver, impl: SymbolRecord, type: SymbolRecord): Promise<boolean> {
+  return (await implementedType(resolver, impl)).some(({ id }) => id === type.id);
+}
+
+async function implsOf(view: RefView, name: string): Promise<readonly SymbolRecord[]> {
+  const cache = await view.derived(implsCache);
+  const known = cache.get(name);
+  if (known !== undefined) return known;
+  const named = await view.store.symbolsNamed(view.ref, name);
+  return cache.set(
+    name,
+    named.filter(({ kind, language }) => kind === 'impl' && language === 'rust'),
+  );
+}
+
+function implsCache(): LruCache<string, readonly SymbolRecord[]> {
+  return new LruCache(1_024);
+}

@@ -1,0 +1,109 @@
+/** What a path of Rust means where it is written: an item of the module tree, a member of a type, or something outside. */
+
+import type { ReferenceFact } from '../../model.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { SymbolRecord } from '../../store/store.ts';
+import type { Resolver } from '../call-rules.ts';
+import type { CodePosition, Entity } from '../entity.ts';
+import { named, outside, typeKinds } from '../entity.ts';
+import { lastPart } from '../type-texts.ts';
+import { packageAround, rustPackages } from './crates.ts';
+import { rustImports } from './imports.ts';
+
+/** What a name means in the module around a place. */
+export function nameInModule(view: RefView, place: CodePosition, name: string): Promise<Entity | undefined> {
+  return itemAt(view, place, ['self'], name);
+}
+
+/** The type that an impl is one of. */
+export async function implementedType(resolver: Resolver, impl: SymbolRecord): Promise<readonly SymbolRecord[]> {
+  const source = await resolver.sourceOf(impl);
+  const found = await nameInModule(resolver.view, { source, within: impl.parent, line: impl.lineStart }, impl.name);
+  return found?.is === 'symbols' ? found.symbols : [];
+}
+
+export async function pathEntity(
+  resolver: Resolver,
+  place: CodePosition,
+  path: readonly string[],
+  depth: number,
+): Promise<Entity | undefined> {
+  const parts = path.slice(0, -1);
+  const name = path.at(-1) as string;
+  if (parts[0] === 'Self') {
+    const own = await resolver.ownTypeAt(place);
+    return own === undefined ? undefined : named(await resolver.membersOf(own, name, depth + 1));
+  }
+  if (parts.length === 0) return resolver.lookUp(place, name, depth);
+  return (await itemAt(resolver.view, place, parts, name)) ?? (await leadingOutside(resolver.view, place, parts));
+}
+
+/** A call of a macro, or one behind a path: `Store::open()`. */
+export async function entityAt(
+  resolver: Resolver,
+  place: CodePosition,
+  { name, receiver = '' }: ReferenceFact,
+): Promise<{ readonly entity: Entity | undefined } | undefined> {
+  if (receiver.endsWith('!')) return { entity: await macroEntity(resolver, place, receiver.slice(0, -1), name) };
+  // Only a path is followed by `::`; the site does not say which it was, but a type or module is no value.
+  if (!/^[\p{L}_][\p{L}\p{N}_]*(?:(?:::<.*>)?::[\p{L}_][\p{L}\p{N}_]*)*(?:::<.*>|<.*>)?$/u.test(receiver)) {
+    return undefined;
+  }
+  const bare = receiver.replace(/(?:::)?<.*>/, '');
+  const path = await resolver.pathEntity(place, `${bare}::${name}`, 0);
+  const isMethod = path?.is === 'symbols' && path.symbols.some(({ kind, scope }) => kind === 'fn' && scope !== '');
+  if (path?.is === 'symbols' && !isMethod) return { entity: path };
+  const owner = bare === 'Self' || bare === 'self' ? undefined : await resolver.pathEntity(place, bare, 0);
+  if (owner?.is === 'symbols' && owner.symbols.some(({ kind }) => typeKinds.has(kind))) {
+    return { entity: await resolver.memberEntity(owner, name, 0) };
+  }
+  return path !== undefined && path.is !== 'local' ? { entity: path } : undefined;
+}
+
+/** A macro is found by its path, and else, since it holds from its definition on, anywhere in its crate. */
+async function macroEntity(
+  resolver: Resolver,
+  place: CodePosition,
+  qualifier: string,
+  name: string,
+): Promise<Entity | undefined> {
+  const { view } = resolver;
+  const path = qualifier === '' ? name : `${qualifier}::${name}`;
+  const found = await resolver.pathEntity(place, path, 0);
+  const macros = found?.is === 'symbols' ? found.symbols.filter(({ kind }) => kind === 'macro') : [];
+  if (macros.length > 0) return named(macros);
+  const here = place.source.byName.get(name)?.filter(({ kind }) => kind === 'macro') ?? [];
+  if (here.length > 0) return named(here);
+  const packages = await view.derived(rustPackages);
+  const table = await view.files();
+  const crate = packageAround(packages, place.source.file);
+  const all = (await view.store.symbolsNamed(view.ref, name)).filter(({ kind, versionId }) => {
+    const file = kind === 'macro' ? table.byId(versionId) : undefined;
+    return file !== undefined && packageAround(packages, file) === crate;
+  });
+  return all.length === 1 ? named(all) : outside;
+}
+
+async function itemAt(
+  view: RefView,
+  { source, within }: CodePosition,
+  qualifiers: readonly string[],
+  name: string,
+): Promise<Entity | undefined> {
+  const fact = { source: qualifiers.join('::'), name, reexport: false, lineStart: 0, lineEnd: 0, within };
+  return named((await rustImports.targetOf(view, source.file, fact)).symbols);
+}
+
+/** A path that starts with no module, item or crate of the repository leads out of it. */
+async function leadingOutside(
+  view: RefView,
+  { source }: CodePosition,
+  [first = '']: readonly string[],
+): Promise<Entity | undefined> {
+  if (/^(?:crate|self|super)$/.test(first)) return undefined;
+  if (/^(?:std|core|alloc)$/.test(first)) return outside;
+  const used = source.imports.find((fact) => (fact.alias ?? fact.name ?? lastPart(fact.source)) === first);
+  if (used === undefined) return undefined;
+  const target = await rustImports.targetOf(view, source.file, used);
+  return target.files.length === 0 && target.symbols.length === 0 ? outside : undefined;
+}

@@ -1,0 +1,135 @@
+/**
+ * Signatures say, in one line, the parameters of a function with their types, the type that it returns, the bases of a
+ * class, and what a variable or field stands for. A part that cannot be read is left out.
+ */
+import { LruCache } from '../query/view/lru-cache.ts';
+import { closing, typeAt } from '../text/access-chain.ts';
+import { colonOrigin, colonParameters, listStart, type Parameter, splitTypes, wordIndex } from './signature-text.ts';
+
+/** Reads the signatures of one language. */
+export interface Signatures {
+  /** Nothing if the signature has no list of parameters. */
+  functionParts(signature: string, name: string): FunctionParts | undefined;
+  /** The number of arguments that a function takes, its own object not counted. */
+  arity(parts: FunctionParts): { min: number; max: number };
+  /** Whether a first parameter of this name is the object whose method it is. */
+  isOwnObject(name: string): boolean;
+  /** What a variable, constant or field stands for: `:T`, `=chain`, or empty. */
+  valueOrigin(signature: string, name: string): string;
+  /** The bases that a class, interface or trait names, as written; for an impl the trait. */
+  writtenBases(signature: string, name: string): string[];
+  /** The type that an alias stands for, as written. */
+  aliasedType(signature: string, name: string): string;
+}
+
+export interface FunctionParts {
+  /** The receiver in front of a method's name (Go). */
+  readonly receiver?: Parameter;
+  readonly parameters: readonly Parameter[];
+  /** As written; empty where nothing is. */
+  readonly returns: string;
+}
+
+/** Where a language writes signatures in its own way. The defaults fit `name(a: Type = value): Type`. */
+export interface SignatureRules {
+  /** The parameters of a list, given without its parentheses. */
+  parameters?(list: string): Parameter[];
+  receiver?(signature: string): Parameter | undefined;
+  /** The type in what stands behind the parameters. */
+  returned?(tail: string): string;
+  /** What stands for the value of a name, given what is behind it. */
+  origin?(signature: string, tail: string, name: string): string;
+  bases?(signature: string, name: string): string[];
+  /** The type in what stands behind the name of an alias. */
+  aliased?(tail: string): string;
+  /** Names of a first parameter that is the object itself. */
+  readonly ownObjects?: ReadonlySet<string>;
+}
+
+/** One for all languages, since a repository has one main language; each has its own keys. */
+const partsCache = new LruCache<string, { parts: FunctionParts | undefined }>(20_000);
+let readers = 0;
+
+export function signaturesBy(rules: SignatureRules = {}): Signatures {
+  const reader = readers++;
+  const isOwnObject = (name: string) => rules.ownObjects?.has(name) === true;
+  return {
+    functionParts(signature, name) {
+      const key = `${reader} ${name} ${signature}`;
+      const known = partsCache.get(key);
+      return (known ?? partsCache.set(key, { parts: readParts(rules, signature, name) })).parts;
+    },
+    arity({ parameters }) {
+      const taken = parameters.filter(({ name }, index) => !(index === 0 && isOwnObject(name)));
+      const hasRest = taken.some(({ rest }) => rest);
+      return {
+        min: taken.filter(({ optional, rest }) => !optional && !rest).length,
+        max: hasRest ? Number.POSITIVE_INFINITY : taken.length,
+      };
+    },
+    isOwnObject,
+    valueOrigin(signature, name) {
+      const at = wordIndex(signature, name);
+      if (at === -1) return '';
+      const tail = signature.slice(at + name.length);
+      return rules.origin?.(signature, tail, name) ?? colonOrigin(tail);
+    },
+    writtenBases: rules.bases ?? extendedBases,
+    aliasedType(signature, name) {
+      return (rules.aliased ?? assignedType)(signature.slice(wordIndex(signature, name) + name.length));
+    },
+  };
+}
+
+/** For languages that say nothing of their signatures. */
+export const usualSignatures = signaturesBy();
+
+/** The bound of a type parameter that a signature declares (`T: Store`, `T extends Store`), or nothing. */
+export function boundOf(signature: string, parameter: string): string | undefined {
+  if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(parameter)) return undefined;
+  const found = new RegExp(
+    `[<,\\[]\\s*${parameter}(?:\\s*:\\s*|\\s+extends\\s+)([^,>=+]+)|\\bwhere\\b.*?\\b${parameter}\\s*:\\s*([^,{+]+)`,
+  ).exec(signature);
+  return (found?.[1] ?? found?.[2])?.trim();
+}
+
+function readParts(rules: SignatureRules, signature: string, name: string): FunctionParts | undefined {
+  const open = listStart(signature, name);
+  if (open === undefined) return lambdaParts(signature);
+  const end = closing(signature, open);
+  const receiver = rules.receiver?.(signature);
+  return {
+    ...(receiver === undefined ? {} : { receiver }),
+    parameters: (rules.parameters ?? colonParameters)(signature.slice(open + 1, end - 1).trim()),
+    returns: (rules.returned ?? typeBehindColon)(signature.slice(end).trim()),
+  };
+}
+
+/** `x => …`, with the arrow cut off. */
+function lambdaParts(signature: string): FunctionParts | undefined {
+  const name = /=\s*(?:async\s+)?([\p{L}_$][\p{L}\p{N}_$]*)$/u.exec(signature)?.[1];
+  if (name === undefined) return undefined;
+  return { parameters: [{ name, origin: '', optional: false, rest: false }], returns: '' };
+}
+
+function typeBehindColon(tail: string): string {
+  const written = /^:\s*(.*)$/.exec(tail)?.[1];
+  return written === undefined ? '' : typeAt(written.replace(/\s*=>\s*$/, ''));
+}
+
+/** `class Store extends Base implements A, B` */
+function extendedBases(signature: string, name: string): string[] {
+  const behind = signature.slice(wordIndex(signature, name) + name.length);
+  const tail = behind.startsWith('<') ? behind.slice(closing(behind, 0)) : behind;
+  const bases: string[] = [];
+  for (const [, list] of tail.matchAll(/\b(?:extends|implements)\s+(.*?)(?=\s+implements\s|$)/g)) {
+    bases.push(...splitTypes(list as string, ','));
+  }
+  return bases;
+}
+
+/** `type Store<T> = Base<T>` */
+function assignedType(tail: string): string {
+  const value = /^\s*(?:<.*?>)?\s*=\s*(.*)$/.exec(tail)?.[1];
+  return value === undefined ? '' : typeAt(value);
+}

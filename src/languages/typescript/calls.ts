@@ -1,0 +1,21 @@
+/** What calls mean in TypeScript: what they mean in JavaScript, with types that are written. */
+import type { CallRules } from '../call-rules.ts';
+import { scriptCalls } from '../javascript/calls.ts';
+import { colonParameter, splitTypes } from '../signature-text.ts';
+import { signaturesBy } from '../signatures.ts';
+import { typeTextsBy } from '../type-texts.ts';
+import { wordSet } from '../word-set.ts';
+
+export const typescriptCalls: CallRules = {
+  ...scriptCalls,
+  signatures: signaturesBy({ parameters: (list) => splitTypes(list, ',').flatMap(colonParameter) }),
+  types: typeTextsBy({
+    builtins: wordSet(
+      'string number boolean bigint symbol any unknown object never void Array Map Set WeakMap WeakSet Record Date RegExp Error Promise Buffer URL Function Uint8Array ArrayBuffer ReadonlyArray ReadonlyMap ReadonlySet Iterable HTMLElement Element Node Document Event Request Response',
+    ),
+    wrappers: wordSet('Promise PromiseLike Awaited Readonly Partial Required NonNullable'),
+    sequences: wordSet(
+      'Array ReadonlyArray Set ReadonlySet Iterable IterableIterator AsyncIterable Generator AsyncGenerator',
+    ),
+  }),
+};
