@@ -69,6 +69,6 @@ test('says so when the current folder is gone', () => {
 test('does not index a home folder because of a question', async () => {
   const { exitCode, stderr } = await cli.run(['search', 'anything'], { cwd: cli.base });
   expect(exitCode).toBe(2);
-  expect(stderr).toContain(`${cli.base} is your home folder, which is not indexed unasked.`);
+  expect(stderr).toContain(`${cli.base} is your home folder, which is not indexed automatically.`);
   expect(existsSync(cli.home)).toBe(false);
 });

@@ -263,7 +263,7 @@ describe('at the start', () => {
     [['--transport', 'http', '--port', '70000'], '--port is 70000'],
     [['--transport', 'http', '--port', 'x'], '--port is x'],
     [['--auto-workspace'], 'needs at least one --allowed-root'],
-    [['--auto-workspace', '--allowed-root', '/no/such/folder'], '/no/such/folder is not a folder that exists'],
+    [['--auto-workspace', '--allowed-root', '/no/such/folder'], '/no/such/folder is not an existing folder'],
     [['--workspace', '/no/such/folder'], 'There is no folder /no/such/folder'],
   ];
   test.each(cases)('%j is refused', (args, says) => {

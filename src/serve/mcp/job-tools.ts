@@ -1,7 +1,7 @@
 /** The tools that change the index: each starts a job and answers as soon as it runs. */
 
 import { indexStatusOf } from '../../project/index-status.ts';
-import type { BegunJob, JobWish } from '../../project/jobs.ts';
+import type { BegunJob, JobSpec } from '../../project/jobs.ts';
 import { refParameter } from '../../query/shapes/shared-parameters.ts';
 import { jobInProgress, progressTokenOf, wireMode } from './job-shape.ts';
 import { neededProject } from './query-tool.ts';
@@ -57,15 +57,15 @@ function jobTool({ name, title, description, force, operation, counted }: JobToo
   };
 }
 
-async function start(call: ToolCall, wish: JobWish): Promise<BegunJob> {
+async function start(call: ToolCall, spec: JobSpec): Promise<BegunJob> {
   const project = neededProject(call);
   let jobId: string | undefined;
   const begun = await call.service.jobs.start(
     project,
-    wish,
+    spec,
     call.listen?.(() => jobId, project),
   );
-  if ('inTheWay' in begun) throw jobInProgress(begun.inTheWay);
+  if ('conflict' in begun) throw jobInProgress(begun.conflict);
   jobId = 'running' in begun ? begun.running.id : begun.ended.jobId;
   const index = await project.index();
   const ref = 'running' in begun ? begun.running.ref : begun.ended.ref;
