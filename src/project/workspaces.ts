@@ -71,7 +71,7 @@ export class Workspaces {
     const { auto, registry } = this.#options;
     const canonical = await realpath(path).catch(() => undefined);
     if (canonical === undefined) {
-      // The folder may be gone while its index is still there.
+      // The folder may be deleted while its index still exists.
       const known = (await registry.list()).find(({ root }) => root === path);
       if (known !== undefined) return { workspace: known, isNew: false };
       if (auto === undefined) throw notRegistered(typed);

@@ -122,7 +122,7 @@ describe('interrupted', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('publishes nothing on %s and ends with %i', async (signal, expected) => {
+  ] as const)('publishes nothing on %s and exits with %i', async (signal, expected) => {
     const { exitCode, stderr, stdout } = await cli.run(['index', '--workers', '1'], { signal });
     expect(exitCode).toBe(expected);
     expect(stderr).toContain('error[job_cancelled]');

@@ -136,7 +136,7 @@ test('adds the error code of the contract to protocol errors', async () => {
 });
 
 test.each(['2025-03-26', '2025-06-18', '2025-11-25'])(
-  'speaks %s with clients that begin with initialize',
+  'supports %s with clients that start with initialize',
   async (version) => {
     const wire = open();
     wire.send(initialize(version));

@@ -14,6 +14,7 @@ import { printable } from '../../text/printable.ts';
 import { catchInterrupt } from '../catch-interrupt.ts';
 import { numberFlag } from '../flags.ts';
 import { type Invocation, optionsOf } from '../invocation.ts';
+import { count } from '../print/amounts.ts';
 import { type EvaluationReport, evaluationLines } from '../print/evaluation-lines.ts';
 import type { Output } from '../print/output.ts';
 import { runForegroundJob } from '../run-foreground-job.ts';
@@ -54,7 +55,7 @@ export async function run(call: Invocation): Promise<number> {
     if (output.json) output.document(report);
     else for (const line of evaluationLines(report)) output.print(line);
     if (asked.questions < fewQuestions && !output.json) {
-      output.warn(`Only ${asked.questions} questions were found; these figures are noisy.`);
+      output.warn(`Only ${count(asked.questions, 'question')} found; these figures are noisy.`);
     }
     return 0;
   } finally {
@@ -141,7 +142,7 @@ async function headOf(repository: Repository): Promise<string> {
 }
 
 function noQuestions({ root }: Repository, { unfit }: History): CodedError {
-  const reasons = Object.entries(unfit).map(([reason, count]) => `${count} ${reason}`);
+  const reasons = Object.entries(unfit).map(([reason, commits]) => `${commits} ${reason}`);
   const why = reasons.length > 0 ? ` (not used: ${reasons.join(', ')})` : '';
   return new CodedError('invalid_input', `No commit of ${root} is usable as a question${why}.`, {
     remediation:

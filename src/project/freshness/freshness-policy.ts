@@ -100,7 +100,7 @@ async function beforeFirstIndex(
   if (hasJob(service, project, index)) {
     call.status = starting;
     if (policy === 'strict')
-      throw notReady('The first index is being built.', 'Call again when index_status says "ready".');
+      throw notReady('The first index is being built.', 'Call again when index_status is "ready".');
     return;
   }
   const failure = await firstFailure(service, project, index);
