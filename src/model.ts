@@ -76,19 +76,19 @@ const outcomeTable = {
   },
   /** Given up after `index.parse_timeout_ms`. */
   timeout: {
-    counted: 'given up for time',
+    counted: 'timed out',
     reason: 'took too long to parse and was given up; its text is searchable, its symbols are not known',
     mayHideCode: true,
   },
   /** Given up because nesting, symbols or memory passed a limit. */
   too_complex: {
-    counted: 'given up as too complex',
+    counted: 'too complex',
     reason: 'is too deeply nested or too large to take apart; its text is searchable, symbols are missing',
     mayHideCode: true,
   },
   /** The parser crashed on it and the worker was replaced. */
   crashed: {
-    counted: 'given up after a crash',
+    counted: 'crashed the parser',
     reason: 'made the parser crash; its text is searchable, its symbols are not known',
     mayHideCode: true,
   },

@@ -1,4 +1,4 @@
-/** Opens the index of a folder for commands that ask it, indexing what is checked out first where that was not done yet. */
+/** Opens the index of a folder for query commands. Indexes the checked-out ref first if that has not been done yet. */
 import { resolve } from 'node:path';
 import type { Options } from '../config/resolve-options.ts';
 import { readyJob } from '../indexing/job/start-job.ts';
@@ -14,11 +14,11 @@ import { runForegroundJob } from './run-foreground-job.ts';
 
 export interface Asking {
   readonly view: RefView;
-  /** Warns if files of the answer have changed on disk since they were indexed. */
+  /** Warns if any of these files has changed on disk since it was indexed. */
   warnOfChanges(paths: Iterable<string>): Promise<void>;
 }
 
-/** Asks the project; the exit code of `ask`, or of the indexing before it if that was interrupted. */
+/** Returns the exit code of `ask`, or that of the first indexing if the user interrupted it. */
 export async function askProject(call: Invocation, ask: (asking: Asking) => Promise<number>): Promise<number> {
   const { flags, output } = call;
   const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
@@ -49,7 +49,7 @@ function isIndexed(home: string, projectId: string, ref: string): Promise<boolea
   return withIndex(home, projectId, async ({ store }) => (await store.ref(ref)) !== undefined);
 }
 
-/** The exit code if the user stopped it. */
+/** Returns the exit code if the user interrupted the job, undefined otherwise. */
 async function indexFirst(
   { output }: Invocation,
   repository: Repository,
@@ -68,5 +68,5 @@ async function indexFirst(
 
 function changeWarning(changed: readonly string[]): string {
   const files = changed.slice(0, 3).map(printable).join(', ') + (changed.length > 3 ? ', …' : '');
-  return `Changed since the index was made: ${files}. Lines may be off; run \`codecompass sync\`.`;
+  return `Changed since indexing: ${files}. Line numbers may be off; run \`codecompass sync\`.`;
 }

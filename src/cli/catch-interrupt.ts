@@ -1,10 +1,10 @@
 /**
- * Ctrl-C and SIGTERM while a job runs. The first one cancels the job; after it the signals act as they do by default,
- * so a second one ends the program at once.
+ * Handles Ctrl-C and SIGTERM while a job runs. The first signal cancels the job and restores the default behaviour, so
+ * that a second one ends the program immediately.
  */
 export interface Interrupt {
   readonly signal: AbortSignal;
-  /** 128 plus the number of the signal that came, as shells expect; nothing if none came. */
+  /** 128 plus the signal number, as shells expect; undefined if no signal was received. */
   exitCode(): number | undefined;
   release(): void;
 }

@@ -47,7 +47,7 @@ test('reads a command with its flags', () => {
   expect(flags.value('config')).toBeUndefined();
 });
 
-test('takes flags before the command, of every kind', () => {
+test('accepts every kind of flag before the command', () => {
   const { name, flags } = read('-v --config c.toml --path x index --json');
   expect(name).toBe('index');
   expect(['verbose', 'json'].map((flag) => flags.has(flag))).toEqual([true, true]);
@@ -60,26 +60,26 @@ test('reads short flags in a group', () => {
   expect(flags.has('verbose') && flags.has('help')).toBe(true);
 });
 
-test('lets the last value count, or all of a repeatable flag', () => {
+test('uses the last value of a flag, or all values of a repeatable one', () => {
   const { flags } = read('index --ref a --ref b --exclude x --exclude y');
   expect(flags.value('ref')).toBe('b');
   expect(flags.all('exclude')).toEqual(['x', 'y']);
   expect(flags.settings()).toEqual({ 'index.exclude': ['x', 'y'] });
 });
 
-test('has no command where none was typed', () => {
+test('returns no command if there is none', () => {
   expect(read('').name).toBeUndefined();
   expect(read('--version').flags.has('version')).toBe(true);
 });
 
-test('takes the word help for the flag', () => {
+test('treats the help command as the help flag', () => {
   const line = read('help index');
   expect(line.name).toBe('index');
   expect(line.flags.has('help')).toBe(true);
   expect(read('help').flags.has('help')).toBe(true);
 });
 
-test('names the nearest command and flag', () => {
+test('suggests the nearest command and flag', () => {
   refuses('indx', 'Unknown command indx; did you mean index?');
   refuses('banana', 'Unknown command banana.');
   refuses('toString', 'Unknown command toString.');
@@ -90,7 +90,7 @@ test('names the nearest command and flag', () => {
   refuses('index --toString', 'codecompass index has no flag --toString.');
 });
 
-test('wants a value where one belongs, and none elsewhere', () => {
+test('requires a value for flags that take one, and rejects it for the others', () => {
   refuses('index --path', '--path needs a value: --path=PATH.');
   refuses('index --path --force', '--path needs a value: --path=PATH.');
   refuses('index --ref=', '--ref needs a value: --ref=REF.');
@@ -107,11 +107,11 @@ test('checks the operands', () => {
   expect(read('find -- --force').operands).toEqual(['--force']);
 });
 
-test('throws when a command asks for a flag that it does not have', () => {
+test('throws when a command reads a flag that it does not define', () => {
   expect(() => read('doctor').flags.has('force')).toThrow('no flag --force');
 });
 
-test('has the same kind for a flag in every command, and no two flags with one letter', () => {
+test('flags have the same kind in every command, and no two share a letter', () => {
   const kinds = new Map<string, boolean>();
   for (const row of [...Object.values(commands), { flags: globalFlags }]) {
     for (const [name, flag] of Object.entries(row.flags)) {

@@ -5,7 +5,7 @@ import { commandHelp, globalHelp } from './help.ts';
 
 const commands = await allCommands();
 
-test('names every command in the global help', () => {
+test('lists every command in the global help', () => {
   for (const name of Object.keys(commands)) {
     expect(globalHelp(commands, 80)).toMatch(new RegExp(`^  ${name} `, 'm'));
   }
@@ -25,10 +25,10 @@ test.each([
   [Number.POSITIVE_INFINITY, 100],
   [80, 80],
   [50, 50],
-])('keeps to the width of a terminal: %d', (columns, most) => {
+])('fits the width of a terminal: %d', (columns, most) => {
   const pages = [globalHelp(commands, columns)];
   for (const [name, row] of Object.entries(commands)) pages.push(commandHelp(name, row, columns));
-  // An example is one line to copy, and a name is never broken.
+  // Examples stay on one line so that they can be copied, and names are never broken.
   const lines = pages
     .join('\n')
     .split('\n')

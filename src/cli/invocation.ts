@@ -1,4 +1,4 @@
-/** An invocation is one run of a command: what was typed and where to print. */
+/** An invocation is one run of a command: its arguments and its output. */
 import { type Options, resolveOptions } from '../config/resolve-options.ts';
 import type { ReadyJob } from '../indexing/job/start-job.ts';
 import type { TypedFlags } from './flags.ts';
@@ -10,12 +10,12 @@ export interface Invocation {
   readonly output: Output;
 }
 
-/** A run of a command whose row names a job, with a process that is ready for it. */
+/** An invocation of a command that runs a job, with a process that has already been started for it. */
 export interface JobInvocation extends Invocation {
   readonly job: ReadyJob;
 }
 
-/** What the flags mean together with the config files and the environment; its warnings are printed. */
+/** Resolves the options from flags, config files and the environment, and prints the warnings. */
 export async function optionsOf(call: Invocation, root?: string): Promise<Options> {
   const { flags, output } = call;
   const options = await resolveOptions({ config: flags.value('config'), settings: flags.settings() }, root);

@@ -1,4 +1,4 @@
-/** One run of the program: read what was typed, run the command, and turn what it throws into a message. */
+/** One run of the program: parses the arguments, runs the command, and prints the errors that it throws. */
 import { CodedError, errorTable, toCodedError } from '../errors.ts';
 import { readyJob } from '../indexing/job/start-job.ts';
 import { programVersion } from '../program-files.ts';
@@ -13,13 +13,13 @@ export interface Surface {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Stream;
   readonly stderr: Stream;
-  /** Aborted once nobody reads stdout any more. */
+  /** Aborted once the reader of stdout is gone. */
   readonly readerGone?: AbortSignal;
 }
 
 /** Resolves to the exit code. */
 export async function runCli(surface: Surface): Promise<number> {
-  // Read before the command line is understood, since a wrong one is answered in JSON too.
+  // Read before the arguments are parsed, because usage errors are printed as JSON too.
   const typed = beforeDashes(surface.argv);
   const output = createOutput({
     ...surface,
@@ -53,7 +53,7 @@ async function runCommandLine(argv: readonly string[], output: Output): Promise<
     return await printOverview(flags.value('config'), output);
   } else {
     requireCurrentFolder();
-    // Its process starts while the command is loaded and finds out what it is to do.
+    // The job's process starts while the command is loaded and prepares its request.
     const job = row.job && readyJob(row.job);
     try {
       const { run } = await row.load();
@@ -65,7 +65,7 @@ async function runCommandLine(argv: readonly string[], output: Output): Promise<
   return 0;
 }
 
-/** Every relative path hangs on it, and it may have been removed under the shell's feet. */
+/** Every relative path depends on the current folder, which may have been deleted while the shell was in it. */
 function requireCurrentFolder(): void {
   try {
     process.cwd();

@@ -6,18 +6,18 @@ import { catchInterrupt } from './catch-interrupt.ts';
 import type { Output } from './print/output.ts';
 import { showProgress } from './print/progress.ts';
 
-/** The summary, or the exit code of an interrupted run, which has then been reported. */
+/** Returns the summary, or the exit code of an interrupted run after reporting it. */
 export async function runForegroundJob(
   job: ReadyJob,
   request: JobRequest,
   output: Output,
 ): Promise<JobSummary | number> {
-  // A program that reads JSON may read both streams as one; only a person at a terminal sees progress then.
+  // A program that reads JSON may merge both streams, so progress is shown only on a terminal.
   const silent = output.json && output.stderr.isTTY !== true;
   const progress = silent ? undefined : showProgress(output.stderr);
   const interrupt = catchInterrupt(() => {
     progress?.end();
-    if (!silent) output.note('Stopping. Press Ctrl-C again to leave at once.');
+    if (!silent) output.note('Stopping. Press Ctrl-C again to quit immediately.');
   });
   try {
     return await job.run(request, {
@@ -36,7 +36,7 @@ export async function runForegroundJob(
   }
 }
 
-/** A job that was told to stop is cancelled, in whatever way it ended. */
+/** An interrupted job counts as cancelled, whichever error ended it. */
 function cancelled(error: CodedError): CodedError {
   if (error.code === 'job_cancelled') return error;
   return new CodedError('job_cancelled', 'The job was cancelled; nothing was published.', { cause: error });

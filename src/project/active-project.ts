@@ -1,6 +1,6 @@
 /**
- * An active project is a registered workspace in use: its settings, its repository, its index, which other worktrees may
- * share, and the freshness of that index. It tells which ref a call means.
+ * An active project is a registered workspace in use: its settings, its repository, its index (which other worktrees
+ * may share) and the freshness of that index. It resolves the ref of a call.
  */
 import { existsSync } from 'node:fs';
 import { type Options, resolveOptions, type TypedSettings } from '../config/resolve-options.ts';
@@ -13,9 +13,9 @@ import type { JobRecord, RefRecord } from '../store/store.ts';
 import { Freshness } from './freshness/freshness.ts';
 import type { HeldIndex, IndexHandle } from './open-index.ts';
 
-/** The index of a project at one moment, as the store has it. */
+/** A snapshot of a project's index. */
 export interface ProjectIndex extends HeldIndex {
-  /** `not_indexed` as long as no ref was published. */
+  /** `not_indexed` until a ref is published. */
   readonly schema: IndexInspection['status'];
   readonly refs: readonly RefRecord[];
   readonly activeJob?: JobRecord;
@@ -31,7 +31,7 @@ export class ActiveProject {
   readonly #settings: TypedSettings;
   #repository: Promise<Repository> | undefined;
   #options: { readonly value: Promise<Options>; readonly atMs: number } | undefined;
-  #askedHead: { readonly value: Promise<ResolvedRef>; readonly atMs: number } | undefined;
+  #headFromGit: { readonly value: Promise<ResolvedRef>; readonly atMs: number } | undefined;
 
   constructor(workspace: Workspace, handle: IndexHandle, { config, settings = {} }: TypedSettings) {
     this.workspace = workspace;
@@ -44,7 +44,7 @@ export class ActiveProject {
     );
   }
 
-  /** The settings for this workspace; config files are read again after some seconds. */
+  /** The settings of this workspace. Config files are read again after a few seconds. */
   options(): Promise<Options> {
     const now = performance.now();
     if (this.#options === undefined || now - this.#options.atMs > configAgeMs) {
@@ -68,7 +68,7 @@ export class ActiveProject {
     };
   }
 
-  /** What is checked out; nothing if the folder is gone or cannot be read. */
+  /** The checked-out ref; undefined if the folder is gone or cannot be read. */
   async head(): Promise<ResolvedRef | undefined> {
     try {
       const repository = await this.#opened();
@@ -79,7 +79,7 @@ export class ActiveProject {
     }
   }
 
-  /** The published ref that a name means; git is asked only about names that are no ref's. */
+  /** Finds the published ref of a name. Runs git only if no published ref has that name. */
   async refNamed({ refs }: ProjectIndex, wanted: string): Promise<RefRecord> {
     const published = refs.find(({ name }) => name === wanted);
     if (published !== undefined) return published;
@@ -91,7 +91,7 @@ export class ActiveProject {
     throw refNotIndexed(wanted, refs);
   }
 
-  /** What a call without a ref is answered from: what is checked out, else what was published last from here. */
+  /** The ref for calls that name none: the checked-out one, else the one last published from this workspace. */
   defaultRef({ refs }: ProjectIndex, head: ResolvedRef | undefined): RefRecord | undefined {
     const newest = [...refs].sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
     return (
@@ -109,13 +109,13 @@ export class ActiveProject {
     return this.#repository;
   }
 
-  /** Where the files do not tell, git is asked, though not on every call. */
+  /** Runs git if reading HEAD from its files failed; the result is cached, so that not every call starts a process. */
   #headByGit(repository: Repository): Promise<ResolvedRef> {
     const now = performance.now();
-    if (this.#askedHead === undefined || now - this.#askedHead.atMs > headAgeMs) {
-      this.#askedHead = { value: resolveRef(repository), atMs: now };
+    if (this.#headFromGit === undefined || now - this.#headFromGit.atMs > headAgeMs) {
+      this.#headFromGit = { value: resolveRef(repository), atMs: now };
     }
-    return this.#askedHead.value;
+    return this.#headFromGit.value;
   }
 
   async #resolved(wanted: string): Promise<ResolvedRef | undefined> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-test('lets a few run at once, in order, and goes on after a failure', async () => {
-  const turns = new ConcurrencyLimit(2);
+test('runs at most two tasks at once, in order, and continues after a failure', async () => {
+  const limit = new ConcurrencyLimit(2);
   const log: string[] = [];
   let running = 0;
   const work = (name: string) => async () => {
@@ -14,7 +14,7 @@ test('lets a few run at once, in order, and goes on after a failure', async () =
     if (name === 'b') throw new Error('b');
     return name;
   };
-  const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => turns.run(work(name))));
+  const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => limit.run(work(name))));
   expect(log).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(outcomes.map(({ status }) => status)).toEqual([
     'fulfilled',

@@ -1,4 +1,4 @@
-/** A concurrency limit lets a few calls be answered at once, in the order in which they came, and lets the event loop run in between. */
+/** A concurrency limit runs a fixed number of tasks at once, in order of arrival, and yields to the event loop. */
 export class ConcurrencyLimit {
   readonly #atOnce: number;
   readonly #waiting: (() => void)[] = [];
@@ -15,7 +15,7 @@ export class ConcurrencyLimit {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // Through the event loop, so that what came in meanwhile is heard.
+      // Yield to the event loop, so that incoming messages are read in between.
       if (next === undefined) this.#running--;
       else setImmediate(next);
     }

@@ -1,6 +1,6 @@
 /**
- * The status of a folder: what it is, what of it is indexed, and whether that is still what the repository has. Asking
- * registers nothing and creates nothing.
+ * The index status of a folder: its repository, its indexed refs and their freshness. Reading it registers nothing and
+ * creates nothing.
  */
 import { resolve } from 'node:path';
 import { currentEnvironment, dataDirectory } from '../config/paths.ts';
@@ -15,9 +15,9 @@ import { findWorkspace } from './register-workspace.ts';
 export interface FolderStatus {
   readonly home: string;
   readonly repository: Repository;
-  /** What is checked out; absent where it cannot be told. */
+  /** The checked-out ref; undefined if it cannot be determined. */
   readonly head?: ResolvedRef;
-  /** Absent where the folder is not registered. */
+  /** Undefined if the folder is not registered. */
   readonly project?: RegisteredStatus;
   readonly word: FolderStatusWord;
 }
@@ -25,11 +25,11 @@ export interface FolderStatus {
 export interface RegisteredStatus {
   readonly workspace: Workspace;
   readonly index: ProjectIndex;
-  /** What is checked out first, then the newest. */
+  /** The checked-out ref first, then the newest. */
   readonly refs: readonly RefStatus[];
 }
 
-/** `ref_not_indexed`: other refs are; `unusable`: written by another version, or damaged. */
+/** `ref_not_indexed`: only other refs are indexed; `unusable`: the index is damaged or of another version. */
 export type FolderStatusWord =
   | 'not_registered'
   | 'not_indexed'
@@ -44,7 +44,7 @@ export interface RefStatus extends RefFreshness {
   readonly isCheckedOut: boolean;
 }
 
-/** Asks about a folder as typed, and hands on what holds as long as `use` runs. */
+/** Passes the status of a folder (default: the current one) to `use`. The index stays open until `use` returns. */
 export async function withFolderStatus<Result>(
   typed: string | undefined,
   config: string | undefined,

@@ -1,4 +1,4 @@
-/** The index status of a project, as every answer reports it: whether it is fresh, whether it can answer, and for which ref. */
+/** The index status of a project, as every answer reports it: its freshness, whether it is ready, and for which ref. */
 import type { IndexInspection } from '../store/sqlite/open-store.ts';
 import type { RefRecord } from '../store/store.ts';
 import type { ActiveProject, ProjectIndex } from './active-project.ts';
@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 
 export interface IndexStatus {
   readonly freshness: 'fresh' | 'stale' | 'syncing';
-  /** Of the index as a whole: one that answers is ready, whatever is done to it meanwhile. */
+  /** State of the index as a whole. An index that can answer is `ready`, even while a job is running. */
   readonly indexing: 'not_indexed' | 'indexing' | 'ready' | 'failed';
   readonly schema: IndexInspection['status'];
   readonly ref: string;
@@ -21,7 +21,7 @@ export const unknownStatus: IndexStatus = {
   ref: 'live',
 };
 
-/** How long an answer waits for files to be compared, before it goes by the commits alone. */
+/** How long an answer waits for the file comparison before it relies on commits alone. */
 export const freshnessDeadlineMs = 150;
 
 export async function indexStatusOf(
@@ -42,7 +42,7 @@ export async function indexStatusOf(
   };
 }
 
-/** Without a ref to compare, an index is as stale as one that is behind. */
+/** Without a ref to compare, an index counts as stale. */
 export function freshnessStatus(
   service: Service,
   project: ActiveProject,
@@ -73,7 +73,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Why the first indexing failed, if the last attempt did and nothing was published. */
+/** Returns why the last attempt to build the first index failed; undefined if it did not fail or a ref is published. */
 export async function firstFailure(
   service: Service,
   project: ActiveProject,

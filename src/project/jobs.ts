@@ -1,6 +1,6 @@
 /**
- * The jobs that a server has started, one per project at a time. Each runs in a process of its own; whoever is interested
- * hears of its progress and its end. Jobs of other processes are known from the store alone.
+ * The jobs started by a server, one per project at a time. Each runs in its own process and reports its progress and
+ * outcome to observers. Jobs of other processes are known only from the store.
  */
 import { type CodedError, toCodedError } from '../errors.ts';
 import type { JobSummary } from '../indexing/job/job.ts';
@@ -9,7 +9,7 @@ import type { JobProgress } from '../model.ts';
 import type { JobRecord } from '../store/store.ts';
 import type { ActiveProject } from './active-project.ts';
 
-export interface JobWish {
+export interface JobSpec {
   readonly operation: 'index' | 'sync';
   readonly ref?: string;
   readonly force: boolean;
@@ -20,23 +20,23 @@ export interface JobObserver {
   onEnd(outcome: JobSummary | CodedError): void;
 }
 
-/** A job that has begun: as the store has it, or as it ended if it was that quick. */
+/** A started job: its record in the store, or its summary if it has already ended. */
 export type BegunJob = { readonly running: JobRecord } | { readonly ended: JobSummary };
 
-/** The job that runs already, so that no other one can begin. */
-export interface JobInTheWay {
-  readonly inTheWay: JobRecord;
+/** The running job that prevents another one from starting. */
+export interface ConflictingJob {
+  readonly conflict: JobRecord;
 }
 
 interface OwnJob {
   readonly outcome: Promise<JobSummary>;
   readonly listeners: Set<JobObserver>;
-  /** It holds the lease, or held it: from then on the store knows it. */
+  /** Whether it has acquired the lease: from then on the store has a record of it. */
   hasBegun: boolean;
 }
 
-const betweenLooksMs = 15;
-/** A ref whose sync has failed is not synced again for so long, unless someone asks for it. */
+const pollIntervalMs = 15;
+/** After a failed sync, background syncs of the same ref pause for this long. */
 const afterFailureMs = 10_000;
 
 export class Jobs {
@@ -47,84 +47,84 @@ export class Jobs {
   readonly #failures = new Map<string, { readonly error: CodedError; readonly atMs: number }>();
   readonly #ending = new AbortController();
 
-  /** Discovered workspaces are kept to the allowed roots, wherever they may lead by the time of a job. */
+  /** Jobs of discovered workspaces are confined to the allowed roots, even if a link changed since the discovery. */
   constructor(home: string, log: (line: string) => void, allowedRoots?: readonly string[]) {
     this.#home = home;
     this.#log = log;
     this.#allowedRoots = allowedRoots;
   }
 
-  /** Whether a job is on its way that the store does not know of yet. */
+  /** Whether a job is starting that the store has no record of yet. */
   isStarting(projectId: string): boolean {
     return this.#own.get(projectId)?.hasBegun === false;
   }
 
-  /** Starts a job and returns as soon as it holds the lease; starts none while another one runs. */
-  async start(project: ActiveProject, wish: JobWish, listener?: JobObserver): Promise<BegunJob | JobInTheWay> {
+  /** Starts a job and returns as soon as it holds the lease. Starts none while another one is running. */
+  async start(project: ActiveProject, spec: JobSpec, listener?: JobObserver): Promise<BegunJob | ConflictingJob> {
     const { projectId } = project.workspace;
     const { activeJob } = await project.index();
-    if (activeJob !== undefined) return { inTheWay: activeJob };
+    if (activeJob !== undefined) return { conflict: activeJob };
     const own = this.#own.get(projectId);
     if (own !== undefined) {
-      const begun = await Promise.race([own.outcome.then(nothing, nothing), this.#begun(project)]);
-      if (begun !== undefined) return { inTheWay: begun };
-      return this.start(project, wish, listener);
+      const begun = await Promise.race([own.outcome.then(ignore, ignore), this.#begun(project)]);
+      if (begun !== undefined) return { conflict: begun };
+      return this.start(project, spec, listener);
     }
-    const job = this.#fork(project, wish);
+    const job = this.#fork(project, spec);
     if (listener !== undefined) job.listeners.add(listener);
     return Promise.race([job.outcome.then((ended) => ({ ended })), this.#begun(project).then(asRunning)]);
   }
 
-  /** Starts a job that nobody asked for, unless one runs already or has failed a moment ago. */
-  startInBackground(project: ActiveProject, wish: JobWish): void {
+  /** Starts a background job, unless one is already running or has just failed. */
+  startInBackground(project: ActiveProject, spec: JobSpec): void {
     const { projectId, root } = project.workspace;
-    const failure = this.#failures.get(`${root} ${wish.ref ?? ''}`);
+    const failure = this.#failures.get(`${root} ${spec.ref ?? ''}`);
     const hasJustFailed = failure !== undefined && performance.now() - failure.atMs < afterFailureMs;
     if (this.#own.has(projectId) || hasJustFailed) return;
-    this.#fork(project, wish);
+    this.#fork(project, spec);
   }
 
-  /** Starts the index of a project that has none yet. */
+  /** Starts the first index of a project. */
   startFirstIndex(project: ActiveProject): void {
     this.startInBackground(project, { operation: 'index', force: false });
   }
 
-  /** Why the last job for what is checked out failed, if it was one of this server's and none has succeeded since. */
+  /** The error of this server's last job for the checked-out ref; undefined if it succeeded or none has run. */
   lastFailure(root: string): CodedError | undefined {
     return this.#failures.get(`${root} `)?.error;
   }
 
-  /** Cancels what runs and waits until it has stopped; nothing is published by then. */
+  /** Cancels all running jobs and waits until they have stopped. Cancelled jobs publish nothing. */
   async close(): Promise<void> {
     this.#ending.abort();
     await Promise.allSettled([...this.#own.values()].map(({ outcome }) => outcome));
   }
 
-  #fork(project: ActiveProject, wish: JobWish): OwnJob {
+  #fork(project: ActiveProject, spec: JobSpec): OwnJob {
     const { projectId, root } = project.workspace;
     const listeners = new Set<JobObserver>();
     const begin = () => {
       job.hasBegun = true;
     };
-    const outcome = this.#run(project, wish, listeners, begin);
+    const outcome = this.#run(project, spec, listeners, begin);
     const job: OwnJob = { outcome, listeners, hasBegun: false };
     this.#own.set(projectId, job);
-    this.#log(`${wish.operation} of ${root} begins`);
+    this.#log(`${spec.operation} of ${root} started`);
     const end = (result: JobSummary | CodedError) => {
       this.#own.delete(projectId);
       for (const listener of listeners) listener.onEnd(result);
     };
     outcome.then(
       (summary) => {
-        this.#failures.delete(`${root} ${wish.ref ?? ''}`);
-        this.#log(`${wish.operation} of ${root} has published ${summary.ref} in ${summary.durationMs} ms`);
+        this.#failures.delete(`${root} ${spec.ref ?? ''}`);
+        this.#log(`${spec.operation} of ${root} published ${summary.ref} in ${summary.durationMs} ms`);
         end(summary);
       },
       (thrown) => {
         const error = toCodedError(thrown);
-        this.#log(`${wish.operation} of ${root} has failed: ${error.code}: ${error.message}`);
+        this.#log(`${spec.operation} of ${root} failed: ${error.code}: ${error.message}`);
         if (!/_in_progress$|^job_cancelled$/.test(error.code)) {
-          this.#failures.set(`${root} ${wish.ref ?? ''}`, { error, atMs: performance.now() });
+          this.#failures.set(`${root} ${spec.ref ?? ''}`, { error, atMs: performance.now() });
         }
         end(error);
       },
@@ -134,7 +134,7 @@ export class Jobs {
 
   async #run(
     project: ActiveProject,
-    { operation, ref, force }: JobWish,
+    { operation, ref, force }: JobSpec,
     listeners: Set<JobObserver>,
     begin: () => void,
   ): Promise<JobSummary> {
@@ -143,7 +143,7 @@ export class Jobs {
     const within = autoDiscovered ? this.#allowedRoots : undefined;
     const place = { home: this.#home, root, projectId, ...(within === undefined ? {} : { within }) };
     return startJob(
-      // Whoever asks meanwhile comes first; a sync is short, and somebody may be waiting for it.
+      // An index job yields to queries. A sync does not: it is short, and a client may be waiting for it.
       { ...place, operation, force, yields: operation === 'index', settings, ...(ref === undefined ? {} : { ref }) },
       {
         signal: this.#ending.signal,
@@ -155,19 +155,19 @@ export class Jobs {
     );
   }
 
-  /** The project's job, once it holds the lease; for ever nothing if it never does, since its end is told elsewhere. */
+  /** Resolves to the project's job once it holds the lease. Never settles otherwise: `outcome` reports the end. */
   async #begun(project: ActiveProject): Promise<JobRecord> {
     const { projectId } = project.workspace;
     while (this.#own.has(projectId)) {
       const { activeJob } = await project.index();
       if (activeJob !== undefined) return activeJob;
-      await new Promise((resume) => setTimeout(resume, betweenLooksMs));
+      await new Promise((resume) => setTimeout(resume, pollIntervalMs));
     }
     return new Promise(() => {});
   }
 }
 
-function nothing(): undefined {}
+function ignore(): undefined {}
 
 function asRunning(running: JobRecord): BegunJob {
   return { running };

@@ -1,7 +1,7 @@
 /**
- * The index of a project, opened: its store, and the reader that answers from it. A command opens one and closes it; a
- * server holds a handle, which opens it when first asked, again when a job has put another file in its place, and never
- * creates it.
+ * An open index: the store of a project and the reader that answers from it. A command opens and closes one. A server
+ * keeps a handle, which opens the index on first use, reopens it after a job has replaced the file, and never creates
+ * one.
  */
 import { statSync } from 'node:fs';
 import { ProjectReader } from '../query/view/ref-view.ts';
@@ -13,13 +13,13 @@ export interface OpenIndex {
   readonly reader: ProjectReader;
 }
 
-/** Opens the index, creating an empty one if there is none. Closing its store closes it. */
+/** Opens the index; creates an empty one if there is none. The caller closes its store. */
 export async function openIndex(home: string, projectId: string): Promise<OpenIndex> {
   const store = await openStore(home, projectId);
   return { store, reader: new ProjectReader(projectId, store) };
 }
 
-/** Opens the index for as long as `use` runs. */
+/** Opens the index, runs `use`, and closes it again. */
 export async function withIndex<Result>(
   home: string,
   projectId: string,
@@ -35,7 +35,7 @@ export async function withIndex<Result>(
 
 export interface HeldIndex {
   readonly inspection: IndexInspection;
-  /** Absent where there is no index yet, or one that cannot be used. */
+  /** Undefined if there is no index yet, or it cannot be used. */
   readonly open?: OpenIndex;
 }
 
@@ -55,7 +55,7 @@ export class IndexHandle {
     const known = this.#held;
     if (known !== undefined && stamp === this.#stamp) {
       const held = await known;
-      // What could not be opened may have been repaired since.
+      // An index that failed to open may have been repaired since.
       if (held.open !== undefined) return held;
     }
     if (this.#held === known) {
@@ -65,7 +65,7 @@ export class IndexHandle {
     return this.#held as Promise<HeldIndex>;
   }
 
-  /** Gives back memory that nobody is likely to miss soon. */
+  /** Releases memory that an idle server does not need. */
   async rest(): Promise<void> {
     const open = (await this.#held?.catch(() => undefined))?.open;
     open?.reader.rest();
@@ -85,7 +85,7 @@ export class IndexHandle {
     return { inspection, open: await openIndex(this.#home, this.projectId) };
   }
 
-  /** Another inode is another index. */
+  /** Identifies the file, since a job may replace it with another one. */
   #currentStamp(): string {
     const found = statSync(projectFile(this.#home, this.projectId), { throwIfNoEntry: false });
     return found === undefined ? 'none' : `${found.dev} ${found.ino}`;

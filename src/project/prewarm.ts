@@ -1,4 +1,4 @@
-/** Loads what the first query of a recent workspace would wait for: its store, the table of its files, and their stamps. */
+/** Preloads what the first query of a recent workspace would wait for: its store, its file table and file stamps. */
 import { setTimeout } from 'node:timers/promises';
 import type { Workspace } from '../store/registry/registry.ts';
 import type { ActiveProject } from './active-project.ts';
@@ -6,7 +6,7 @@ import type { Service } from './service.ts';
 
 const headStartMs = 200;
 
-/** Chooses the warmset and, where it is wanted, loads it. Never throws: a project that fails says so when it is asked. */
+/** Chooses the warmset and, if wanted, loads it. A project that fails does not throw: its first call reports why. */
 export async function prewarm(service: Service, isWanted: boolean): Promise<void> {
   const members = await warmsetOf(service);
   service.warmset = members.map(({ root }) => root);
@@ -15,7 +15,7 @@ export async function prewarm(service: Service, isWanted: boolean): Promise<void
     return;
   }
   service.prewarmStatus = 'running';
-  // A client that has just started the server asks at once, and should not wait for this.
+  // A client that has just started the server sends its first calls now; they come first.
   await setTimeout(headStartMs, undefined, { ref: false });
   let failed = false;
   for (const workspace of members) {
@@ -30,7 +30,7 @@ export async function prewarm(service: Service, isWanted: boolean): Promise<void
   service.restSoon();
 }
 
-/** The default workspace, those that the server was started for, then the most recently used. */
+/** The default workspace, the pinned ones, then the most recently used. */
 async function warmsetOf(service: Service): Promise<Workspace[]> {
   const { registry, workspaces, options } = service;
   const known = await registry.list();

@@ -8,9 +8,9 @@ const check = (kind: 'git' | 'folder', root: string, expected: string | undefine
 };
 
 test('refuses a home folder and a whole disk, and nothing else', () => {
-  check('folder', '/nowhere/ada', '/nowhere/ada is your home folder, which is not indexed unasked.');
-  check('folder', '/', '/ is a whole disk, which is not indexed unasked.');
+  check('folder', '/nowhere/ada', '/nowhere/ada is your home folder, which is not indexed automatically.');
+  check('folder', '/', '/ is a whole disk, which is not indexed automatically.');
   check('folder', '/nowhere/ada/code', undefined);
-  // Some keep their settings in a repository there.
+  // Some users keep their dotfiles in a repository there.
   check('git', '/nowhere/ada', undefined);
 });

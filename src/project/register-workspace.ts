@@ -1,6 +1,6 @@
 /**
- * A workspace is the folder of a repository as the registry knows it. Registering creates the data directory; looking one
- * up creates nothing.
+ * A workspace is a repository folder in the registry. Registering one creates the data directory; looking one up
+ * creates nothing.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { openRegistry, type Workspace } from '../store/registry/registry.ts';
 import { printable } from '../text/printable.ts';
 
 export interface Registration {
-  /** Canonical, and created by now. */
+  /** The canonical path of the data directory, which exists by now. */
   readonly home: string;
   readonly workspace: Workspace;
   readonly isNew: boolean;
@@ -30,7 +30,7 @@ export async function registerWorkspace(home: string, repository: Repository): P
   }
 }
 
-/** The workspace of a repository, if it is registered. */
+/** Returns the workspace of a repository, or undefined if it is not registered. */
 export async function findWorkspace(home: string, repository: Repository): Promise<Workspace | undefined> {
   if (!existsSync(home)) return undefined;
   const registry = await openRegistry(home);
@@ -43,7 +43,7 @@ export async function findWorkspace(home: string, repository: Repository): Promi
   }
 }
 
-/** The repository at a path as typed (the current folder if none was), with its workspace, which must be registered. */
+/** Returns the repository at a path (default: the current folder) and its workspace. Throws if it is not registered. */
 export async function registeredWorkspace(typed = '.'): Promise<{ repository: Repository; workspace: Workspace }> {
   const repository = await openRepository(resolve(typed));
   const workspace = await findWorkspace(dataDirectory(currentEnvironment()), repository);
@@ -52,13 +52,13 @@ export async function registeredWorkspace(typed = '.'): Promise<{ repository: Re
   throw new CodedError('project_not_found', `No project is registered for ${root}.`, { data: { path: root } });
 }
 
-/** Refuses a home folder or a whole disk, so that a question asked there by mistake does not index it. */
+/** Throws for a home folder or a whole disk, so that a command run there by mistake does not index it. */
 export function refuseHome({ kind, root }: Pick<Repository, 'kind' | 'root'>, home = homedir()): void {
   if (kind === 'git') return;
   const what = root === parse(root).root ? 'a whole disk' : root === canonical(home) ? 'your home folder' : undefined;
   if (what === undefined) return;
-  throw new CodedError('invalid_input', `${printable(root)} is ${what}, which is not indexed unasked.`, {
-    remediation: 'Go to a project, or name one with --workspace; `codecompass index` indexes this folder all the same.',
+  throw new CodedError('invalid_input', `${printable(root)} is ${what}, which is not indexed automatically.`, {
+    remediation: 'Change to a project folder or pass --workspace. `codecompass index` indexes this folder anyway.',
     data: { path: root },
   });
 }

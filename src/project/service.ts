@@ -1,6 +1,6 @@
 /**
- * The service is what all calls of a server share: the registry, the projects that are open, the jobs that run, and the
- * clock since it was started. It knows no wire format.
+ * The service is the state that all calls of a server share: the registry, the open projects, the running jobs and the
+ * start time. It is independent of the wire format.
  */
 import { realpath } from 'node:fs/promises';
 import { collectGarbage } from '../collect-garbage.ts';
@@ -14,41 +14,41 @@ import { IndexHandle } from './open-index.ts';
 import { type AutoDiscovery, Workspaces } from './workspaces.ts';
 
 export interface ServiceOptions {
-  /** The folder that holds every index; created if it is not there. */
+  /** The data directory; created if it does not exist. */
   readonly home: string;
   readonly version: string;
   /** `--config`, for the settings of each workspace. */
   readonly config?: string;
-  /** Settings given as flags, which count over those of any workspace. */
+  /** Settings from flags, which override the config of every workspace. */
   readonly settings: NonNullable<TypedSettings['settings']>;
-  /** Paths that the server is started for; the first is the default of calls that name none. */
+  /** Paths from `--workspace`; the first is the default for calls without a workspace. */
   readonly workspaces: readonly string[];
   readonly currentFolder: string;
   readonly auto?: AutoDiscovery | undefined;
   readonly warmsetCapacity: number;
-  /** Answers show how they were put together. */
+  /** Answers include debug details. */
   readonly debug: boolean;
   readonly log: (line: string) => void;
 }
 
-/** A server that is left alone for so long is idle. */
+/** A server without calls for this long is idle. */
 const restAfterMs = 15_000;
 const restSoonMs = 1_000;
 
-/** Calls that are answered at once; each may need a connection to the index. */
+/** Limits concurrent calls; each may need a connection to the index. */
 const callsAtOnce = 16;
 
 export type PrewarmStatus = 'pending' | 'running' | 'complete' | 'failed' | 'disabled';
 
 export class Service {
   readonly options: ServiceOptions;
-  /** Canonical roots that the server was started for. */
+  /** Canonical roots of the `--workspace` paths. */
   readonly pinned: readonly string[];
   readonly workspaces: Workspaces;
   readonly jobs: Jobs;
   readonly callLimit = new ConcurrencyLimit(callsAtOnce);
   readonly startedAtMs = Date.now();
-  /** Roots that are loaded when the server starts. */
+  /** Roots that are loaded at startup. */
   warmset: readonly string[] = [];
   prewarmStatus: PrewarmStatus = 'pending';
   readonly registry: Registry;
@@ -56,7 +56,7 @@ export class Service {
   #resting: NodeJS.Timeout | undefined;
   readonly #handles = new Map<string, IndexHandle>();
 
-  /** The data directory is canonical here, and so are the pinned roots. */
+  /** Expects a canonical data directory and canonical pinned roots. */
   private constructor(options: ServiceOptions, registry: Registry, pinned: readonly string[]) {
     this.options = options;
     this.registry = registry;
@@ -72,7 +72,7 @@ export class Service {
     });
   }
 
-  /** Registers the workspaces that the server is started for. */
+  /** Opens the registry and registers the `--workspace` paths. */
   static async open(options: ServiceOptions): Promise<Service> {
     const registry = await openRegistry(options.home);
     try {
@@ -98,7 +98,7 @@ export class Service {
     return project;
   }
 
-  /** Every project that this server answers for: the default, those it was started for, and those that were asked. */
+  /** Every project of this server: the default, the pinned ones, and those that calls have named. */
   async served(): Promise<ActiveProject[]> {
     const fallback = await this.workspaces.default();
     if (fallback !== undefined) this.project(fallback);
@@ -109,12 +109,12 @@ export class Service {
     return [...this.#projects.values()].sort((a, b) => (a.workspace.root < b.workspace.root ? -1 : 1));
   }
 
-  /** Says that a call came in; some time after the last one, memory is given back. */
+  /** Called on every call: restarts the idle timer, after which memory is released. */
   stayAwake(): void {
     this.#restIn(restAfterMs);
   }
 
-  /** Says that a piece of work of the server's own is done, after which nobody may ask for hours. */
+  /** Releases memory soon: called after background work, when the next call may be hours away. */
   restSoon(): void {
     this.#restIn(restSoonMs);
   }
@@ -138,7 +138,7 @@ export class Service {
   async #rest(): Promise<void> {
     for (const handle of this.#handles.values()) await handle.rest().catch(() => {});
     collectGarbage();
-    // What arrays held is given back beside the first collection, and their memory by a second one.
+    // The backing memory of arrays is freed only by a second collection.
     this.#resting = setTimeout(collectGarbage, restSoonMs).unref();
   }
 

@@ -1,6 +1,6 @@
 /**
- * Workspaces leads from what a call names (or leaves out) to a registered workspace. What is unknown is refused, or
- * registered on the spot where the server was started to discover workspaces below its allowed roots.
+ * Workspaces resolves the `workspace` parameter of a call (or its absence) to a registered workspace. It refuses
+ * unknown folders, or registers them if the server discovers workspaces below its allowed roots.
  */
 import { lstatSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
@@ -13,23 +13,23 @@ import { isWithin } from '../scan/listing/is-within.ts';
 import type { Registry, Workspace } from '../store/registry/registry.ts';
 
 export interface AutoDiscovery {
-  /** Canonical folders; only what lies in or below one is discovered. */
+  /** Canonical folders; only workspaces in or below one are discovered. */
   readonly allowedRoots: readonly string[];
   readonly limit: number;
 }
 
 export interface WorkspacesOptions {
   readonly registry: Registry;
-  /** Roots that the server was started for; the first is the default. */
+  /** Roots of the `--workspace` paths; the first is the default. */
   readonly pinned: readonly string[];
   readonly currentFolder: string;
   readonly auto?: AutoDiscovery;
-  /** Whether a workspace is in the middle of a job, so that it cannot give way. */
+  /** Whether a job is running in the workspace, so that it cannot be evicted. */
   readonly isBusy: (workspace: Workspace) => Promise<boolean>;
   readonly onEvicted: (workspace: Workspace) => Promise<void>;
 }
 
-/** Those that may give way are touched on every call, so that the least recently used is known. */
+/** Limits how often a call updates `lastUsedAt`. Discovered workspaces are exempt: eviction needs their exact order. */
 const betweenTouchesMs = 60_000;
 
 export class Workspaces {
@@ -41,14 +41,14 @@ export class Workspaces {
     this.#options = options;
   }
 
-  /** The workspace that is meant; `isNew` if this call has discovered it. */
+  /** Returns the workspace of a call. `isNew` is true if this call discovered it. */
   async resolve(typed: string | undefined): Promise<{ workspace: Workspace; isNew: boolean }> {
     const found = typed === undefined ? await this.#byDefault() : await this.#named(typed);
     await this.#touch(found.workspace);
     return found;
   }
 
-  /** The default workspace, if there is one. */
+  /** The default workspace, or undefined if there is none. */
   async default(): Promise<Workspace | undefined> {
     const [first] = this.#options.pinned;
     return this.#registered(first ?? this.#options.currentFolder);
@@ -60,23 +60,23 @@ export class Workspaces {
     const { currentFolder } = this.#options;
     throw new CodedError('project_not_found', `No project is registered for ${currentFolder}.`, {
       remediation:
-        'Run `codecompass index` in the repository, start the server with --workspace, or name a "workspace" in the call.',
+        'Run `codecompass index` in the repository, start the server with --workspace, or pass a "workspace".',
       data: { path: currentFolder },
     });
   }
 
-  /** Of what is neither registered nor below an allowed root, nothing is told, not even whether it is there. */
+  /** For paths that are neither registered nor below an allowed root, errors do not reveal whether they exist. */
   async #named(typed: string): Promise<{ workspace: Workspace; isNew: boolean }> {
     const path = absolutePath(typed);
     const { auto, registry } = this.#options;
     const canonical = await realpath(path).catch(() => undefined);
     if (canonical === undefined) {
-      // The folder may be gone while its index is still there.
+      // The folder may be deleted while its index still exists.
       const known = (await registry.list()).find(({ root }) => root === path);
       if (known !== undefined) return { workspace: known, isNew: false };
       if (auto === undefined) throw notRegistered(typed);
       if (!isAllowed(await nearestFolder(path), auto.allowedRoots)) throw notAllowed(typed, auto);
-      throw notRegistered(typed, `There is no folder ${typed}.`);
+      throw notRegistered(typed, `The folder ${typed} does not exist.`);
     }
     const isFolder = await stat(canonical).then(
       (found) => found.isDirectory(),
@@ -92,7 +92,7 @@ export class Workspaces {
     return this.#inTurn(() => this.#discover(typed, canonical, auto));
   }
 
-  /** The workspace that holds a canonical path, unless a repository of its own lies between the two. */
+  /** The workspace that contains a canonical path, unless a nested repository contains the path. */
   async #registered(path: string): Promise<Workspace | undefined> {
     const workspace = await this.#options.registry.find(path);
     if (workspace === undefined) return undefined;
@@ -111,15 +111,15 @@ export class Workspaces {
     if (already !== undefined) return { workspace: already, isNew: false };
     const repository = await openRepository(canonical);
     const { root, identity, kind } = repository;
-    // A folder may belong to a repository, or point to objects, that lie outside.
+    // The folder may belong to a repository, or use git objects, outside the allowed roots.
     const isInside = [root, ...(await gitStorage(repository))].every((path) => isAllowed(path, auto.allowedRoots));
     if (!isInside) throw notAllowed(typed, auto);
-    await this.#makeRoom(auto);
+    await this.#evictExcess(auto);
     const { workspace } = await this.#options.registry.register({ root, identity, kind, autoDiscovered: true });
     return { workspace, isNew: true };
   }
 
-  async #makeRoom({ limit }: AutoDiscovery): Promise<void> {
+  async #evictExcess({ limit }: AutoDiscovery): Promise<void> {
     const { registry, isBusy, onEvicted, pinned } = this.#options;
     const discovered = (await registry.list())
       .filter((workspace) => workspace.autoDiscovered && !pinned.includes(workspace.root))
@@ -134,12 +134,12 @@ export class Workspaces {
       excess -= 1;
     }
     if (excess <= 0) return;
-    throw new CodedError('workspace_limit_exceeded', `There are already ${discovered.length} discovered workspaces.`, {
+    throw new CodedError('workspace_limit_exceeded', `The limit of ${limit} discovered workspaces is reached.`, {
       data: { limit },
     });
   }
 
-  /** Discoveries wait for each other, so that two of them do not fill one place. */
+  /** Runs discoveries one at a time, so that two of them cannot exceed the limit together. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#discovering.then(work, work);
     this.#discovering = turn.catch(() => {});
@@ -154,7 +154,7 @@ export class Workspaces {
   }
 }
 
-/** Allowed roots as typed, made canonical; one that does not exist is refused. */
+/** Returns the canonical paths of the `--allowed-root` flags. Throws if one does not exist. */
 export async function resolveAllowedRoots(typed: readonly string[]): Promise<string[]> {
   return Promise.all(
     typed.map(async (path) => {
@@ -164,7 +164,7 @@ export async function resolveAllowedRoots(typed: readonly string[]): Promise<str
       } catch {
         // Refused below.
       }
-      throw new CodedError('invalid_input', `--allowed-root ${path} is not a folder that exists.`, {
+      throw new CodedError('invalid_input', `--allowed-root ${path} is not an existing folder.`, {
         remediation: 'Name an existing folder.',
         data: { path },
       });
@@ -172,12 +172,12 @@ export async function resolveAllowedRoots(typed: readonly string[]): Promise<str
   );
 }
 
-/** Whether a canonical path is one of the roots or lies below one, compared part by part. */
+/** Whether a canonical path is in or below one of the roots, compared by path segment. */
 function isAllowed(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => isWithin(path, root));
 }
 
-/** `~` is the home folder; a path that depends on where the server was started is refused. */
+/** Expands `~`. Throws for a relative path, which would depend on where the server was started. */
 function absolutePath(typed: string): string {
   const expanded = typed === '~' || /^~[/\\]/.test(typed) ? join(homedir(), typed.slice(1)) : typed;
   if (isAbsolute(expanded) && !expanded.includes('\0')) return resolve(expanded);
@@ -186,7 +186,7 @@ function absolutePath(typed: string): string {
   });
 }
 
-/** The nearest folder above a path that does not exist, as it is once links are followed. */
+/** Returns the nearest existing folder above a path, with links resolved. */
 async function nearestFolder(path: string): Promise<string> {
   for (let at = dirname(path); ; at = dirname(at)) {
     const real = await realpath(at).catch(() => undefined);
@@ -195,8 +195,8 @@ async function nearestFolder(path: string): Promise<string> {
 }
 
 function notAFolder(typed: string): CodedError {
-  return new CodedError('invalid_input', `The parameter "workspace" names ${typed}, which is not a folder.`, {
-    remediation: 'Name the folder of a project.',
+  return new CodedError('invalid_input', `The parameter "workspace" is ${typed}, which is not a folder.`, {
+    remediation: 'Pass the folder of a project.',
     data: { parameter: 'workspace', workspace: typed },
   });
 }
@@ -205,7 +205,7 @@ function notRegistered(typed: string, message = `The workspace ${typed} is not r
   return new CodedError('workspace_not_registered', message, { data: { workspace: typed } });
 }
 
-/** Says nothing of where a path leads, since that is not the caller's to know. */
+/** Does not include the resolved path, because links outside the allowed roots must not be revealed. */
 function notAllowed(typed: string, { allowedRoots }: AutoDiscovery): CodedError {
   return new CodedError('workspace_not_allowed', `The workspace ${typed} is outside every allowed root.`, {
     data: { workspace: typed, allowed_roots: allowedRoots },

@@ -1,4 +1,4 @@
-/** A server from its start to its end: registers what it was started for, loads what was used lately, and serves. */
+/** The lifetime of a server: registers its workspaces, prewarms the recently used ones, and serves until stopped. */
 import type { Readable, Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { prewarm } from '../project/prewarm.ts';
@@ -20,22 +20,22 @@ export interface HttpOptions {
   readonly bind: string;
   readonly port: number;
   readonly token?: string;
-  /** Names besides the address itself by which clients may call the server. */
+  /** Further host names, in addition to the bind address, that clients may use. */
   readonly allowedHosts: readonly string[];
   readonly onListening: (url: string) => void;
 }
 
-/** Resolves when the server has ended: when its input has, or when the signal came. */
+/** Resolves when the server has stopped: at the end of its input, or after the signal. */
 export async function serve(options: ServerOptions, signal: AbortSignal): Promise<void> {
   limitServerMemory();
-  // The protocol takes longer to load than all else; meanwhile git finds the workspaces.
+  // Loading the protocol takes longest, so it runs while git resolves the workspaces.
   const transport = loadTransport(options.transport);
   transport.catch(() => {});
   const service = await Service.open(options);
   try {
     const start = await transport;
     const serving = await start(service, signal);
-    // Who asks first does not wait for what is loaded for those who ask later.
+    // Not awaited here: the first calls must not wait for prewarming.
     const warming = prewarm(service, options.prewarm).catch((thrown: Error) => {
       service.prewarmStatus = 'failed';
       service.options.log(`prewarm: ${thrown.message}`);
@@ -62,8 +62,8 @@ async function loadTransport(options: StdioOptions | HttpOptions): Promise<Start
 }
 
 /**
- * A server idles far more than it works, so it keeps little memory. Left to itself, the runtime grows the part for what is
- * short-lived to thirty megabytes while the files of a large repository are loaded, and gives nothing back while it idles.
+ * A server is mostly idle, so it should hold little memory. By default, V8 grows the young generation to 30 MB while
+ * the files of a large repository are loaded, and does not shrink it while idle.
  */
 function limitServerMemory(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

@@ -24,7 +24,7 @@ function prepared(shell: string) {
 }
 
 describe.runIf(has('bash'))('in bash', () => {
-  test('offers commands, flags, values, files and refs, and runs nothing that it offers', () => {
+  test('offers commands, flags, values, files and refs, and executes none of them', () => {
     const { root, script } = prepared('bash');
     const offered = (...words: string[]): string[] => {
       const body = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _codecompass; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -58,7 +58,7 @@ describe.runIf(has('bash'))('in bash', () => {
 });
 
 describe.runIf(has('zsh'))('in zsh', () => {
-  test('gives its completion system the commands, and the flags and operands of each', () => {
+  test('passes the commands, and the flags and operands of each, to the completion system', () => {
     const { root, script } = prepared('zsh');
     const given = (...words: string[]): string => {
       const body = `compdef() { }; _describe() { print -rl -- \${(P)4} }; _arguments() { print -rl -- "$@" }
@@ -98,7 +98,7 @@ describe.runIf(has('fish'))('in fish', () => {
   });
 });
 
-test('refuses another shell and names those it knows', () => {
+test('rejects an unknown shell and lists the supported ones', () => {
   const { exitCode, stderr } = programIn(temporaryFolder())('completion', 'fihs');
   expect(exitCode).toBe(2);
   expect(stderr).toBe(

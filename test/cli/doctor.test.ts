@@ -10,12 +10,12 @@ beforeEach(() => {
 });
 afterEach(() => cli.remove());
 
-test('finds all well in a repository, before and after it is indexed', async () => {
+test('passes in a repository, before and after it is indexed', async () => {
   cli.makeRepository();
   const before = await cli.run(['doctor']);
   expect(before.stdout).toContain('this folder is not registered yet');
   expect(before).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(before.stdout).toContain('All is well.');
+  expect(before.stdout).toContain('All checks passed.');
   expect(existsSync(cli.home)).toBe(false);
   await cli.run(['index']);
   const { exitCode, document } = await cli.runJson(['doctor']);
@@ -28,7 +28,7 @@ test('finds all well in a repository, before and after it is indexed', async () 
   ]);
 });
 
-test('fails with a remedy when the data folder cannot be one', async () => {
+test('fails with a remedy if the data directory is a file', async () => {
   writeFileSync(cli.home, '');
   const { exitCode, stdout } = await cli.run(['doctor']);
   expect(exitCode).toBe(1);
@@ -36,7 +36,7 @@ test('fails with a remedy when the data folder cannot be one', async () => {
   expect(stdout).toContain('CODECOMPASS_HOME');
 });
 
-test('fails on a config file that is broken', async () => {
+test('fails on an invalid config file', async () => {
   mkdirSync(cli.home);
   writeFileSync(join(cli.home, 'config.toml'), '[index\n');
   const { exitCode, document } = await cli.runJson(['doctor']);
@@ -46,7 +46,7 @@ test('fails on a config file that is broken', async () => {
   expect(config.detail).toContain(`${join(cli.home, 'config.toml')}:1`);
 });
 
-test('warns when other users may reach the data, and when git is missing', async () => {
+test('warns if other users can access the data, and if git is missing', async () => {
   mkdirSync(cli.home, { mode: 0o755 });
   const { exitCode, document } = await cli.runJson(['doctor'], { env: { PATH: join(cli.base, 'nothing') } });
   expect(exitCode).toBe(0);
@@ -56,7 +56,7 @@ test('warns when other users may reach the data, and when git is missing', async
   expect(found).toMatchObject({ status: 'warning', detail: 'git is not installed' });
 });
 
-test('a damaged registry is told by the command that heals it, and afterwards by doctor', async () => {
+test('a damaged registry is reported by the command that recreates it, and then by doctor', async () => {
   cli.makeRepository();
   await cli.run(['index']);
   for (const suffix of ['-wal', '-shm']) rmSync(join(cli.home, `registry.db${suffix}`), { force: true });

@@ -20,7 +20,7 @@ function repositoryWithHistory() {
   return repository;
 }
 
-test('eval judges by the commits after a base, and leaves nothing behind', () => {
+test('eval uses the commits after a base as questions, and deletes its temporary index', () => {
   const repository = repositoryWithHistory();
   const base = repository.git('rev-list', '--max-parents=0', 'HEAD');
   const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('codecompass-eval-'));
@@ -35,9 +35,9 @@ test('eval judges by the commits after a base, and leaves nothing behind', () =>
   expect(left().filter((name) => !before.includes(name))).toEqual([]);
 });
 
-test('eval says why there is nothing to judge by', () => {
+test('eval reports why there are no questions', () => {
   const folder = programIn(temporaryFolder())('eval');
-  expect(folder).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is no git repository') });
+  expect(folder).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is not a git repository') });
   const repository = createRepository({ 'a.py': 'x = 1\n' });
   repository.commit({ 'a.py': 'x = 2\n' }, 'wip');
   const { exitCode, stderr } = programIn(repository.root)('eval');

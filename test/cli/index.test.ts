@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type CliFixture, createCliFixture } from '../support/cli-fixture.ts';
 import type { ProgramRun } from '../support/run-program.ts';
 
-describe('a repository that is indexed', () => {
+describe('an indexed repository', () => {
   let cli: CliFixture;
   let first: ProgramRun;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('a repository that is indexed', () => {
   });
   afterAll(() => cli.remove());
 
-  test('is registered, and shows how the counts add up', () => {
+  test('is registered, and the printed counts add up', () => {
     const { exitCode, stdout, stderr } = first;
     expect(stderr).toContain(`Registered ${cli.root}\n`);
     expect(exitCode).toBe(0);
@@ -28,13 +28,13 @@ describe('a repository that is indexed', () => {
     expect(cli.git('status', '--porcelain', '--ignored')).toBe('');
   });
 
-  test('is reused where it did not change, unless forced', async () => {
+  test('reuses unchanged files, unless forced', async () => {
     const again = await cli.runJson(['index']);
     expect(again.document).toMatchObject({ registered: false, mode: 'incremental', indexed: 1, parsed: 0, changed: 0 });
     expect((await cli.runJson(['index', '--force'])).document).toMatchObject({ mode: 'force', parsed: 1 });
   });
 
-  test('gets another ref from outside of it, and its working tree is left alone', async () => {
+  test('can be indexed at another ref from outside, without touching its working tree', async () => {
     cli.git('checkout', '--quiet', '-b', 'other');
     cli.write('src/more.ts', 'export const more = 1;\n');
     cli.git('add', '.');
@@ -66,7 +66,7 @@ describe('index', () => {
     expect(stderr).toBe('');
   });
 
-  test('follows the settings of the user, the project, the environment and the flags', async () => {
+  test('applies the settings of the user, the project, the environment and the flags', async () => {
     cli.write('.codecompass/config.toml', '[index]\nexclude = ["src/"]\nworkers = 9\nsurprise = 1\n');
     const project = await cli.runJson(['index']);
     expect(project.document.skipped).toMatchObject({ excluded: 1 });
@@ -78,7 +78,7 @@ describe('index', () => {
     expect(flag.document.skipped).toMatchObject({ too_large: 2, excluded: 1 });
   });
 
-  test('refuses a bad setting by name and a config file that is not there', async () => {
+  test('rejects an invalid setting by name and a missing config file', async () => {
     const variable = await cli.run(['index'], { env: { CODECOMPASS_INDEX_WORKERS: 'many' } });
     expect(variable.exitCode).toBe(2);
     expect(variable.stderr).toContain('CODECOMPASS_INDEX_WORKERS');
@@ -88,7 +88,7 @@ describe('index', () => {
     expect(existsSync(cli.home)).toBe(false);
   });
 
-  test('refuses a folder and a ref that do not exist, and registers nothing', async () => {
+  test('rejects a missing folder and a missing ref, and registers nothing', async () => {
     const folder = await cli.runJson(['index', '--path', join(cli.base, 'absent')]);
     expect(folder.exitCode).toBe(2);
     expect(folder.document.error).toMatchObject({ code: 'invalid_input' });
@@ -99,13 +99,13 @@ describe('index', () => {
     expect(existsSync(cli.home)).toBe(false);
   });
 
-  test('names a nested repository as a project of its own', async () => {
+  test('reports a nested repository as a separate project', async () => {
     const nested = join(cli.root, 'nested');
     mkdirSync(nested);
     execFileSync('git', ['init', '--quiet'], { cwd: nested });
     writeFileSync(join(nested, 'a.ts'), 'export const a = 1;\n');
     const { stdout } = await cli.run(['index']);
-    expect(stdout).toContain('1 nested repository is a project of its own');
+    expect(stdout).toContain('1 nested repository is a separate project');
     expect(stdout).toContain(`codecompass index --path ${nested}`);
   });
 });
@@ -123,7 +123,7 @@ describe('interrupted', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('publishes nothing on %s and ends with %i', async (signal, expected) => {
+  ] as const)('publishes nothing on %s and exits with %i', async (signal, expected) => {
     const { exitCode, stderr, stdout } = await cli.run(['index', '--workers', '1'], { signal });
     expect(exitCode).toBe(expected);
     expect(stderr).toContain('error[job_cancelled]');

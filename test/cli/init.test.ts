@@ -23,7 +23,7 @@ test('registers a git repository once, and writes nothing into it', async () => 
   expect(cli.git('status', '--porcelain', '--ignored')).toBe('');
 });
 
-test('registers a plain folder, says so in JSON, and keeps its data from other users', async () => {
+test('registers a plain folder, prints JSON, and protects its data from other users', async () => {
   const { root, home } = cli;
   const { exitCode, document, stderr } = await cli.runJson(['init']);
   expect(exitCode).toBe(0);
@@ -42,7 +42,7 @@ test('registers a repository without commits', async () => {
   expect((await cli.runJson(['init'])).document).toMatchObject({ kind: 'git', ref: 'trunk' });
 });
 
-test('shows escape sequences in a path instead of obeying them', async () => {
+test('prints escape sequences in a path as text', async () => {
   const odd = join(cli.base, 'a\x1b[31m\u202e');
   mkdirSync(odd);
   const { stdout } = await cli.run(['init'], { cwd: odd });

@@ -29,7 +29,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   doctor: [],
 };
 
-test('every command prints the fields that are documented', () => {
+test('every command prints the documented fields', () => {
   const repository = createRepository({
     'a.ts': 'export function greet() {}\nexport function main() {\n  greet();\n}\n',
   });

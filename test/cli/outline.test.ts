@@ -22,7 +22,7 @@ function inRepository() {
   return (folder: string, ...args: string[]) => programIn(repository.path(folder), home)(...args);
 }
 
-test('outline indexes first, takes a path from the current folder or the root, and nests', () => {
+test('outline indexes first, accepts a path from the current folder or the root, and nests', () => {
   const run = inRepository();
   const first = run('src', 'outline', 'store.ts');
   expect(first.stderr).toMatch(/not indexed yet; indexing it first/);
@@ -40,7 +40,7 @@ test('outline indexes first, takes a path from the current folder or the root, a
   expect(missing.stderr).toMatch(/error\[file_not_found\].*\n→ Did you mean src\/store\.ts\?/);
 });
 
-test('context prints signatures or bodies, and what a terminal must not obey is escaped', () => {
+test('context prints signatures or bodies, and escapes control characters', () => {
   const run = inRepository();
   const breadth = run('', 'context', 'UserStore');
   expect(breadth.stdout).toMatch(/^src\/store\.ts:3 {2}class UserStore\n {4}export class UserStore\n/);

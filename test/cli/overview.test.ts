@@ -1,17 +1,17 @@
-/** `codecompass` alone: what it says in each kind of folder. */
+/** `codecompass` without a command, in each kind of folder. */
 import { expect, test } from 'vitest';
 import { programIn } from '../support/run-program.ts';
 import { createFolder, createRepository } from '../support/test-repository.ts';
 
-test('leads out of a folder without code', () => {
+test('suggests a repository or a plain index in a folder without git', () => {
   const run = programIn(createFolder());
   const { exitCode, stdout, stderr } = run();
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  expect(stdout).toMatch(/ is no git repository\.\n/);
+  expect(stdout).toMatch(/ is not a git repository\.\n/);
   expect(stdout).toContain('codecompass index');
 });
 
-test('leads from a repository that nobody knows to one that is indexed, edited, and on another branch', () => {
+test('suggests the next step for every index status of a repository', () => {
   const repository = createRepository({ 'a.ts': 'export function a() {}\n' });
   const run = programIn(repository.root);
   const check = (standing: string, said: RegExp, first: string) => {
@@ -25,22 +25,22 @@ test('leads from a repository that nobody knows to one that is indexed, edited, 
   };
   check('not_registered', / is not indexed yet\.\n/, 'codecompass index');
   run('init');
-  check('not_indexed', / is registered, and not indexed yet\.\n/, 'codecompass index');
+  check('not_indexed', / is registered but not indexed yet\.\n/, 'codecompass index');
   run('index');
   check(
     'fresh',
-    /main at [0-9a-f]{12} \(working tree\) was indexed just now: 1 file, 1 symbol\. It is up to date\./,
+    /main at [0-9a-f]{12} \(working tree\) was indexed just now: 1 file, 1 symbol\. The index is up to date\./,
     'codecompass search WORDS',
   );
   repository.write({ 'a.ts': 'export function b() {}\n' });
   check('stale', /Files have changed since\./, 'codecompass sync');
   repository.commit();
-  check('stale', /It is at [0-9a-f]{12} now\./, 'codecompass sync');
+  check('stale', /The ref is at [0-9a-f]{12} now\./, 'codecompass sync');
   repository.branch('feature');
   check('ref_not_indexed', /feature is not indexed yet; main is\./, 'codecompass index');
 });
 
-test('leads nowhere in a folder that is damaged, but says how to mend it', () => {
+test('prints an error with a remedy for a damaged repository', () => {
   const repository = createRepository({ 'a.ts': 'export function a() {}\n' });
   repository.write({ '.git/HEAD': 'nonsense\n' });
   const { exitCode, stderr } = programIn(repository.root)();

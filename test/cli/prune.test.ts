@@ -1,15 +1,15 @@
-/** `prune` of the built program: it drops what git has no more, and no ref that is still there. */
+/** `prune` of the built program: it drops refs that were deleted from git, and keeps the others. */
 import { existsSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { programIn } from '../support/run-program.ts';
 import { createFolder, createRepository, temporaryFolder } from '../support/test-repository.ts';
 
-test('drops refs that git has no more, those that are named, and those that are not checked out', () => {
+test('drops refs that were deleted from git, named refs, and refs that are not checked out', () => {
   const repository = createRepository({ 'a.ts': 'export function a() {}\n' });
   const run = programIn(repository.root);
   expect(run('prune').stdout).toContain('Nothing to prune: no ref of ');
   run('index');
-  expect(run('prune').stdout).toBe('Nothing to prune: 1 ref is indexed, and git has it.\n');
+  expect(run('prune').stdout).toBe('Nothing to prune: no indexed ref was deleted from git (1 ref indexed).\n');
   repository.branch('old');
   repository.commit({ 'b.ts': 'export function onlyOld() {}\n' });
   repository.checkout('main');
@@ -22,14 +22,14 @@ test('drops refs that git has no more, those that are named, and those that are 
       .refs.map((ref: { name: string }) => ref.name)
       .sort();
   const shown = run('prune', '--dry-run');
-  expect(shown.stdout).toMatch(/^Would drop:\n {2}old at [0-9a-f]{12} {2}2 files {2}gone from git\n/);
+  expect(shown.stdout).toMatch(/^Would drop:\n {2}old at [0-9a-f]{12} {2}2 files {2}deleted from git\n/);
   expect(shown.stdout).toContain(
-    'would go 1 file version that no other ref holds (29 bytes of source). Nothing was changed.',
+    'Would delete 1 file version that no other ref uses (29 bytes of source). Nothing was changed.',
   );
   expect(names()).toEqual(['main', 'old', 'v1', 'v2', 'v3']);
 
   expect(run('prune').stdout).toMatch(
-    /^Dropping:\n {2}old at .*\nFreed [\d.]+ \w+: 1 file version .* 4 refs stay\.\n$/,
+    /^Dropping:\n {2}old at .*\nFreed [\d.]+ \w+: 1 file version .* 4 refs remain\.\n$/,
   );
   expect(names()).toEqual(['main', 'v1', 'v2', 'v3']);
   expect(run('search', 'a').stdout).toMatch(/^a\.ts:1/);
@@ -44,17 +44,17 @@ test('drops refs that git has no more, those that are named, and those that are 
   expect(names()).toEqual(['main']);
 });
 
-test('drops the index of a project whose folder is gone, and of no other', () => {
+test('drops only the indexes of projects whose folder is gone', () => {
   const home = temporaryFolder();
   const [here, there] = [createFolder({ 'a.py': 'def a(): pass\n' }), createFolder({ 'b.py': 'def b(): pass\n' })];
   const run = programIn(here, home);
   run('index');
   programIn(there, home)('index');
-  expect(run('prune', '--projects').stdout).toBe('Nothing to prune: 2 projects, and each has its folder.\n');
+  expect(run('prune', '--projects').stdout).toBe('Nothing to prune: no project folder is missing (2 projects).\n');
   const { index } = JSON.parse(run('status', '--json', '--workspace', there).stdout);
   rmSync(there, { recursive: true });
   expect(run('prune', '--projects', '--dry-run').stdout).toMatch(
-    /^Would drop .*\nNothing was changed\. 1 project stays\.\n$/,
+    /^Would drop .*\nNothing was changed\. 1 project remains\.\n$/,
   );
   expect(existsSync(index)).toBe(true);
   const document = JSON.parse(run('prune', '--projects', '--json').stdout);

@@ -43,20 +43,20 @@ test('search indexes a folder that is not indexed, and prints places that a term
   expect(codecompass('search', 'onlyThere', '--ref', 'main').stdout).not.toContain('src/other.ts');
 });
 
-test('search warns of files that changed since they were indexed', () => {
+test('search warns about files that changed since they were indexed', () => {
   const { root, write } = createRepository(files);
   const codecompass = programIn(root);
   codecompass('index');
   expect(codecompass('search', 'SessionStore').stderr).not.toContain('Changed since');
   write({ 'src/store.ts': '\n\nexport class SessionStore {}\n' });
-  expect(codecompass('search', 'SessionStore').stderr).toContain('Changed since the index was made: src/store.ts.');
+  expect(codecompass('search', 'SessionStore').stderr).toContain('Changed since indexing: src/store.ts.');
   codecompass('sync');
   const synced = codecompass('search', 'SessionStore');
   expect(synced.stderr).not.toContain('Changed since');
   expect(synced.stdout).toContain('src/store.ts:3');
 });
 
-test('search refuses what it cannot mean, by name', () => {
+test('search rejects invalid arguments by name', () => {
   const { root } = createRepository(files);
   const codecompass = programIn(root);
   codecompass('index');

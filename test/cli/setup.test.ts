@@ -14,7 +14,7 @@ function surroundings() {
 }
 
 describe('setup', () => {
-  test('prints what a client needs, and writes nothing', () => {
+  test('prints the configuration of a client, and writes nothing', () => {
     const { codecompass, file } = surroundings();
     const { exitCode, stdout, stderr } = codecompass('setup', 'cursor');
     expect(exitCode).toBe(0);
@@ -30,7 +30,7 @@ describe('setup', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('names the program, not a package to be fetched, in a file that others share', () => {
+  test('uses the program by name, not through npx, in a shared file', () => {
     const { codecompass } = surroundings();
     const { command, args } = JSON.parse(codecompass('setup', 'claude-code', '--project').stdout).mcpServers
       .codecompass;
@@ -45,11 +45,11 @@ describe('setup', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain('+    "codecompass": {');
     const again = codecompass('setup', 'cursor', '--write');
-    expect(again.stdout).toContain('is set up already');
+    expect(again.stdout).toContain('is already set up');
     expect(JSON.parse(codecompass('setup', 'cursor', '--json').stdout)).toMatchObject({ changed: false, file });
   });
 
-  test('leaves alone a file that it does not understand', () => {
+  test('does not change a file that it cannot parse', () => {
     const { codecompass, folder, file } = surroundings();
     mkdirSync(folder);
     writeFileSync(file, 'not json');
@@ -68,12 +68,12 @@ describe('setup', () => {
     const { stdout } = codecompass('setup', 'codex', '--instructions', '--write');
     expect(stdout).toContain('+<!-- codecompass: begin -->');
     expect(readFileSync(join(root, 'AGENTS.md'), 'utf8')).toMatch(/^# Mine\n\n<!-- codecompass: begin -->\n/);
-    expect(codecompass('setup', 'codex', '--instructions', '--write').stdout).toContain('is set up already');
+    expect(codecompass('setup', 'codex', '--instructions', '--write').stdout).toContain('is already set up');
     codecompass('setup', 'cursor', '--instructions', '--write');
     expect(readFileSync(join(root, '.cursor/rules/codecompass.mdc'), 'utf8')).toMatch(/^---\ndescription: /);
   });
 
-  test('names the clients it knows', () => {
+  test('suggests the nearest client', () => {
     const { codecompass } = surroundings();
     const { exitCode, stderr } = codecompass('setup', 'cursr');
     expect(exitCode).toBe(2);

@@ -10,7 +10,7 @@ const files = {
   'logo.png': new Uint8Array([0, 1, 2]),
 };
 
-test('status says what is there, how it stands and where it lies', () => {
+test('status prints the ref, its freshness, the files and the path of the index', () => {
   const repository = createRepository(files);
   const home = temporaryFolder();
   const run = programIn(repository.root, home);
@@ -22,7 +22,7 @@ test('status says what is there, how it stands and where it lies', () => {
   run('index');
   const { stdout } = run('status');
   expect(stdout).toMatch(/^ {2}ref +main at [0-9a-f]{12} \(working tree\)$/m);
-  expect(stdout).toMatch(/^ {2}standing +up to date, indexed just now$/m);
+  expect(stdout).toMatch(/^ {2}status +up to date, indexed just now$/m);
   expect(stdout).toMatch(/^ {2}files +2 indexed, 1 skipped$/m);
   expect(stdout).toMatch(/^ {2}skipped +1 binary /m);
   expect(stdout).toMatch(/^ {2}syntax +1 recovered from syntax errors$/m);
@@ -42,10 +42,10 @@ test('status says what is there, how it stands and where it lies', () => {
   expect(existsSync(document.index)).toBe(true);
 
   repository.write({ 'src/a.ts': 'changed\n' });
-  expect(run('status').stdout).toMatch(/standing +behind: files have changed[\s\S]*Next: `codecompass sync`/);
+  expect(run('status').stdout).toMatch(/status +behind: files have changed[\s\S]*Next: `codecompass sync`/);
 });
 
-test('status asks about one ref, and says which are indexed where that one is not', () => {
+test('status --ref prints one ref, and lists the indexed refs if that one is not indexed', () => {
   const repository = createRepository(files);
   const run = programIn(repository.root);
   repository.git('tag', 'v1');
@@ -57,7 +57,7 @@ test('status asks about one ref, and says which are indexed where that one is no
   expect(stderr).toMatch(/error\[ref_not_indexed\].*\n→ Run `codecompass index --ref main`/);
 });
 
-test('refs tells which are up to date, behind, gone, or were indexed with edits', () => {
+test('refs prints which refs are behind, deleted or may contain uncommitted edits', () => {
   const repository = createRepository(files);
   const run = programIn(repository.root);
   expect(run('refs').stderr).toContain('No ref is indexed.\n→ Run `codecompass index` to build the index.');
@@ -84,5 +84,5 @@ test('refs tells which are up to date, behind, gone, or were indexed with edits'
   expect(lines[1]).toMatch(
     new RegExp(`^\\* {2}feature +${moved.slice(0, 12)} +just now +3 +\\d+ +behind: now at ${now.slice(0, 12)}$`),
   );
-  expect(stderr).toBe('Git has 1 of these no more; `codecompass prune` gives back the space.\n');
+  expect(stderr).toBe('1 indexed ref was deleted from git; run `codecompass prune` to free the space.\n');
 });

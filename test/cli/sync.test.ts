@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => cli.remove());
 
 describe('sync', () => {
-  test('refuses a folder that is not registered, and creates nothing', async () => {
+  test('rejects an unregistered folder, and creates nothing', async () => {
     cli.makeRepository();
     const { exitCode, document } = await cli.runJson(['sync']);
     expect(exitCode).toBe(1);
@@ -22,7 +22,7 @@ describe('sync', () => {
     expect(existsSync(cli.home)).toBe(false);
   });
 
-  test('says what changed, and refuses a repository inside the registered one', async () => {
+  test('prints the number of changed files, and rejects a repository inside the registered one', async () => {
     cli.makeRepository();
     await cli.run(['index']);
     expect((await cli.run(['sync'])).stdout).toMatch(/^Nothing changed: main at /);
@@ -38,7 +38,7 @@ describe('sync', () => {
     expect((await cli.runJson(['sync', '--workspace', nested])).document.error.code).toBe('project_not_found');
   });
 
-  test('finds a plain folder from a folder below it', async () => {
+  test('finds a plain folder from a subfolder', async () => {
     cli.write('sub/a.py', 'def a():\n    pass\n');
     await cli.run(['index']);
     const { exitCode, document } = await cli.runJson(['sync'], { cwd: join(cli.root, 'sub') });
@@ -48,7 +48,7 @@ describe('sync', () => {
 });
 
 describe('skipped', () => {
-  test('lists what the index left out, with the reasons', async () => {
+  test('lists the unindexed files with the reasons', async () => {
     cli.write('a.py', 'def f(:\n');
     cli.write('.env', 'TOKEN=1\n');
     cli.write('logo.png', Buffer.from([0, 1, 2]));
@@ -76,7 +76,7 @@ describe('skipped', () => {
     });
   });
 
-  test('refuses a folder that is not registered and a ref that is not indexed', async () => {
+  test('rejects an unregistered folder and an unindexed ref', async () => {
     expect((await cli.run(['skipped'])).stderr).toContain('error[project_not_found]');
     await cli.run(['init']);
     expect((await cli.run(['skipped'])).stderr).toContain('error[ref_not_indexed]');

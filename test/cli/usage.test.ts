@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => cli.remove());
 
 describe('help and usage', () => {
-  test('shows help for the program and for each command', async () => {
+  test('prints help for the program and for each command', async () => {
     for (const args of [['--help'], ['-h'], ['help'], ['index', '--help'], ['help', 'sync'], ['doctor', '-h']]) {
       const { exitCode, stdout } = await cli.run(args);
       expect(exitCode, args.join(' ')).toBe(0);
@@ -21,12 +21,12 @@ describe('help and usage', () => {
     }
   });
 
-  test('shows its version', async () => {
+  test('prints the version', async () => {
     expect((await cli.run(['--version'])).stdout).toMatch(/^codecompass \d+\.\d+\.\d+\n$/);
     expect((await cli.runJson(['-V'])).document.version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  test('ends with 2 on an unknown command or flag and names the nearest', async () => {
+  test('exits with 2 on an unknown command or flag and suggests the nearest', async () => {
     const command = await cli.run(['indx']);
     expect(command.exitCode).toBe(2);
     expect(command.stderr).toBe(
@@ -38,7 +38,7 @@ describe('help and usage', () => {
     expect(flag.stderr).toContain('did you mean --force?');
   });
 
-  test('answers wrong usage in JSON where JSON was asked for', async () => {
+  test('prints usage errors as JSON with --json', async () => {
     const { exitCode, document, stderr } = await cli.runJson(['indx']);
     expect(exitCode).toBe(2);
     expect(document.error.code).toBe('invalid_input');
@@ -46,7 +46,7 @@ describe('help and usage', () => {
     expect(stderr).toBe('');
   });
 
-  test('is quiet when its reader goes away', () => {
+  test('prints no error when the reader of stdout goes away', () => {
     const line = `"${process.execPath}" "${program}" index --help | true`;
     expect(execFileSync('sh', ['-c', `(${line}) 2>&1`], { cwd: cli.root, encoding: 'utf8' })).toBe('');
   });
@@ -59,16 +59,16 @@ test.skipIf(!existsSync('/dev/full'))('fails when its output cannot be written',
   expect(stderr).toContain('output could not be written');
 });
 
-test('says so when the current folder is gone', () => {
+test('reports that the current folder no longer exists', () => {
   const line = `mkdir gone && cd gone && rmdir ../gone && "${process.execPath}" "${program}" index`;
   const { status, stderr } = spawnSync('sh', ['-c', line], { cwd: cli.root, encoding: 'utf8' });
   expect(status).toBe(2);
   expect(stderr).toContain('The current folder no longer exists.');
 });
 
-test('does not index a home folder because of a question', async () => {
+test('does not index a home folder for a query', async () => {
   const { exitCode, stderr } = await cli.run(['search', 'anything'], { cwd: cli.base });
   expect(exitCode).toBe(2);
-  expect(stderr).toContain(`${cli.base} is your home folder, which is not indexed unasked.`);
+  expect(stderr).toContain(`${cli.base} is your home folder, which is not indexed automatically.`);
   expect(existsSync(cli.home)).toBe(false);
 });

@@ -30,7 +30,7 @@ function exitCodeOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.on('close', resolve));
 }
 
-test('indexes first, then takes in each change, and ends with 130 on Ctrl-C', async () => {
+test('indexes first, then syncs each change, and exits with 130 on Ctrl-C', async () => {
   const repository = createRepository({ 'a.ts': 'export function a() {}\n' });
   const home = temporaryFolder();
   const run = programIn(repository.root, home);
@@ -50,7 +50,7 @@ test('indexes first, then takes in each change, and ends with 130 on Ctrl-C', as
 
   repository.branch('feature');
   expect(await next()).toMatchObject({ event: 'synced', ref: 'feature', mode: 'full', parsed: 0 });
-  // What is indexed already is named again, so that nobody takes the last line for the present.
+  // A ref that is already indexed is printed again, so that the last line shows the current ref.
   repository.checkout('main');
   expect(await next()).toMatchObject({ event: 'fresh', ref: 'main' });
 
@@ -59,7 +59,7 @@ test('indexes first, then takes in each change, and ends with 130 on Ctrl-C', as
   expect(await exitCode()).toBe(130);
 });
 
-test('says so where nothing has to be done, in text, and ends when its reader goes away', async () => {
+test('prints that the index is up to date, and exits when the reader of stdout goes away', async () => {
   const repository = createRepository({ 'a.ts': 'export function a() {}\n' });
   const home = temporaryFolder();
   programIn(repository.root, home)('index');
@@ -71,7 +71,7 @@ test('says so where nothing has to be done, in text, and ends when its reader go
   expect(await exitCode()).toBe(0);
 });
 
-test('ends with the remedy where the index cannot be used', () => {
+test('exits with a remedy if the index is unusable', () => {
   const repository = createRepository({ 'a.ts': 'export function a() {}\n' });
   const home = temporaryFolder();
   const run = programIn(repository.root, home);

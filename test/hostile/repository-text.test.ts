@@ -133,7 +133,7 @@ describe('no command lets it through', () => {
   test('of a file that has changed since', async () => {
     writeFileSync(join(root(), 'notes.md'), `needle ${evil}`);
     const text = await said('search', 'needle');
-    expect(text).toContain('Changed since the index was made');
+    expect(text).toContain('Changed since indexing');
     expectHarmless(text, 'changed');
   });
 });
@@ -158,6 +158,6 @@ test('no log lets it through', async () => {
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`);
   child.stdin.end(`{"jsonrpc": ${evil}\n`);
   await withDeadline('the server to end', exited);
-  expect(log).toContain('begins');
+  expect(log).toContain('started');
   expectHarmless(log, 'log');
 });

@@ -38,7 +38,7 @@ async function statusOf(): Promise<string> {
   return body.metadata.freshness_status;
 }
 
-describe('a query sees', () => {
+describe('a query detects', () => {
   const changes: [what: string, change: (fixture: Fixture) => void][] = [
     ['an edited file', ({ repository }) => repository.write({ 'a.ts': 'export function alpha(x: number) {}\n' })],
     ['an edit that keeps the size', ({ repository }) => repository.write({ 'a.ts': 'export function alphb() {}\n' })],
@@ -56,14 +56,14 @@ describe('a query sees', () => {
     expect(await statusOf()).toBe('stale');
   });
 
-  test('no change in what git ignores, nor in a file that was only touched', async () => {
+  test('no change in ignored files, nor in a file that was only touched', async () => {
     expect(await statusOf()).toBe('fresh');
     fixture.repository.write({ 'out/built.js': 'x', 'a.ts': 'export function alpha() {}\n' });
     expect(await statusOf()).toBe('fresh');
   });
 });
 
-test('strict refuses what is stale and says how to mend it', async () => {
+test('strict rejects a stale index with a remedy', async () => {
   const before = fixture.repository.git('rev-parse', 'HEAD');
   const after = fixture.repository.commit({ 'b.ts': 'export const b = 1;\n' });
   const { isError, body } = await locate({ name: 'alpha', freshness_policy: 'strict' });
@@ -86,7 +86,7 @@ test('strict refuses what is stale and says how to mend it', async () => {
   );
 });
 
-test('balanced answers, says that it is stale, and syncs once in the background', async () => {
+test('balanced answers, reports that the index is stale, and syncs once in the background', async () => {
   fixture.repository.write({ 'b.ts': 'export function beta() {}\n' });
   // Best effort starts nothing, so that what follows is the first to see the change.
   expect(await statusOf()).toBe('stale');
@@ -111,7 +111,7 @@ test('best_effort answers and starts nothing', async () => {
   expect(body).toMatchObject({ active_job: null, recent_jobs: [{ status: 'published' }] });
 });
 
-test('takes the policy from the config where the call gives none', async () => {
+test('uses the policy of the config if the call has none', async () => {
   fixture.repository.write({ '.codecompass/config.toml': '[query]\nfreshness_policy = "strict"\n' });
   const another = await connectStdio(fixture);
   onTestFinished(() => another.close());
@@ -120,7 +120,7 @@ test('takes the policy from the config where the call gives none', async () => {
   expect(body.results).toHaveLength(1);
 });
 
-test('answers from the branch that is indexed until the new one is, and says so', async () => {
+test('answers from the indexed branch with a warning until the new one is indexed', async () => {
   fixture.repository.branch('other');
   fixture.repository.commit({ 'c.ts': 'export function gamma() {}\n' });
   const { body } = await locate({ name: 'alpha' });

@@ -46,7 +46,7 @@ async function connect(): Promise<Connection> {
 
 const isIdle = (body: { active_job: unknown }) => body.active_job === null;
 
-test('answers at once, refuses a second job, and tells how far the first one is', async () => {
+test('answers at once, rejects a second job, and reports the progress of the first', async () => {
   const { call } = await connect();
   const started = await call('index_repo');
   expectShape(started.body, {
@@ -81,7 +81,7 @@ test('answers at once, refuses a second job, and tells how far the first one is'
   expectShape(synced.body, { job_id: 'string', mode: /^incremental$/, status: oneOf('running', 'published') });
 });
 
-test('has an index that it makes yield to others, and a person who waits for one does not', async () => {
+test('runs an index job at low priority, and the CLI runs it at normal priority', async () => {
   const { call } = await connect();
   await call('index_repo');
   // A greater number is a lower priority.
@@ -110,7 +110,7 @@ async function jobsProcess(): Promise<number> {
   }
 }
 
-test('sees a job that another process runs', async () => {
+test('reports a job of another process', async () => {
   const { call } = await connect();
   const cli = spawn(process.execPath, [program, 'index'], {
     cwd: fixture.repository.root,
@@ -131,7 +131,7 @@ test('sees a job that another process runs', async () => {
   expect((await call('locate_symbol', { name: 'work7x7' })).body.results).toHaveLength(1);
 });
 
-test('reports jobs that died', async () => {
+test('reports interrupted jobs', async () => {
   const cli = spawn(process.execPath, [program, 'index'], {
     cwd: fixture.repository.root,
     env: environment(fixture),
@@ -156,7 +156,7 @@ test('reports jobs that died', async () => {
   expect((await call('health_check')).body.interrupted_recovery_report.interrupted_jobs).toBe(1);
 });
 
-test('says that an index must be built anew, and builds it with force', async () => {
+test('reports an incompatible index, and rebuilds it with force', async () => {
   const { projectId } = await indexInProcess(fixture.home, fixture.repository.root);
   writeFileSync(
     projectFile(fixture.home, projectId),
@@ -224,7 +224,7 @@ test('serves eight clients from the published index while a job runs', async () 
   expect(body.recent_jobs[0].status).toBe('published');
 });
 
-test('cancels its jobs when it ends, and leaves the index as it was', async () => {
+test('cancels its jobs when it stops, and leaves the index unchanged', async () => {
   const connection = await connectStdio(fixture);
   const { body } = await connection.call('index_repo');
   await connection.close();

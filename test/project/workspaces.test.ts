@@ -28,7 +28,7 @@ function repositoryAt(path: string, name = 'beta'): string {
 
 const isReady = (body: { index_status?: string }) => body.index_status === 'ready';
 
-test('answers project_not_found where nothing is registered, and is healthy all the same', async () => {
+test('answers project_not_found if nothing is registered, and is still healthy', async () => {
   const { call } = await connect([]);
   const { isError, body } = await call('locate_symbol', { name: 'alpha' });
   expect(isError).toBe(true);
@@ -38,7 +38,7 @@ test('answers project_not_found where nothing is registered, and is healthy all 
   expect(health.body).toMatchObject({ status: 'ready', projects: [] });
 });
 
-test('registers a pinned workspace and starts its first index with the first query', async () => {
+test('registers a pinned workspace and starts its first index on the first query', async () => {
   const { root } = fixture.repository;
   const { call } = await connect(['--workspace', root]);
   expect((await call('index_status')).body).toMatchObject({
@@ -66,7 +66,7 @@ test('registers a pinned workspace and starts its first index with the first que
   });
 });
 
-test('leads every spelling of a path to the project', async () => {
+test('resolves every spelling of a path to the project', async () => {
   const { root } = fixture.repository;
   mkdirSync(join(root, 'src', 'deep'), { recursive: true });
   symlinkSync(root, join(fixture.base, 'link'));
@@ -78,17 +78,17 @@ test('leads every spelling of a path to the project', async () => {
     expect(await rootOf(path), path).toBe(root);
   }
   const { body } = await call('index_status', { workspace: nested });
-  expect(body.error.code, 'a repository inside is a project of its own').toBe('workspace_not_registered');
+  expect(body.error.code, 'a nested repository is a separate project').toBe('workspace_not_registered');
 });
 
-test('takes the project of the current folder where none is pinned', async () => {
+test('uses the project of the current folder if none is pinned', async () => {
   const { root } = fixture.repository;
   await (await connect(['--workspace', root])).call('index_status');
   const { call } = await connect([], { cwd: root });
   expect((await call('index_status')).body.repo_root).toBe(root);
 });
 
-test('answers from the index of a folder that is gone, and says so', async () => {
+test('answers from the index of a deleted folder with a warning', async () => {
   const { root } = fixture.repository;
   const { call } = await connect(['--workspace', root]);
   await call('index_repo');
@@ -101,7 +101,7 @@ test('answers from the index of a folder that is gone, and says so', async () =>
 });
 
 describe('with --auto-workspace', () => {
-  test('registers and indexes what a call names below an allowed root', async () => {
+  test('registers and indexes the workspace of a call below an allowed root', async () => {
     const root = repositoryAt('code/beta');
     const { call } = await connect(['--auto-workspace', '--allowed-root', join(fixture.base, 'code')]);
     const first = await call('locate_symbol', { name: 'beta', workspace: root });
@@ -114,7 +114,7 @@ describe('with --auto-workspace', () => {
     await registry.close();
   });
 
-  test('compares roots part by part and after links are followed', async () => {
+  test('compares roots by path segment and after resolving links', async () => {
     mkdirSync(join(fixture.base, 'code'));
     const outside = repositoryAt('code-private');
     symlinkSync(outside, join(fixture.base, 'code', 'escape'));
@@ -128,7 +128,7 @@ describe('with --auto-workspace', () => {
     expect(await refusal(join(fixture.base, 'code', 'never'))).toBe('workspace_not_registered');
   });
 
-  test('refuses a folder whose repository begins above the allowed root, or keeps its objects elsewhere', async () => {
+  test('rejects a folder whose repository or git objects are outside the allowed root', async () => {
     const root = repositoryAt('big');
     mkdirSync(join(root, 'part'));
     const decoy = join(root, 'part', 'decoy');

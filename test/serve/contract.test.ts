@@ -360,7 +360,7 @@ describe.each(['stdio', 'http'])('over %s', (transport) => {
   });
 });
 
-test('answers with the shape of an error and how the index stands', async () => {
+test('answers with the shape of an error and the index status', async () => {
   const { isError, body } = await (connections.stdio as Connection).call('locate_symbol', {});
   expect(isError).toBe(true);
   expectShape(body, {
@@ -377,7 +377,7 @@ test('answers with the shape of an error and how the index stands', async () => 
   });
 });
 
-test('answers alike over both transports', async () => {
+test('gives the same answers over both transports', async () => {
   const example = examples[0] as Example;
   const [stdio, http] = await Promise.all(
     ['stdio', 'http'].map((name) => (connections[name] as Connection).call(example.tool, example.input)),

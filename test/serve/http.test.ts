@@ -253,11 +253,11 @@ describe('at the start', () => {
   }
   const cases: [args: string[], says: string][] = [
     [['--transport', 'http', '--bind', '0.0.0.0'], 'needs a token'],
-    [['--transport', 'carrier-pigeon'], 'it takes stdio or http'],
-    [['--transport', 'http', '--port', '70000'], '--port is 70000'],
-    [['--transport', 'http', '--port', 'x'], '--port is x'],
+    [['--transport', 'carrier-pigeon'], '--transport must be stdio or http'],
+    [['--transport', 'http', '--port', '70000'], '--port must be a number from 0 to 65535, not 70000'],
+    [['--transport', 'http', '--port', 'x'], '--port must be a number from 0 to 65535, not x'],
     [['--auto-workspace'], 'needs at least one --allowed-root'],
-    [['--auto-workspace', '--allowed-root', '/no/such/folder'], '/no/such/folder is not a folder that exists'],
+    [['--auto-workspace', '--allowed-root', '/no/such/folder'], '/no/such/folder is not an existing folder'],
     [['--workspace', '/no/such/folder'], 'There is no folder /no/such/folder'],
   ];
   test.each(cases)('%j is refused', (args, says) => {

@@ -67,17 +67,17 @@ const callOf = (id: number, name: string, args: object = {}, meta?: object) => (
   params: { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) },
 });
 
-describe('garbage', () => {
+describe('an invalid line', () => {
   const garbage: [what: string, line: string, code: number][] = [
     ['text', 'hello', -32700],
     ['half a message', '{"jsonrpc":"2.0","id":1,', -32700],
     ['control characters', '\u0001\u0002', -32700],
     ['a number', '5', -32600],
     ['null', 'null', -32600],
-    ['an object that is no message', '{"a":1}', -32600],
+    ['an object that is not a message', '{"a":1}', -32600],
     ['another version', '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600],
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600],
-    ['a method that is no text', '{"jsonrpc":"2.0","id":1,"method":5}', -32600],
+    ['a method that is not a string', '{"jsonrpc":"2.0","id":1,"method":5}', -32600],
     ['nine megabytes', `"${'x'.repeat(9 << 20)}"`, -32600],
     [
       'endless nesting',
@@ -85,7 +85,7 @@ describe('garbage', () => {
       -32600,
     ],
   ];
-  test('gets an error, and the server goes on', async () => {
+  test('gets an error, and the server continues', async () => {
     const wire = open();
     wire.send(initialize());
     await wire.next();
@@ -100,7 +100,7 @@ describe('garbage', () => {
   });
 });
 
-test('passes over what is told and means nothing', async () => {
+test('ignores notifications that have no meaning', async () => {
   const wire = open();
   wire.send(initialize());
   await wire.next();
@@ -115,7 +115,7 @@ test('passes over what is told and means nothing', async () => {
   expect(await wire.end()).toBe(0);
 });
 
-test('names the registry word of errors below the tools', async () => {
+test('adds the error code of the contract to protocol errors', async () => {
   const wire = open();
   wire.send(initialize());
   await wire.next();
@@ -138,7 +138,7 @@ test('names the registry word of errors below the tools', async () => {
 });
 
 test.each(['2025-03-26', '2025-06-18', '2025-11-25'])(
-  'speaks %s with clients that begin with initialize',
+  'supports %s with clients that start with initialize',
   async (version) => {
     const wire = open();
     wire.send(initialize(version));
@@ -150,7 +150,7 @@ test.each(['2025-03-26', '2025-06-18', '2025-11-25'])(
   },
 );
 
-test('speaks the stateless generation, where each call carries what a handshake would', async () => {
+test('supports the stateless protocol, in which each call carries the handshake data', async () => {
   const wire = open();
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -164,7 +164,7 @@ test('speaks the stateless generation, where each call carries what a handshake 
   expect(JSON.parse(result.content[0].text).results[0].name).toBe('validate_token');
 });
 
-test('answers a call that comes without a handshake', async () => {
+test('answers a call without a handshake', async () => {
   const wire = open();
   wire.send(callOf(1, 'locate_symbol', { name: 'validate_token' }));
   const { id, result } = await wire.next();
@@ -172,7 +172,7 @@ test('answers a call that comes without a handshake', async () => {
   expect(JSON.parse(result.content[0].text).metadata.ref).toBe('main');
 });
 
-test('answers what was asked before its input ended, then ends', async () => {
+test('answers pending calls after its input has ended, then exits', async () => {
   const wire = open();
   wire.send(initialize());
   for (const id of [1, 2, 3]) wire.send(callOf(id, 'search_code', { query: 'token' }));
@@ -182,7 +182,7 @@ test('answers what was asked before its input ended, then ends', async () => {
   expect(await exited).toBe(0);
 });
 
-test('ends though a call was cancelled', async () => {
+test('exits after a call was cancelled', async () => {
   const wire = open();
   wire.send(initialize());
   await wire.next();
@@ -191,7 +191,7 @@ test('ends though a call was cancelled', async () => {
   expect(await wire.end()).toBe(0);
 });
 
-test('logs to stderr, and only when asked to', async () => {
+test('logs to stderr only with --verbose', async () => {
   const silent = open('--no-prewarm');
   silent.send(callOf(1, 'sync_repo'));
   await silent.next();
@@ -219,7 +219,7 @@ describe('progress', () => {
   }
 
   test.each([{ notifications: {} }, { experimental: { notifications: {} } }])(
-    'is told under the token of the job to a client with %j',
+    'is sent under the token of the job to a client with %j',
     async (capabilities) => {
       const wire = open();
       wire.send(initialize('2025-06-18', capabilities));
@@ -248,7 +248,7 @@ describe('progress', () => {
     },
   );
 
-  test('is told under the token of the call as well', async () => {
+  test('is sent under the token of the call as well', async () => {
     const wire = open();
     wire.send(initialize());
     await wire.next();
@@ -260,7 +260,7 @@ describe('progress', () => {
     expect(notifications.map(({ progressToken }) => progressToken)).toContain('mine');
   });
 
-  test('is not told to a client that did not ask for it', async () => {
+  test('is not sent to a client that did not request it', async () => {
     const wire = open();
     wire.send(initialize());
     await wire.next();

@@ -108,7 +108,7 @@ describe.each(tools.map((row) => [row.name, row] as const))('%s', (name, row) =>
     }
 
     if (isSafe && (shape.type === 'integer' || shape.type === 'number')) {
-      test(`clamps ${parameter} and says so`, async () => {
+      test(`clamps ${parameter} with a warning`, async () => {
         const { isError, body } = await call(name, { ...good, [parameter]: 1e9 });
         expect(isError).toBe(false);
         expect(body.metadata.warnings).toContainEqual(expect.stringContaining(`"${parameter}" was clamped`));
@@ -122,19 +122,19 @@ describe.each(tools.map((row) => [row.name, row] as const))('%s', (name, row) =>
   });
 
   if (isSafe) {
-    test('ignores a parameter that it does not know, and says so', async () => {
+    test('ignores an unknown parameter with a warning', async () => {
       const { isError, body } = await call(name, { ...good, colour: 'red' });
       expect(isError, JSON.stringify(body)).toBe(false);
       expect(body.metadata.warnings).toContainEqual(expect.stringContaining('"colour" is unknown'));
     });
 
-    test('takes null for what was left out', async () => {
+    test('treats null as an absent parameter', async () => {
       const { isError } = await call(name, { workspace: null, ...good });
       expect(isError).toBe(false);
     });
   }
 
-  test('refuses a workspace that is unknown, a file, or not absolute', async () => {
+  test('rejects a workspace that is unknown, a file, or not absolute', async () => {
     const check = async (workspace: string, code: string) => {
       const { body } = await call(name, { ...good, workspace });
       expect(body.error?.code, workspace).toBe(code);

@@ -1,4 +1,4 @@
-/** The data folder: that it is there or can be made, belongs to the user alone, and has room. */
+/** Checks the data directory: it exists or can be created, only the user can access it, and the disk has space. */
 import { constants } from 'node:fs';
 import { access, lstat, readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,27 +6,27 @@ import { quarantineSuffix } from '../../store/sqlite/database-files.ts';
 import { bytes } from '../print/amounts.ts';
 import { type Examined, type Finding, failed, ok, warning } from './finding.ts';
 
-const elsewhere = 'set CODECOMPASS_HOME to a folder of your own.';
+const elsewhere = 'set CODECOMPASS_HOME to another folder.';
 const littleBytes = 1_000_000_000;
 const tooLittleBytes = 50_000_000;
 
 export async function checkDataFolder(home: string): Promise<Examined> {
   const existing = await nearestExisting(home);
   if (!(await stat(existing)).isDirectory()) {
-    return { findings: [failed('data', `${existing} is not a folder`, `Move it away, or ${elsewhere}`)] };
+    return { findings: [failed('data', `${existing} is not a folder`, `Rename or delete it, or ${elsewhere}`)] };
   }
   const isThere = existing === home;
   try {
     await access(existing, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    const what = isThere ? `${home} may not be written` : `${home} cannot be created: ${existing} may not be written`;
+    const what = isThere ? `${home} is not writable` : `${home} cannot be created: ${existing} is not writable`;
     return { findings: [failed('data', what, `Give your user access to ${existing}, or ${elsewhere}`)] };
   }
   return {
     findings: [
       ok('data', isThere ? home : `${home} will be created`),
       ...(isThere && process.platform !== 'win32' ? [await checkModes(home)] : []),
-      ...(isThere ? await checkSetAside(home) : []),
+      ...(isThere ? await checkQuarantine(home) : []),
       await checkSpace(existing),
     ],
   };
@@ -39,27 +39,27 @@ async function nearestExisting(folder: string): Promise<string> {
   }
 }
 
-/** Folders are for the user alone (0700), and so are files (0600). */
+/** Only the user may access folders (0700) and files (0600). */
 async function checkModes(home: string): Promise<Finding> {
   const inside = await readdir(home, { recursive: true });
   const open: string[] = [];
   for (const file of [home, ...inside.map((name) => path.join(home, name))]) {
-    // A file of a running job may be gone by now.
+    // A running job may have deleted the file since.
     const found = await lstat(file).catch(() => undefined);
     if (found && !found.isSymbolicLink() && (found.mode & 0o077) !== 0) open.push(file);
   }
   const [first] = open;
   if (first === undefined) return ok('access', 'folders 0700, files 0600');
   const others = open.length > 1 ? ` and ${open.length - 1} more` : '';
-  return warning('access', `Other users may reach ${first}${others}`, `Run: chmod -R go-rwx '${home}'`);
+  return warning('access', `other users can access ${first}${others}`, `Run: chmod -R go-rwx '${home}'`);
 }
 
-/** A registry that was damaged is made anew without being asked for; whoever misses a workspace should learn why. */
-async function checkSetAside(home: string): Promise<Finding[]> {
+/** A damaged registry is recreated automatically; this explains why workspaces are missing from it. */
+async function checkQuarantine(home: string): Promise<Finding[]> {
   const names = (await readdir(home)).filter((name) => name.includes(quarantineSuffix) && !/-(wal|shm)$/.test(name));
-  const remedy = 'Run `codecompass index` in a folder that is missing, then delete it.';
+  const remedy = 'Run `codecompass index` in each folder that is missing from it, then delete the damaged file.';
   return names.map((name) =>
-    warning('registry', `it was damaged and made anew; the damaged one is ${path.join(home, name)}`, remedy),
+    warning('registry', `was damaged and recreated; the damaged file is ${path.join(home, name)}`, remedy),
   );
 }
 

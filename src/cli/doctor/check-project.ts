@@ -1,4 +1,4 @@
-/** The current folder: what it is, which files its ignore rules leave, whether it is registered and indexed. */
+/** Checks the current folder: its repository, its ignore rules, and whether it is registered and indexed. */
 import path from 'node:path';
 import type { Options } from '../../config/resolve-options.ts';
 import { findWorkspace } from '../../project/register-workspace.ts';
@@ -32,15 +32,15 @@ export async function checkIgnoreRules(repository: Repository, options: Options)
   const patterns = options.index.exclude.length;
   if (patterns > 0) rules.push(`${patterns} in index.exclude`);
   const from = rules.length === 0 ? 'no ignore files' : rules.join(', ');
-  const left = skipped.length === 0 ? '' : `, ${number(skipped.length)} left out`;
-  return { findings: [ok('ignore', `${count(files.length, 'file')} to read${left} (${from})`)] };
+  const excluded = skipped.length === 0 ? '' : `, ${number(skipped.length)} skipped`;
+  return { findings: [ok('ignore', `${count(files.length, 'file')} to index${excluded} (${from})`)] };
 }
 
 export async function checkIndex(repository: Repository, home: string): Promise<Examined> {
   const workspace = await findWorkspace(home, repository);
   if (workspace === undefined) {
     return {
-      findings: [ok('index', 'this folder is not registered yet', '`codecompass index` registers and indexes it.')],
+      findings: [ok('index', 'this folder is not registered yet', 'Run `codecompass index` to register and index it.')],
     };
   }
   const { inspectIndex } = await import('../../store/sqlite/open-store.ts');
@@ -53,10 +53,10 @@ export async function checkIndex(repository: Repository, home: string): Promise<
         findings: [registered, ok('index', `schema ${state.currentSchemaVersion ?? state.requiredSchemaVersion}`)],
       };
     case 'not_indexed':
-      return { findings: [registered, ok('index', 'not indexed yet', '`codecompass index` does it.')] };
+      return { findings: [registered, ok('index', 'not indexed yet', 'Run `codecompass index`.')] };
     case 'reindex_required': {
-      const versions = `schema ${state.currentSchemaVersion ?? 'unknown'}, needed ${state.requiredSchemaVersion}`;
-      return { findings: [registered, failed('index', `written by another version (${versions})`, rebuild)] };
+      const versions = `schema ${state.currentSchemaVersion ?? 'unknown'}, required ${state.requiredSchemaVersion}`;
+      return { findings: [registered, failed('index', `created by another version (${versions})`, rebuild)] };
     }
     case 'corrupt_manifest':
       return { findings: [registered, failed('index', `damaged: ${state.message ?? 'it cannot be read'}`, rebuild)] };

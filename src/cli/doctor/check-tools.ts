@@ -1,9 +1,9 @@
-/** What CodeCompass stands on: the runtime, SQLite, the grammars and git. */
+/** Checks what CodeCompass depends on: the runtime, SQLite, the grammars and git. */
 import { tmpdir } from 'node:os';
 
 import { type Examined, failed, ok, warning } from './finding.ts';
 
-const reinstall = 'Install codecompass again; if that does not help, report it with the output of this command.';
+const reinstall = 'Reinstall codecompass. If that does not help, report a bug with the output of this command.';
 
 export function checkRuntime(): Examined {
   const { versions, platform, arch } = process;
@@ -15,7 +15,7 @@ export async function checkSqlite(): Promise<Examined> {
   const { driver, sqliteVersion, fts5 } = await inspectSqlite();
   return {
     findings: [
-      ok('sqlite', `SQLite ${sqliteVersion} by ${driver}`),
+      ok('sqlite', `SQLite ${sqliteVersion} (${driver})`),
       fts5
         ? ok('fts5', 'full-text search works')
         : failed('fts5', `SQLite ${sqliteVersion} has no usable FTS5`, 'Use a Node.js from https://nodejs.org.'),
@@ -29,15 +29,15 @@ export async function checkEveryGrammar(): Promise<Examined> {
   const broken = grammars.filter((grammar) => !grammar.ok);
   if (broken.length === 0) {
     const names = grammars.map((grammar) => grammar.language).join(', ');
-    return { findings: [ok('grammars', `${grammars.length} parse a line: ${names}`)] };
+    return { findings: [ok('grammars', `all ${grammars.length} work: ${names}`)] };
   }
   const findings = broken.map(({ language, error }) =>
-    failed('grammars', `${language} does not parse: ${error ?? 'no reason given'}`, reinstall),
+    failed('grammars', `${language} does not work: ${error ?? 'unknown error'}`, reinstall),
   );
   return { findings };
 }
 
-/** The oldest git whose commands are those that scanning uses. */
+/** The oldest git version with all commands and flags that scanning uses. */
 const oldestGit = [2, 25] as const;
 
 export async function checkGit(): Promise<Examined> {
@@ -49,7 +49,7 @@ export async function checkGit(): Promise<Examined> {
   } catch (error) {
     const { cause } = error as { cause?: NodeJS.ErrnoException };
     const missing = cause?.code === 'ENOENT';
-    return { findings: [warning('git', missing ? 'git is not installed' : 'git does not start', install)] };
+    return { findings: [warning('git', missing ? 'git is not installed' : 'git cannot be started', install)] };
   }
   const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(answer) ?? [];
   const isOld = Number(major) < oldestGit[0] || (Number(major) === oldestGit[0] && Number(minor) < oldestGit[1]);

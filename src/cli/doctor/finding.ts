@@ -1,4 +1,4 @@
-/** A finding is what one check of `doctor` saw, and how to mend it. */
+/** A finding is the result of one check of `doctor`, with the fix for a problem. */
 import type { Options } from '../../config/resolve-options.ts';
 import type { CodedError } from '../../errors.ts';
 import type { Repository } from '../../scan/git/repository.ts';
@@ -11,7 +11,7 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-/** What a check hands back; some add what later checks build on. */
+/** The result of a check; some add data that later checks use. */
 export interface Examined {
   readonly findings: readonly Finding[];
   readonly repository?: Repository;

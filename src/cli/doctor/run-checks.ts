@@ -1,4 +1,4 @@
-/** Runs every check. One that throws is a finding too, and hides no other. */
+/** Runs every check. A check that throws becomes a failed finding, and the others still run. */
 import { currentEnvironment, dataDirectory } from '../../config/paths.ts';
 import { resolveOptions } from '../../config/resolve-options.ts';
 import { toCodedError } from '../../errors.ts';
@@ -32,7 +32,7 @@ export async function runChecks(folder: string, config: string | undefined): Pro
 async function readConfig(config: string | undefined, root: string | undefined): Promise<Examined> {
   const options = await resolveOptions({ config }, root);
   const { configFiles, warnings } = options;
-  const read = configFiles.length === 0 ? 'no config files; defaults hold' : configFiles.join(', ');
+  const read = configFiles.length === 0 ? 'no config files; using the defaults' : configFiles.join(', ');
   const findings = warnings.map((text) => warning('config', text, 'Correct or remove it.'));
   return { options, findings: findings.length > 0 ? findings : [ok('config', read)] };
 }

@@ -1,4 +1,4 @@
-/** Amounts in words: counts with their noun, bytes, durations and how long ago something was. */
+/** Formats amounts: counts with their noun, bytes, durations and relative times. */
 
 /** `1 file`, `1,234 files` */
 export function count(amount: number, one: string, many = `${one}s`): string {

@@ -1,15 +1,15 @@
-/** An evaluation as lines for people: two tables, a small chart, and how the figures came about. */
+/** Formats an evaluation as text: two tables, a small chart, and the method. */
 import type { Evaluation } from '../../evaluate/evaluate.ts';
 import { printable } from '../../text/printable.ts';
 
 export interface EvaluationReport extends Evaluation {
   readonly root: string;
   readonly head: string;
-  /** The commit whose index was asked. */
+  /** The commit whose index was queried. */
   readonly base: string;
   readonly files: number;
   readonly seed: string;
-  /** Commits that are no questions, by reason. */
+  /** The number of commits that were not used as questions, by reason. */
   readonly left_out: Readonly<Record<string, number>>;
 }
 
@@ -43,11 +43,12 @@ export function evaluationLines(report: EvaluationReport): string[] {
       row(way, [grouped(median), grouped(mean), `${Math.round(found * 100)} %`]),
     ),
     '',
-    'How: the index is that of the commit before all questions, so it knows nothing of what they did. A question is the',
-    'subject of a commit without ticket numbers; right are the files it changed that were there. Recall is the mean share of',
-    'those among the first k files; grep ranks files by the lines that match any word. The best word is the rarest, up to',
-    'three are tried, and the file that is read is the smallest right one: whoever greps knows neither beforehand.',
-    `Left out: merges${left.length > 0 ? `, and of the rest ${left.join(', ')}` : ''}.`,
+    'Method: the index is built from the commit before all questions, so it contains none of their changes. A question',
+    'is the subject of a commit without ticket numbers; the correct files are those it changed that are in the index.',
+    'Recall is the mean share of them among the first k files. grep ranks files by the number of lines that match any',
+    'word. Its token figures are optimistic: it tries up to three words, the rarest first, and reads the smallest',
+    'correct file, neither of which a real search knows in advance.',
+    `Not used: merges${left.length > 0 ? `, and of the rest ${left.join(', ')}` : ''}.`,
   ];
 }
 

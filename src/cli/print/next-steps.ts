@@ -1,4 +1,4 @@
-/** What to do next in a folder, by its status: one sentence, and the commands that lead on. */
+/** The next steps in a folder, by its status: one sentence, and the commands to run. */
 
 import type { FolderStatus, FolderStatusWord, RefStatus } from '../../project/folder-status.ts';
 import { printable } from '../../text/printable.ts';
@@ -19,7 +19,7 @@ const search: Example = { line: 'codecompass search WORDS', does: 'find code by 
 const indexIt: Example = { line: 'codecompass index', does: 'build the index' };
 const setup: Example = {
   line: 'codecompass setup claude-code',
-  does: 'let an agent ask it; others: cursor, vscode, …',
+  does: 'connect an agent; others: cursor, vscode, …',
 };
 const watch: Example = { line: 'codecompass watch', does: 'keep it up to date while you edit' };
 
@@ -29,54 +29,54 @@ const steps: Readonly<Record<FolderStatusWord, (status: FolderStatus) => NextSte
     if (repository.kind === 'git') {
       return {
         said: `${root} is not indexed yet.`,
-        next: [indexIt, { ...search, does: 'the same, then search' }, setup],
+        next: [indexIt, { ...search, does: 'build the index, then search' }, setup],
       };
     }
     return {
-      said: `${root} is no git repository.`,
+      said: `${root} is not a git repository.`,
       next: [
-        { line: 'cd REPOSITORY', does: 'go where your code is, and start there' },
-        { line: 'codecompass index', does: 'index this folder as it is, without git' },
+        { line: 'cd REPOSITORY', does: 'change to a repository' },
+        { line: 'codecompass index', does: 'index this folder without git' },
       ],
     };
   },
   not_indexed: ({ repository }) => ({
-    said: `${printable(repository.root)} is registered, and not indexed yet.`,
-    next: [indexIt, { ...search, does: 'the same, then search' }, setup],
+    said: `${printable(repository.root)} is registered but not indexed yet.`,
+    next: [indexIt, { ...search, does: 'build the index, then search' }, setup],
   }),
   indexing: ({ repository, project }) => {
     const share = Math.floor(project?.index.activeJob?.progress.percentage ?? 0);
     return {
       said: `${printable(repository.root)} is being indexed: ${share}% done.`,
-      next: [{ line: 'codecompass status', does: 'how far it is' }],
+      next: [{ line: 'codecompass status', does: 'show the progress' }],
     };
   },
   ref_not_indexed: ({ head, project }) => {
     const others = project?.refs.map(({ ref }) => printable(ref.name)) ?? [];
     const shown = others.slice(0, 3).join(', ') + (others.length > 3 ? ', …' : '');
-    const name = head === undefined ? 'What is checked out' : refLine({ ref: head.name, source: 'objects' });
+    const name = head === undefined ? 'The checked-out ref' : refLine({ ref: head.name, source: 'objects' });
     return {
       said: `${name} is not indexed yet; ${shown} ${others.length === 1 ? 'is' : 'are'}.`,
-      next: [{ ...indexIt, does: 'index it; files that are known already are reused' }, search, watch],
+      next: [{ ...indexIt, does: 'index it; unchanged files are reused' }, search, watch],
     };
   },
   fresh: (status) => ({
-    said: `${indexed(status)}. It is up to date.`,
+    said: `${indexed(status)}. The index is up to date.`,
     next: [
       search,
-      { line: 'codecompass context WORDS', does: 'gather the code that answers' },
-      { line: 'codecompass callers NAME', does: 'who calls a function' },
+      { line: 'codecompass context WORDS', does: 'collect the code that answers a question' },
+      { line: 'codecompass callers NAME', does: 'find the callers of a function' },
       watch,
       setup,
     ],
   }),
   stale: (status) => ({
     said: `${indexed(status)}. ${behind(status.project?.refs[0])}`,
-    next: [{ line: 'codecompass sync', does: 'take in what changed' }, watch, search],
+    next: [{ line: 'codecompass sync', does: 'update the index' }, watch, search],
   }),
   unusable: ({ project }) => ({
     said: project?.index.inspection.message ?? 'The index cannot be used.',
-    next: [{ line: 'codecompass index --force', does: 'build it anew' }],
+    next: [{ line: 'codecompass index --force', does: 'rebuild the index' }],
   }),
 };
 
@@ -91,5 +91,7 @@ function indexed({ project }: FolderStatus): string {
 function behind(status: RefStatus | undefined): string {
   if (status?.verdict !== 'behind') return 'Files have changed since.';
   const { currentCommit } = status;
-  return currentCommit === undefined ? 'It has no commit now.' : `It is at ${currentCommit.slice(0, 12)} now.`;
+  return currentCommit === undefined
+    ? 'The ref has no commit now.'
+    : `The ref is at ${currentCommit.slice(0, 12)} now.`;
 }

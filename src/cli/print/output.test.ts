@@ -17,7 +17,7 @@ function outputs(settings: { json?: boolean; verbose?: boolean; isTTY?: boolean;
 
 const error = new CodedError('permission_denied', 'No access to /a\x1b[2J.', { data: { path: '/a\x1b[2J' } });
 
-test('prints an error with its code and what to do', () => {
+test('prints an error with its code and its remedy', () => {
   const { printed, output } = outputs();
   output.fail(error);
   expect(printed.err).toBe(`error[permission_denied]: No access to /a\\x1b[2J.\n→ ${error.remediation}\n`);
@@ -37,7 +37,7 @@ test('prints an error as one document in JSON mode', () => {
   expect(printed.err).toBe('');
 });
 
-test('shows where a bug is only when asked to say more', () => {
+test('prints the stack of a bug only with --verbose', () => {
   const bug = toCodedError(new TypeError('x is not a function'));
   const brief = outputs();
   brief.output.fail(bug);
@@ -47,7 +47,7 @@ test('shows where a bug is only when asked to say more', () => {
   expect(full.printed.err).toContain('output.test.ts');
 });
 
-test('uses colours only on a terminal, and not against NO_COLOR', () => {
+test('uses colours only on a terminal, and respects NO_COLOR', () => {
   const painted = (settings: Parameters<typeof outputs>[0]) => outputs(settings).output.paint('red', 'x');
   expect(painted({ isTTY: true })).toBe('\x1b[31mx\x1b[0m');
   expect(painted({ isTTY: false })).toBe('x');

@@ -1,4 +1,4 @@
-/** Where a command prints: results to stdout, everything else to stderr, and in JSON mode one document to stdout. */
+/** The output of a command: results go to stdout (one document in JSON mode), everything else to stderr. */
 import type { CodedError } from '../../errors.ts';
 import { printable, printableJson, printableLines } from '../../text/printable.ts';
 import { printedError } from './printed-error.ts';
@@ -22,21 +22,21 @@ export interface Output {
   readonly json: boolean;
   readonly verbose: boolean;
   readonly stderr: Stream;
-  /** The width of the terminal that stdout is; without end where it is none. */
+  /** The width of the terminal on stdout; infinite if stdout is not a terminal. */
   readonly columns: number;
-  /** Aborted once nobody reads stdout any more. */
+  /** Aborted once the reader of stdout is gone. */
   readonly readerGone: AbortSignal;
-  /** A line of the result. Text from a repository must have passed `printable`. */
+  /** Prints a line of the result. Text from a repository must be escaped with `printable`. */
   print(line: string): void;
-  /** The result in JSON mode. */
+  /** Prints the result in JSON mode. */
   document(value: unknown): void;
-  /** One of many results in JSON mode, on a line of its own. */
+  /** Prints one of many results in JSON mode, on its own line. */
   documentLine(value: unknown): void;
-  /** A remark beside the result. */
+  /** Prints a note to stderr. */
   note(line: string): void;
   warn(sentence: string): void;
   fail(error: CodedError): void;
-  /** The text in a colour, where stdout shows colours. */
+  /** Returns the text in a colour if stdout shows colours. */
   paint(colour: Colour, text: string): string;
 }
 
@@ -75,13 +75,13 @@ export function createOutput(settings: OutputSettings): Output {
   };
 }
 
-/** An error in the shape of the wire. */
+/** Returns an error in the shape of the contract. */
 export function errorDocument(error: CodedError): unknown {
   const { code, message, remediation, data } = error;
   return { error: { code, message, data: { remediation, ...data } } };
 }
 
-/** `NO_COLOR` counts over `FORCE_COLOR`, and both over what the stream is. */
+/** `NO_COLOR` takes precedence over `FORCE_COLOR`, and both over the kind of stream. */
 function showsColours(stream: Stream, env: OutputSettings['env']): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';

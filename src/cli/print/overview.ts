@@ -1,4 +1,4 @@
-/** What `codecompass` alone says: the status of this folder and what to do next in it. */
+/** The output of `codecompass` without a command: the index status of the current folder and the next steps. */
 import { withFolderStatus } from '../../project/folder-status.ts';
 import { nextSteps } from './next-steps.ts';
 import type { Output } from './output.ts';
@@ -12,14 +12,14 @@ export async function printOverview(config: string | undefined, output: Output):
       output.document({ standing: word, root: repository.root, kind: repository.kind, said, next });
       return;
     }
-    output.print(`${output.paint('bold', 'CodeCompass')}: code search and navigation for AI coding agents and people.`);
+    output.print(`${output.paint('bold', 'CodeCompass')}: code search and navigation for AI agents and developers.`);
     output.print('');
     output.print(said);
     output.print('');
     const rows = next.map(({ line, does }) => [output.paint('bold', line), does]);
     for (const line of table(rows, { columns: output.columns })) output.print(line);
     output.print('');
-    output.print('`codecompass help` lists every command.');
+    output.print('Run `codecompass help` for all commands.');
   });
   return 0;
 }

@@ -1,4 +1,4 @@
-/** Prints what a job did, for `index` and `sync`. */
+/** Prints the summary of a job, for `index` and `sync`. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { JobSummary } from '../../indexing/job/job.ts';

@@ -1,6 +1,6 @@
 /**
- * What users see of the runtime's warnings: the program's own in its own voice, all others as the runtime prints them, and
- * nothing of one, since `node:sqlite` calls itself experimental on each start.
+ * Filters process warnings: prints the program's own like any other message, drops the one by which `node:sqlite` calls
+ * itself experimental on every start, and leaves the rest to Node.
  */
 import { ownWarning } from '../../store/warn.ts';
 

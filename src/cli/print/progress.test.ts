@@ -15,7 +15,7 @@ function state(change: Partial<JobProgress> = {}): JobProgress {
   };
 }
 
-/** A stream that keeps what it is given, and a clock that is set by hand. */
+/** A stream that records its writes, and a clock that is set by hand. */
 function recorder(isTTY: boolean, columns = 80) {
   const written: string[] = [];
   const clock = { ms: 0 };
@@ -29,7 +29,7 @@ test('draws percentage, bar and message', () => {
   expect(barLine(state({ percentage: 100 }), 80)).toContain('100% [========================]');
 });
 
-test('shrinks the bar, drops it, then cuts the message as the terminal narrows', () => {
+test('shrinks the bar, drops it, then truncates the message on narrower terminals', () => {
   expect(barLine(state(), 50)).toBe(' 32% [===>-------] Parsing files: 1247/3891 (32%)');
   expect(barLine(state(), 40)).toBe(' 32% Parsing files: 1247/3891 (32%)');
   expect(barLine(state(), 20)).toBe(' 32% Parsing files:');
@@ -53,19 +53,19 @@ test('redraws one line on a terminal, at most ten times a second, and clears it'
   expect(written.join('')).not.toContain('\n');
 });
 
-test('takes a terminal that does not know its width for one of 80 columns', () => {
+test('assumes 80 columns for a terminal without a width', () => {
   const { written, display } = recorder(true, 0);
   display.update(state());
   expect(written.join('')).toContain('Parsing files: 1247/3891 (32%)');
 });
 
-test('writes nothing to a terminal when no progress came', () => {
+test('writes nothing to a terminal without progress', () => {
   const { written, display } = recorder(true);
   display.end();
   expect(written).toEqual([]);
 });
 
-test('writes plain lines elsewhere, one per second or change of stage', () => {
+test('writes plain lines to other streams, one per second or change of stage', () => {
   const { written, clock, display } = recorder(false);
   display.update(state({ stage: 'discovery', percentage: 5 }));
   display.update(state());
@@ -81,7 +81,7 @@ test('writes plain lines elsewhere, one per second or change of stage', () => {
   ]);
 });
 
-test('says what is waited for on a terminal, within its width, and takes it away', () => {
+test('shows a wait message on a terminal, within its width, and clears it', () => {
   const written: string[] = [];
   const stream = { write: (text: string) => written.push(text), isTTY: true, columns: 12 };
   showWait(stream, 'Checking every grammar …')();

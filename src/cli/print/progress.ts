@@ -1,6 +1,6 @@
 /**
- * The progress of a job on stderr: one line that is redrawn on a terminal, plain lines elsewhere. The cursor is never
- * hidden, so no sudden end can leave it so.
+ * Shows the progress of a job on stderr: one line that is redrawn on a terminal, plain lines elsewhere. The cursor is
+ * never hidden, so a crash cannot leave it hidden.
  */
 import { progressMessage } from '../../indexing/job/job.ts';
 import type { JobProgress, JobStage } from '../../model.ts';
@@ -8,7 +8,7 @@ import type { Stream } from './output.ts';
 
 export interface ProgressDisplay {
   update(progress: JobProgress): void;
-  /** Clears the line; further updates are not shown. */
+  /** Clears the line and ignores further updates. */
   end(): void;
 }
 
@@ -40,18 +40,18 @@ export function showProgress(stream: Stream, now: () => number = performance.now
   };
 }
 
-/** A sentence while something takes a few seconds, on a terminal only; calling what it returns takes it away. */
+/** Shows a message during a wait, on a terminal only. The returned function clears it. */
 export function showWait(stream: Stream, sentence: string): () => void {
   if (stream.isTTY !== true) return () => {};
   stream.write(sentence.slice(0, Math.max(0, (stream.columns || 80) - 1)));
   return () => void stream.write('\r\x1b[K');
 }
 
-/** ` 42% [==========>-------------] Parsing files: 1247/3891 (32%)`, in fewer columns than the terminal has. */
+/** ` 42% [==========>-------------] Parsing files: 1247/3891 (32%)`, shorter than the width of the terminal. */
 export function barLine(progress: JobProgress, columns: number): string {
   const percentage = Math.min(100, Math.max(0, Math.floor(progress.percentage)));
   const message = progressMessage(progress);
-  // The last column stays free: some terminals wrap once it is written.
+  // Some terminals wrap when the last column is written, so it stays empty.
   const available = Math.max(0, columns - 1);
   const head = `${String(percentage).padStart(3)}%`;
   const barWidth = Math.min(maxBarWidth, available - head.length - message.length - 4);

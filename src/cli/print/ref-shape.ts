@@ -1,4 +1,4 @@
-/** A ref and its freshness, as `status` and `refs` show it: in words, and as a part of a JSON document. */
+/** A ref and its freshness as `status` and `refs` show it, as text and in JSON. */
 import type { RefStatus } from '../../project/folder-status.ts';
 import type { FreshnessVerdict } from '../../project/freshness/freshness.ts';
 
@@ -22,8 +22,8 @@ const words: Readonly<Record<FreshnessVerdict, string>> = {
   fresh: 'up to date',
   behind: 'behind',
   changed: 'behind: files have changed',
-  unsure: 'indexed with the edits of its time',
-  gone: 'gone from git',
+  unsure: 'may contain uncommitted edits',
+  gone: 'deleted from git',
 };
 
 /** `up to date`, `behind: now at 1a2b3c4d5e6f` */

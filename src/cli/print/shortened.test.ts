@@ -3,7 +3,7 @@ import { endOf, shortened } from './shortened.ts';
 
 const text = 'com.example.store.memory.Store.get';
 
-test('keeps what fits, and marks what was left out', () => {
+test('keeps text that fits, and marks the truncated end', () => {
   expect(shortened(text, 34)).toBe(text);
   expect(endOf(text, 34)).toBe(text);
   expect(shortened(text, 24)).toBe('com.example.store.memor…');
@@ -11,7 +11,7 @@ test('keeps what fits, and marks what was left out', () => {
   expect(endOf(text, Number.POSITIVE_INFINITY)).toBe(text);
 });
 
-test('leaves the text whole where a cut would leave nothing to read', () => {
+test('does not truncate if the width is too small', () => {
   expect(shortened(text, 23)).toBe(text);
   expect(endOf(text, -3)).toBe(text);
 });

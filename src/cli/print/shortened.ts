@@ -1,18 +1,18 @@
-/** Text cut to the width of a terminal, with a mark where something was left out. */
+/** Truncates text to the width of a terminal, with an ellipsis. */
 
-/** Where less room than this is left, a cut would leave nothing to read; the terminal wraps instead. */
-const leastRoom = 24;
+/** Below this width, too little of the text would remain, so it is not truncated and the terminal wraps it. */
+const leastWidth = 24;
 
-/** The beginning of the text. */
+/** Keeps the beginning of the text. */
 export function shortened(text: string, width: number): string {
   return fits(text, width) ? text : `${text.slice(0, width - 1)}…`;
 }
 
-/** The end of the text, which tells most of a qualified name. */
+/** Keeps the end of the text, the most specific part of a qualified name. */
 export function endOf(text: string, width: number): string {
   return fits(text, width) ? text : `…${text.slice(1 - width)}`;
 }
 
 function fits(text: string, width: number): boolean {
-  return text.length <= width || width < leastRoom;
+  return text.length <= width || width < leastWidth;
 }

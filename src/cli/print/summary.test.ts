@@ -32,25 +32,25 @@ function summary(change: Partial<JobSummary> = {}): JobSummary {
   };
 }
 
-test('shows how the counts add up', () => {
+test('prints counts that add up', () => {
   expect(details(summary(), false)).toEqual([
     '  files      1,234 discovered = 1,200 indexed + 34 skipped',
     '  parsed     1,100 now, 100 reused',
     '  skipped    20 binary, 14 too large',
     '  symbols    12,847',
     '  languages  600 typescript, 400 rust, 100 python, 50 go, 20 java, 15 c, 15 other',
-    '  syntax     3 recovered from syntax errors, 1 given up for time',
+    '  syntax     3 recovered from syntax errors, 1 timed out',
     '  size       12.0 MB of index for 20.0 MB of source (60%)',
   ]);
 });
 
-test('shows all languages and the memory when asked to say more', () => {
+test('prints all languages and the memory with --verbose', () => {
   const text = details(summary(), true).join('\n');
   expect(text).toContain('10 ruby, 5 php');
-  expect(text).toContain('300.0 MB at most');
+  expect(text).toContain('300.0 MB peak');
 });
 
-test('shows an empty repository without nonsense', () => {
+test('prints an empty repository without empty rows', () => {
   const empty = summary({
     discovered: 0,
     indexed: 0,
@@ -69,7 +69,7 @@ test('shows an empty repository without nonsense', () => {
   ]);
 });
 
-test('says what happened in one sentence', () => {
+test('prints the result in one sentence', () => {
   expect(headline(summary(), 'index')).toBe('Indexed main at 1a2b3c4d5e6f (working tree) in 12.3 s');
   expect(headline(summary({ mode: 'incremental', changed: 1 }), 'sync')).toBe(
     'Synced main at 1a2b3c4d5e6f (working tree): 1 file changed, in 12.3 s',
@@ -79,7 +79,7 @@ test('says what happened in one sentence', () => {
   );
 });
 
-test('names a ref, a detached commit and a plain folder', () => {
+test('prints a ref, a detached commit and a plain folder', () => {
   expect(refLine({ ref: 'v1', commit, source: 'objects' })).toBe('v1 at 1a2b3c4d5e6f');
   expect(refLine({ ref: commit, commit, source: 'worktree' })).toBe('1a2b3c4d5e6f (working tree)');
   expect(refLine({ ref: 'live', source: 'worktree' })).toBe('live (working tree)');
@@ -87,19 +87,19 @@ test('names a ref, a detached commit and a plain folder', () => {
   expect([commit, 'main', 'a\u202eb'].map(shortRef)).toEqual(['1a2b3c4d5e6f', 'main', 'a\\u202eb']);
 });
 
-test('points to nested repositories and interrupted jobs', () => {
+test('reports nested repositories and interrupted jobs', () => {
   expect(remarks(summary(), false)).toEqual([]);
   const found = summary({ submodules: ['lib/one', "it's two"], interruptedJobs: 1 });
   expect(remarks(found, false)).toEqual([
-    '1 interrupted job found; what had been finished was reused.',
-    '2 nested repositories are projects of their own:',
+    '1 interrupted job found; finished work was reused.',
+    '2 nested repositories are separate projects:',
     '  codecompass index --path /code/lib/one',
     '  … and 1 more; --verbose lists all',
   ]);
   expect(remarks(found, true).at(-1)).toBe("  codecompass index --path '/code/it'\\''s two'");
   expect(remarks(summary({ submodules: ['lib/one', 'two'] }), false, (folder) => folder === 'two')).toEqual([
-    '1 nested repository is a project of its own:',
+    '1 nested repository is a separate project:',
     '  codecompass index --path /code/two',
-    '1 submodule is not checked out; `git submodule update --init` does it.',
+    '1 submodule is not checked out; run `git submodule update --init` to get it.',
   ]);
 });

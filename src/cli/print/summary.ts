@@ -1,11 +1,11 @@
-/** A job's summary as lines of text. Pure: what is printed where is up to the command. */
+/** Formats the summary of a job as lines of text. */
 import path from 'node:path';
 import type { JobSummary } from '../../indexing/job/job.ts';
 import { parseTroubles, skipReasons } from '../../model.ts';
 import { printable } from '../../text/printable.ts';
 import { bytes, count, duration, number, sum } from './amounts.ts';
 
-/** What happened, in one sentence. */
+/** The result in one sentence. */
 export function headline(summary: JobSummary, operation: 'index' | 'sync'): string {
   const time = duration(summary.durationMs);
   const what = refLine(summary);
@@ -28,17 +28,17 @@ export function details(summary: JobSummary, verbose: boolean): string[] {
   if (skipped > 0) rows.push(['skipped', tally(summary.skipped, skipWords)]);
   rows.push(['symbols', number(summary.symbols)]);
   if (summary.indexed > 0) rows.push(['languages', tally(summary.languages, {}, verbose ? undefined : 6)]);
-  const trouble = tally(summary.outcomes, troubleWords, undefined, true);
-  if (trouble !== '') rows.push(['syntax', trouble]);
+  const problems = tally(summary.outcomes, problemWords, undefined, true);
+  if (problems !== '') rows.push(['syntax', problems]);
   rows.push(['size', sizeLine(summary)]);
   if (verbose) {
-    rows.push(['mode', summary.mode], ['memory', `${bytes(summary.peakMemoryBytes)} at most`]);
+    rows.push(['mode', summary.mode], ['memory', `${bytes(summary.peakMemoryBytes)} peak`]);
     rows.push(['job', summary.jobId], ['project', summary.projectId]);
   }
   return rows.map(([name, value]) => `  ${name.padEnd(9)}  ${value}`);
 }
 
-/** What the user may want to do or know next, as sentences. */
+/** Notes and next steps, as sentences. */
 export function remarks(
   summary: JobSummary,
   verbose: boolean,
@@ -49,10 +49,10 @@ export function remarks(
   const absent = summary.submodules.length - submodules.length;
   const lines: string[] = [...summary.warnings];
   if (interruptedJobs > 0) {
-    lines.push(`${count(interruptedJobs, 'interrupted job')} found; what had been finished was reused.`);
+    lines.push(`${count(interruptedJobs, 'interrupted job')} found; finished work was reused.`);
   }
   if (submodules.length > 0) {
-    const are = submodules.length === 1 ? 'is a project of its own' : 'are projects of their own';
+    const are = submodules.length === 1 ? 'is a separate project' : 'are separate projects';
     const shown = verbose ? submodules : submodules.slice(0, 1);
     const left = submodules.length - shown.length;
     lines.push(
@@ -62,8 +62,9 @@ export function remarks(
     );
   }
   if (absent > 0) {
-    const are = absent === 1 ? 'is' : 'are';
-    lines.push(`${count(absent, 'submodule')} ${are} not checked out; \`git submodule update --init\` does it.`);
+    const [are, them] = absent === 1 ? ['is', 'it'] : ['are', 'them'];
+    const absentModules = `${count(absent, 'submodule')} ${are} not checked out`;
+    lines.push(`${absentModules}; run \`git submodule update --init\` to get ${them}.`);
   }
   return lines;
 }
@@ -76,14 +77,14 @@ export function refLine(state: { ref: string; commit?: string; source: 'worktree
   return `${name}${commit}${state.source === 'worktree' ? ' (working tree)' : ''}`;
 }
 
-/** A ref by its name; a commit that has none by the start of its id. */
+/** The name of a ref, or the abbreviated id of a commit. */
 export function shortRef(ref: string): string {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref) ? ref.slice(0, 12) : printable(ref);
 }
 
 export const skipWords = countedWords(skipReasons);
-/** Only for outcomes with trouble. */
-export const troubleWords = countedWords(parseTroubles);
+/** Only for outcomes that are a problem. */
+export const problemWords = countedWords(parseTroubles);
 
 function countedWords(table: Readonly<Record<string, { counted: string } | undefined>>): Record<string, string> {
   return Object.fromEntries(
@@ -91,7 +92,7 @@ function countedWords(table: Readonly<Record<string, { counted: string } | undef
   );
 }
 
-/** `20 binary, 3 too large`, the largest first; with `onlyKnown`, only what `words` has. */
+/** `20 binary, 3 too large`, largest first; with `onlyKnown`, only the keys of `words`. */
 export function tally(
   counts: Readonly<Record<string, number>>,
   words: Readonly<Record<string, string>>,
@@ -106,15 +107,15 @@ export function tally(
   return [...shown, ...(rest > 0 ? [`${number(rest)} other`] : [])].join(', ');
 }
 
-/** An index of several refs is larger than the source of one; no share is given then. */
+/** The size of the index and of the source, with a percentage if the index has one ref and so compares with it. */
 export function sizeLine({ indexBytes, sourceBytes }: { indexBytes: number; sourceBytes: number }, refs = 1): string {
-  // Beside little source, the fixed part of an index makes any share meaningless.
-  const isTelling = refs === 1 && sourceBytes >= 1_000_000;
-  const share = isTelling ? ` (${Math.round((100 * indexBytes) / sourceBytes)}%)` : '';
+  // For little source, the fixed size of an index makes the percentage meaningless.
+  const isMeaningful = refs === 1 && sourceBytes >= 1_000_000;
+  const share = isMeaningful ? ` (${Math.round((100 * indexBytes) / sourceBytes)}%)` : '';
   return `${bytes(indexBytes)} of index for ${bytes(sourceBytes)} of source${refs > 1 ? ' on this ref' : ''}${share}`;
 }
 
-/** A path in the form that a shell takes. */
+/** Quotes a path for a shell. */
 export function quoted(file: string): string {
   const text = printable(file);
   return /^[\w./@%+:,=~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { table, widthOf } from './table.ts';
 
-test('pads columns to their widest cell, numbers flush right', () => {
+test('pads columns to their widest cell and right-aligns numbers', () => {
   const rows = [
     ['main', '1,204', 'up to date'],
     ['feature', '9', 'behind'],
@@ -16,7 +16,7 @@ test('wraps the last cell below itself', () => {
   ]);
 });
 
-test('puts the last cell on lines of its own where there is too little room beside the others', () => {
+test('puts the last cell on its own lines if too little width remains beside the others', () => {
   expect(table([['--a-long-flag VALUE', 'what the flag is good for']], { columns: 30 })).toEqual([
     '  --a-long-flag VALUE',
     '      what the flag is good',
@@ -24,6 +24,6 @@ test('puts the last cell on lines of its own where there is too little room besi
   ]);
 });
 
-test('counts the columns that a terminal shows', () => {
+test('counts terminal columns', () => {
   expect(['abc', '\x1b[1mabc\x1b[0m', '漢字', 'e\u0301'].map(widthOf)).toEqual([3, 3, 4, 1]);
 });

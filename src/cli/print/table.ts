@@ -1,15 +1,15 @@
-/** A table of text: columns padded to their widest cell, each line within the width if it can be. */
+/** A text table: columns are padded to their widest cell, and lines fit the width where possible. */
 
 export interface TableOptions {
   readonly columns?: number;
   readonly indent?: string;
-  /** The columns that hold numbers, which stand flush right. */
+  /** The columns that are right-aligned. */
   readonly numbers?: readonly number[];
 }
 
-const leastRoom = 24;
+const leastWidth = 24;
 
-/** Lines of cells; the last cell of a line is not padded, and wraps below itself where it is too long. */
+/** Returns the lines of the table. The last cell of a row is not padded, and wraps if it is too long. */
 export function table(rows: readonly (readonly string[])[], options: TableOptions = {}): string[] {
   const { columns = Number.POSITIVE_INFINITY, indent = '  ', numbers = [] } = options;
   const widths: number[] = [];
@@ -25,18 +25,18 @@ export function table(rows: readonly (readonly string[])[], options: TableOption
       })
       .join('');
     const start = indent + padded;
-    const room = columns - widthOf(start);
+    const available = columns - widthOf(start);
     const last = row.at(-1) ?? '';
-    // Where too little room is left beside the other cells, the last one stands below them.
-    const isBeside = room >= Math.min(leastRoom, widthOf(last));
+    // If too little width remains beside the other cells, the last one goes below them.
+    const isBeside = available >= Math.min(leastWidth, widthOf(last));
     const below = ' '.repeat(isBeside ? widthOf(start) : indent.length + 4);
-    const lines = wrapped(last, isBeside ? room : columns - below.length);
+    const lines = wrapped(last, isBeside ? available : columns - below.length);
     if (!isBeside) return [start.trimEnd(), ...lines.map((line) => below + line)];
     return lines.map((line, at) => ((at === 0 ? start : below) + line).trimEnd());
   });
 }
 
-/** Breaks between words; a word that is longer than the width stands alone. */
+/** Wraps between words. A word longer than the width gets its own line. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -49,7 +49,7 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** The columns that a text takes: colours take none, wide characters two. */
+/** The number of terminal columns of a text: colour codes count zero, wide characters two. */
 export function widthOf(text: string): number {
   const plain = text.replace(/\x1b\[[\d;]*m/g, '');
   let width = 0;

@@ -1,6 +1,6 @@
 /**
- * The freshness policy says what a call does about an index that is behind: `strict` refuses to answer, `balanced` answers
- * and starts a sync, `best_effort` just answers. By it the ref that answers a call is chosen.
+ * The freshness policy decides what a call does about a stale index: `strict` refuses to answer, `balanced` answers and
+ * starts a sync, `best_effort` just answers. This module chooses the ref that answers a call accordingly.
  */
 import type { Options } from '../../config/resolve-options.ts';
 import { CodedError } from '../../errors.ts';
@@ -14,16 +14,16 @@ import type { RefFreshness } from './freshness.ts';
 
 export type FreshnessPolicy = Options['query']['freshnessPolicy'];
 
-/** A call for which a ref is chosen, and what becomes known of the index on the way. */
+/** A call that needs a ref, with the index status and the warnings collected while choosing it. */
 export interface AskingCall {
   readonly service: Service;
-  /** Set as soon as it is known, so that an error can tell it too. */
+  /** Set as soon as it is known, so that an error response can include it. */
   status?: IndexStatus;
-  /** Sentences that go with the answer. */
+  /** Sentences for the metadata of the answer. */
   readonly warnings: string[];
 }
 
-/** The ref to ask, or nothing if the first index is still to come. Sets the status of the call. */
+/** Returns the ref to query, or undefined if nothing is indexed yet. Sets the status of the call. */
 export async function chooseRef(
   call: AskingCall,
   project: ActiveProject,
@@ -73,15 +73,15 @@ function freshnessWarnings(
   asked: string | undefined,
   { verdict, isExact }: RefFreshness,
 ): string[] {
-  if (head === undefined) return [`${workspace.root} cannot be read; this is what was indexed of it.`];
+  if (head === undefined) return [`${workspace.root} cannot be read; this answer comes from its last index.`];
   if (asked === undefined && head.name !== ref.name) {
-    return [`The checked-out ref ${head.name} is not indexed yet; this is the answer of ${ref.name}.`];
+    return [`The checked-out ref ${head.name} is not indexed yet; this answer comes from ${ref.name}.`];
   }
   if (verdict !== 'fresh' || isExact) return [];
   return ['The files are still being compared with the index; the latest edits may be missing.'];
 }
 
-/** Sets the status of a project that has no index yet, starts the first one if the policy says so, or refuses. */
+/** Handles a project without an index: sets the status, then throws or starts the first index, as the policy says. */
 async function beforeFirstIndex(
   call: AskingCall,
   project: ActiveProject,
@@ -100,7 +100,7 @@ async function beforeFirstIndex(
   if (hasJob(service, project, index)) {
     call.status = starting;
     if (policy === 'strict')
-      throw notReady('The first index is being built.', 'Call again when index_status says "ready".');
+      throw notReady('The first index is being built.', 'Call again when index_status is "ready".');
     return;
   }
   const failure = await firstFailure(service, project, index);

@@ -5,7 +5,7 @@ import { openRepository } from '../../scan/git/repository.ts';
 import type { RefRecord } from '../../store/store.ts';
 import { Freshness, type FreshnessVerdict } from './freshness.ts';
 
-test('judges every ref by its commit, where it was indexed from, and what is checked out', async () => {
+test('derives the verdict on a ref from its commit, its source and the checked-out ref', async () => {
   const { root, git, commit } = createRepository({ 'a.ts': 'export const a = 1;\n' });
   const first = git('rev-parse', 'HEAD');
   git('branch', 'old');
@@ -24,11 +24,11 @@ test('judges every ref by its commit, where it was indexed from, and what is che
     const indexed = { ...published, root, ...ref };
     const [found] = await freshness.ofEveryRef(undefined, [indexed], head);
     expect(found, indexed.name).toMatchObject({ verdict: expected, isExact });
-    // Without git, a ref that is gone looks like one that has not moved.
+    // Without git, a deleted ref looks like one that has not moved.
     const { verdict } = await freshness.ofRef(undefined, indexed, head, 0);
     expect(verdict, indexed.name).toBe(quick);
   };
-  // The files are compared with an open index only; there is none here.
+  // Files are compared only if the index is open, which it is not here.
   await check({ name: 'main', commit: second, source: 'worktree' }, 'fresh', false);
   await check({ name: 'main', commit: first, source: 'worktree' }, 'behind', true);
   await check({ name: 'main', commit: second, source: 'objects' }, 'changed', true);
@@ -40,7 +40,7 @@ test('judges every ref by its commit, where it was indexed from, and what is che
   await check({ name: 'lost', commit: first, source: 'objects' }, 'gone', true, 'fresh');
 });
 
-test('takes a ref that stands in for what is checked out as behind', async () => {
+test('reports a ref that substitutes for the checked-out one as behind', async () => {
   const { root, git } = createRepository({ 'a.ts': '' });
   const commit = git('rev-parse', 'HEAD');
   git('branch', 'other');

@@ -1,6 +1,6 @@
 /**
- * Freshness answers one question: is the index of a ref still what the repository has? The server, `status`, `refs`,
- * `watch` and every command that prints indexed lines ask it here. What to do about the answer is decided elsewhere.
+ * Freshness: does the index of a ref still match the repository? The server, `status`, `refs`, `watch` and every
+ * command that prints indexed lines use this module. The freshness policy decides what to do about a stale index.
  */
 import { existsSync } from 'node:fs';
 import type { RefView } from '../../query/view/ref-view.ts';
@@ -14,8 +14,9 @@ import type { OpenIndex } from '../open-index.ts';
 import { type TreeVerdict, WorktreeWatch } from './worktree-watch.ts';
 
 /**
- * `behind`: git has another commit under the name; `changed`: files were edited since; `unsure`: it was indexed from a
- * working tree that has another branch now, so it may hold edits of that time; `gone`: git no longer has the ref.
+ * `behind`: the ref points to another commit now; `changed`: files were edited since; `unsure`: the ref was indexed
+ * from a working tree that has another branch checked out now, so the index may contain edits that were never
+ * committed; `gone`: the ref was deleted from git.
  */
 export type FreshnessVerdict = 'fresh' | 'behind' | 'changed' | 'unsure' | 'gone';
 
@@ -23,11 +24,11 @@ export interface RefFreshness {
   readonly verdict: FreshnessVerdict;
   /** Whether the files were compared too, or only the commits. */
   readonly isExact: boolean;
-  /** What git has under that name now. */
+  /** The commit that the ref points to now. */
   readonly currentCommit?: string;
 }
 
-/** Comparing more files than these for the first time takes longer than anyone should wait. */
+/** With more files than this, the first comparison runs in the background instead of delaying the answer. */
 const manyFiles = 3_000;
 
 export class Freshness {
@@ -36,14 +37,14 @@ export class Freshness {
   readonly #listOptions: () => Promise<ListOptions>;
   #watch: WorktreeWatch | undefined;
 
-  /** Of the refs that the workspace at this root asks; other worktrees of the repository may have published some of them. */
+  /** `root` is the workspace that queries the refs; other worktrees of the repository may have published some. */
   constructor(root: string, repository: () => Promise<Repository>, listOptions: () => Promise<ListOptions>) {
     this.#root = root;
     this.#repository = repository;
     this.#listOptions = listOptions;
   }
 
-  /** Of one ref, without starting git, so never `gone`. Waits at most `deadlineMs` for files to be compared. */
+  /** Checks one ref without starting git, so never returns `gone`. Compares files for at most `deadlineMs`. */
   async ofRef(
     open: OpenIndex | undefined,
     ref: RefRecord,
@@ -51,13 +52,13 @@ export class Freshness {
     deadlineMs: number,
   ): Promise<RefFreshness> {
     const repository = await this.#repository().catch(() => undefined);
-    // Without its folder, a workspace cannot be compared with anything.
+    // The workspace folder is missing or unreadable, so there is nothing to compare with.
     if (repository === undefined || head === undefined) return { verdict: 'unsure', isExact: false };
     const commit = head.name === ref.name ? head.commit : (readRef(repository, ref.name) ?? ref.commit);
     return this.#compare(repository, open, ref, head, commit, deadlineMs);
   }
 
-  /** Of the ref that answers a call. One that stands in for what is checked out is `behind`, whatever it holds. */
+  /** Checks the ref that answers a call. A ref that substitutes for the checked-out one is always `behind`. */
   async ofAnswer(
     open: OpenIndex | undefined,
     ref: RefRecord,
@@ -71,7 +72,7 @@ export class Freshness {
     return { verdict: 'behind', isExact: true, ...currently(head.commit) };
   }
 
-  /** Of all these refs; asks git once about every name, and waits until all files are compared. */
+  /** Checks all of the refs. Runs git once for all names, and waits until every file is compared. */
   async ofEveryRef(
     open: OpenIndex | undefined,
     refs: readonly RefRecord[],
@@ -107,7 +108,7 @@ export class Freshness {
     if (head === undefined) return found('unsure', false);
     if (head.name !== ref.name) {
       if (ref.source === 'objects') return found('fresh');
-      // What was indexed with the edits of its time is not what git has of it, unless it is checked out elsewhere.
+      // Indexed from a working tree: it may contain uncommitted edits, unless another worktree still has it.
       const isElsewhere = ref.root !== this.#root && existsSync(ref.root);
       return isElsewhere ? found('fresh', false) : found('unsure');
     }
@@ -135,7 +136,7 @@ export class Freshness {
       files: () => reader.view(ref.name, (view) => view.files()),
       skipped: async () => (await store.skippedFiles(ref)).map(({ path }) => path),
     };
-    if (deadlineMs === Number.POSITIVE_INFINITY) return this.#watch.checkAnew(tree);
+    if (deadlineMs === Number.POSITIVE_INFINITY) return this.#watch.checkAgain(tree);
     if (!this.#watch.knows(tree) && ref.fileCount > manyFiles) {
       this.#watch.checkSoon(tree);
       return undefined;
@@ -144,7 +145,7 @@ export class Freshness {
   }
 }
 
-/** Those of these files that are not what was indexed of them: edited, deleted or unreadable now. */
+/** Returns the paths whose content differs from the index: edited, deleted or unreadable now. */
 export async function changedFiles(
   repository: Repository,
   { store, ref }: RefView,

@@ -1,6 +1,6 @@
 /**
- * Watching a project: looks at its files again and again, and syncs what is checked out whenever that is not what is
- * indexed. It looks by stamps, since not every file system tells of changes, and rests in proportion to what a look takes.
+ * Watching a project: polls its files and syncs the checked-out ref whenever it differs from the index. It compares
+ * stamps because not every file system reports changes, and pauses in proportion to the duration of a check.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ import type { ActiveProject } from '../active-project.ts';
 export interface WatchEvents {
   onProgress(progress: JobProgress): void;
   onSynced(summary: JobSummary): void;
-  /** A sync that failed for a reason that was not told last time; it is tried again after a while. */
+  /** A sync failed for another reason than the last time. It is retried later. */
   onFailed(error: CodedError): void;
-  /** Someone else's job runs; told once for each. */
+  /** A job of another process is running. Called once per job. */
   onWaiting(job: JobRecord): void;
-  /** The index is what the repository has; told the first time, after a switch to another ref, and after someone else's job. */
+  /** The index is up to date. Called at the start, after a switch to another ref, and after another process's job. */
   onFresh(ref: string): void;
 }
 
@@ -29,21 +29,21 @@ export interface WatchOptions {
 }
 
 const leastRestMs = 250;
-/** Nobody has edited for a while: a look each second still makes a save searchable within two. */
+/** While no file changes, one check per second still makes a save searchable within two seconds. */
 const idleRestMs = 1_000;
 const idleAfterMs = 120_000;
-/** Just after an edit each look is a long one, and the next edit is near. */
+/** Just after an edit a check takes long, and the next edit usually follows soon. */
 const busyForMs = 15_000;
 const longestBusyRestMs = 500;
-/** Looking takes at most a tenth of the time. */
+/** Checks use at most a tenth of the time. */
 const restFactor = 9;
 /** Editors and formatters write more than once. */
 const settleMs = 80;
-/** Git holds this lock while it checks files out; one that was left behind is not waited for. */
-const lockPatienceMs = 15_000;
+/** Git holds `index.lock` while it checks out files. After this time the lock counts as left behind by a crash. */
+const lockTimeoutMs = 15_000;
 const afterFailureMs = 5_000;
 
-/** Ends when the signal says so, or throws where the project is gone. */
+/** Runs until the signal aborts. Throws if the folder of the project is gone. */
 export async function watchProject(
   project: ActiveProject,
   options: WatchOptions,
@@ -53,44 +53,44 @@ export async function watchProject(
   let ready: ReadyJob | undefined;
   let changedAtMs = performance.now();
   let waitedFor: string | undefined;
-  let toldOf: string | undefined;
-  let saidLast: string | undefined;
+  let reportedRef: string | undefined;
+  let lastFailure: string | undefined;
   try {
     while (!signal.aborted) {
       const startedAtMs = performance.now();
-      const look = await lookAt(project);
+      const state = await checkProject(project);
       const tookMs = performance.now() - startedAtMs;
       let restMs = restAfter(tookMs, startedAtMs - changedAtMs);
-      if (look.job !== undefined) {
-        if (look.job.id !== waitedFor) events.onWaiting(look.job);
-        waitedFor = look.job.id;
-      } else if (look.isFresh) {
-        if (look.ref !== toldOf || waitedFor !== undefined) events.onFresh(look.ref);
-        toldOf = look.ref;
+      if (state.job !== undefined) {
+        if (state.job.id !== waitedFor) events.onWaiting(state.job);
+        waitedFor = state.job.id;
+      } else if (state.isFresh) {
+        if (state.ref !== reportedRef || waitedFor !== undefined) events.onFresh(state.ref);
+        reportedRef = state.ref;
         waitedFor = undefined;
-        // Its process starts before it is needed, which makes a sync twice as fast.
+        // Starting the process before it is needed makes a sync twice as fast.
         ready ??= readyJob('sync');
       } else {
         await settled(options.gitDir, signal);
         if (signal.aborted) break;
-        const operation = look.isFirst ? 'index' : 'sync';
+        const operation = state.isFirst ? 'index' : 'sync';
         const job = ready ?? readyJob(operation);
         ready = undefined;
         try {
           const request = await options.request(operation);
           const summary = await job.run(request, { signal, onProgress: events.onProgress });
           events.onSynced(summary);
-          toldOf = summary.ref;
+          reportedRef = summary.ref;
           restMs = leastRestMs;
-          saidLast = undefined;
+          lastFailure = undefined;
         } catch (thrown) {
           const error = toCodedError(thrown);
           if (signal.aborted) break;
-          // Only the user can mend this one.
+          // Only the user can fix this, with `codecompass index --force`.
           if (error.code === 'index_incompatible') throw error;
           if (!/_in_progress$/.test(error.code)) {
-            if (error.message !== saidLast) events.onFailed(error);
-            saidLast = error.message;
+            if (error.message !== lastFailure) events.onFailed(error);
+            lastFailure = error.message;
             restMs = afterFailureMs;
           }
         } finally {
@@ -110,27 +110,27 @@ function restAfter(tookMs: number, sinceChangeMs: number): number {
   return sinceChangeMs < busyForMs ? Math.min(restMs, longestBusyRestMs) : restMs;
 }
 
-interface Look {
+interface ProjectState {
   readonly ref: string;
   readonly isFresh: boolean;
-  /** Nothing of the project is indexed yet. */
+  /** No ref of the project is indexed yet. */
   readonly isFirst: boolean;
-  /** Of someone else. */
+  /** A running job of another process. */
   readonly job?: JobRecord;
 }
 
-async function lookAt(project: ActiveProject): Promise<Look> {
+async function checkProject(project: ActiveProject): Promise<ProjectState> {
   const [index, head] = [await project.index(), await project.head()];
   const { root } = project.workspace;
   if (head === undefined && !existsSync(root)) {
-    throw new CodedError('repository_unreadable', `${root} is no longer there.`, { data: { path: root } });
+    throw new CodedError('repository_unreadable', `${root} no longer exists.`, { data: { path: root } });
   }
-  const look = { ref: head?.name ?? '', isFresh: false, isFirst: index.refs.length === 0 };
-  if (index.activeJob !== undefined) return { ...look, job: index.activeJob };
+  const state = { ref: head?.name ?? '', isFresh: false, isFirst: index.refs.length === 0 };
+  if (index.activeJob !== undefined) return { ...state, job: index.activeJob };
   const ref = index.refs.find(({ name }) => name === head?.name);
-  if (ref === undefined) return look;
+  if (ref === undefined) return state;
   const { verdict } = await project.freshness.ofRef(index.open, ref, head, Number.POSITIVE_INFINITY);
-  return { ...look, isFresh: verdict === 'fresh' };
+  return { ...state, isFresh: verdict === 'fresh' };
 }
 
 async function settled(gitDir: string | undefined, signal: AbortSignal): Promise<void> {
@@ -140,6 +140,6 @@ async function settled(gitDir: string | undefined, signal: AbortSignal): Promise
     gitDir !== undefined &&
     !signal.aborted &&
     existsSync(join(gitDir, 'index.lock')) &&
-    performance.now() - startedAtMs < lockPatienceMs
+    performance.now() - startedAtMs < lockTimeoutMs
   );
 }

@@ -1,6 +1,6 @@
 /**
- * A worktree watch knows whether the files of a checked-out ref are still those that were indexed. Most looks only compare
- * stamps; where one has changed, the files are listed as a job would list them, and those in doubt are read and hashed.
+ * A worktree watch reports whether the files of a checked-out ref still match the index. Most checks only compare lstat
+ * stamps. If one has changed, the watch lists the files as a job would, then reads and hashes the ones in doubt.
  */
 import type { FileTable } from '../../query/view/file-table.ts';
 import { decodeContent } from '../../scan/content/content.ts';
@@ -11,10 +11,10 @@ import { type ListedFile, type ListOptions, listFiles } from '../../scan/listing
 
 /** The indexed state that the working tree is compared with. */
 export interface IndexedTree {
-  /** Changes when the ref is published anew. */
+  /** Changes whenever the ref is published again. */
   readonly key: string;
   readonly head: ResolvedRef;
-  /** When the job that published it began to look at the files. */
+  /** When the job that published the ref started to list files. */
   readonly listedAtMs: number;
   readonly files: () => Promise<FileTable>;
   readonly skipped: () => Promise<readonly string[]>;
@@ -22,14 +22,14 @@ export interface IndexedTree {
 
 export type TreeVerdict = 'same' | 'changed';
 
-/** So few entries are looked at on every call. */
+/** Up to this many entries, every call checks the stamps. */
 const fewEntries = 1_500;
 const leastIntervalMs = 2_000;
-/** Looking takes at most a twentieth of the time. */
+/** Checks use at most a twentieth of the time. */
 const restFactor = 20;
 const settledMs = 10_000;
 const soonMs = 100;
-/** Where something was touched, a look is worth so many times the deadline: most likely the index is stale. */
+/** After a stamp changed, the index is probably stale, so a check may take this many times the deadline. */
 const touchedFactor = 10;
 
 export class WorktreeWatch {
@@ -47,14 +47,14 @@ export class WorktreeWatch {
     this.#listOptions = listOptions;
   }
 
-  /** How long a verdict counts before the files are looked at again. */
+  /** How long a verdict is valid before the files are checked again. */
   get intervalMs(): number {
     return Math.max(leastIntervalMs, restFactor * this.#tookMs);
   }
 
   /**
-   * The verdict without waiting for long: at once where there are few files, else as it was found at most some seconds
-   * ago. Nothing if `deadlineMs` have passed before there was one, or ten times as much where something was touched.
+   * Returns the verdict within a deadline: computed now if there are few files, otherwise at most a few seconds old.
+   * Returns undefined if there is no verdict after `deadlineMs`, or after ten times as long if a stamp changed.
    */
   async verdict(tree: IndexedTree, deadlineMs: number): Promise<TreeVerdict | undefined> {
     if (tree.key === this.#key && this.#verdict === 'same' && this.#stamps !== undefined) {
@@ -70,24 +70,24 @@ export class WorktreeWatch {
     return within(this.check(tree), deadlineMs);
   }
 
-  /** Whether there is a verdict of some age on this tree. */
+  /** Whether there is a verdict on this tree, however old. */
   knows(tree: IndexedTree): boolean {
     return tree.key === this.#key && this.#verdict !== undefined;
   }
 
-  /** Looks a little later, so that what was asked is answered first. */
+  /** Schedules a check, so that the current call is answered first. */
   checkSoon(tree: IndexedTree): void {
     if (this.#checking === undefined) setTimeout(() => this.check(tree).catch(() => {}), soonMs).unref();
   }
 
-  /** Looks now, once for all who ask meanwhile. */
+  /** Checks now. Concurrent callers share one check. */
   check(tree: IndexedTree): Promise<TreeVerdict> {
     const before = this.#checking;
     if (before?.key === tree.key) return before.verdict;
-    // A look at what was published before says nothing of this one.
-    const again = () => this.#look(tree);
-    const look = before === undefined ? again() : before.verdict.then(again, again);
-    const verdict = look.finally(() => {
+    // A running check of an earlier publication is no verdict on this one.
+    const start = () => this.#runCheck(tree);
+    const check = before === undefined ? start() : before.verdict.then(start, start);
+    const verdict = check.finally(() => {
       if (this.#checking === checking) this.#checking = undefined;
     });
     const checking = { key: tree.key, verdict };
@@ -95,13 +95,13 @@ export class WorktreeWatch {
     return verdict;
   }
 
-  /** Looks at the files as they are from now on, and not as a look that is under way may have seen them. */
-  async checkAnew(tree: IndexedTree): Promise<TreeVerdict> {
+  /** Starts a new check, because one that is already running may have read a file before its latest edit. */
+  async checkAgain(tree: IndexedTree): Promise<TreeVerdict> {
     await this.#checking?.verdict.catch(() => {});
     return this.check(tree);
   }
 
-  async #look(tree: IndexedTree): Promise<TreeVerdict> {
+  async #runCheck(tree: IndexedTree): Promise<TreeVerdict> {
     const startedAtMs = performance.now();
     const isKnown = tree.key === this.#key && this.#stamps !== undefined && this.#verdict === 'same';
     const touched = isKnown ? await this.#stamps?.firstChange() : undefined;
@@ -109,7 +109,7 @@ export class WorktreeWatch {
     let tookMs = 0;
     if (isKnown && touched === undefined) {
       tookMs = performance.now() - startedAtMs;
-    } else if (touched !== undefined && (await this.#isOther(touched, tree))) {
+    } else if (touched !== undefined && (await this.#hasChanged(touched, tree))) {
       verdict = 'changed';
       tookMs = performance.now() - startedAtMs;
     } else if (!isKnown && (await this.#stampUntouched(tree))) {
@@ -125,15 +125,15 @@ export class WorktreeWatch {
     return verdict;
   }
 
-  /** Whether a file is plainly not what was indexed of it, which needs no listing of all the others. */
-  async #isOther(path: string, tree: IndexedTree): Promise<boolean> {
+  /** Whether the content of an indexed file differs from the index, which makes listing all files unnecessary. */
+  async #hasChanged(path: string, tree: IndexedTree): Promise<boolean> {
     const indexed = (await tree.files()).byPath(path);
     if (indexed === undefined) return false;
     const hash = hashWorkingFile(this.#repository, { path }, (await this.#listOptions()).maxFileBytes);
     return hash !== undefined && hash !== indexed.hash;
   }
 
-  /** Whether nothing was touched since the job looked; the stamps are taken on the way. */
+  /** Whether no file was touched since the job listed them. Also records the stamps. */
   async #stampUntouched(tree: IndexedTree): Promise<boolean> {
     const stamps = new EntryStamps(this.#repository.root, await this.#watchedPaths(tree));
     const touched = await stamps.stampAll(tree.listedAtMs - racyMs, Number.POSITIVE_INFINITY, () => false);
@@ -141,7 +141,7 @@ export class WorktreeWatch {
     return touched === undefined;
   }
 
-  /** Lists the files as a job would, and reads those that were touched. */
+  /** Lists the files as a job would, and reads the ones that were touched. */
   async #compare(tree: IndexedTree): Promise<TreeVerdict> {
     const beganAtMs = Date.now();
     const [listing, table, skipped] = await Promise.all([
@@ -165,7 +165,7 @@ export class WorktreeWatch {
         return hashWorkingFile(this.#repository, file, maxFileBytes) === indexed.hash;
       }
       if (!skippedPaths.has(path)) return true;
-      // What was skipped may change as it likes, unless it is gone now, or something that would be indexed.
+      // Changes to a skipped file do not matter, unless it was deleted or would be indexed now.
       return file === undefined ? skippedNow.has(path) : this.#isSkippedStill(file, maxFileBytes);
     };
     const changed = await stamps.stampAll(tree.listedAtMs - racyMs, beganAtMs - racyMs, isSame);
@@ -173,7 +173,7 @@ export class WorktreeWatch {
     return changed === undefined ? 'same' : 'changed';
   }
 
-  /** The known files, and the folders without any, where the first one may appear. */
+  /** The known files, and the folders without known files, where a first file may appear. */
   async #watchedPaths(tree: IndexedTree): Promise<string[]> {
     const known = await knownPaths(tree);
     return [...known, ...(await unknownFolders(this.#repository.root, known))];
@@ -187,7 +187,7 @@ export class WorktreeWatch {
 
 async function knownPaths(tree: IndexedTree): Promise<string[]> {
   const [table, skipped] = await Promise.all([tree.files(), tree.skipped()]);
-  // A path that ends with a slash stands for a folder that was not entered; what changes inside does not matter.
+  // A path that ends with a slash is a folder that was not entered, so changes inside it do not matter.
   return [...table.files.map((file) => file.path), ...skipped.filter((path) => !path.endsWith('/'))];
 }
 

@@ -1,6 +1,6 @@
 /**
- * One call of a tool from what was sent to what is sent back: an object in the contract's words, with its metadata, whether
- * it is an answer or an error. It throws nothing but faults of its caller.
+ * Runs one tool call, from its arguments to the response body in the shape of the contract. Answers and errors both
+ * carry metadata. Errors of the tool are returned, not thrown.
  */
 import { type CodedError, toCodedError } from '../../errors.ts';
 import type { ActiveProject } from '../../project/active-project.ts';
@@ -53,8 +53,8 @@ export function errorShape({ code, message, remediation, data }: CodedError): Re
 }
 
 /**
- * The workspace comes first, so that a call that is wrong in something else is told the status of its index. A tool that can
- * do without a project is still refused a workspace that it names and that is unknown.
+ * Resolves the workspace before the other parameters are checked, so that an error response can include the index
+ * status. A tool for which the project is optional still rejects an unknown workspace.
  */
 async function readCall(
   call: { -readonly [Field in keyof ToolCall]: ToolCall[Field] },

@@ -1,4 +1,4 @@
-/** Health: whether the server and the projects it answers for are well, for `health_check` and for `GET /health`. */
+/** The health of the server and its projects, for `health_check` and `GET /health`. */
 
 import type { ActiveProject } from '../../project/active-project.ts';
 import { type ProjectStatus, projectStatus } from '../../project/index-status.ts';
@@ -12,7 +12,7 @@ export const healthCheck: ToolRow = {
   name: 'health_check',
   title: 'Health check',
   description:
-    'Whether the server and its projects are ready, warming, indexing or in error, with versions and running jobs.',
+    'Show the status of the server and its projects (ready, warming, indexing, error), versions and running jobs.',
   parameters: { workspace: workspaceParameter },
   example: {},
   annotations: readsOnly,
@@ -26,7 +26,7 @@ export const healthCheck: ToolRow = {
     if (own !== undefined) call.status = own.status;
     const open = own?.index.open;
     const ftsOk = await answers(open?.store);
-    // Loaded here, since the languages are needed for nothing else.
+    // Imported here because only this tool needs the grammar names.
     const { grammarNames } = await import('../../indexing/workers/grammar-names.ts');
     return {
       status: serverStatus(service, statuses),
@@ -74,7 +74,7 @@ function healthShape(status: ProjectStatus): Record<string, unknown> {
   return { ...statusShape(status), index_status: healthWord(status) };
 }
 
-/** In the words of health, an index that answers and is behind is `stale`, and one that cannot be used is an `error`. */
+/** Health reports an index that answers but is out of date as `stale`, and an unusable one as `error`. */
 function healthWord({ activity, status }: ProjectStatus): string {
   if (activity === 'failed') return 'error';
   return activity === 'ready' && status.freshness === 'stale' ? 'stale' : activity;
@@ -99,7 +99,7 @@ function startupCheck(status: ProjectStatus | undefined): object {
   };
 }
 
-/** Whether the full-text index can be asked; where there is none yet, nothing is wrong with it. */
+/** Whether the full-text index answers a query. True if there is no index yet. */
 async function answers(store: StoreReader | undefined): Promise<boolean> {
   try {
     await store?.holders('name', ['main'], 1);

@@ -1,4 +1,4 @@
-/** `index_status`: what is indexed, what runs, and what was done lately. */
+/** `index_status`: the indexed refs, the running job and the recent jobs. */
 
 import { type ProjectStatus, projectStatus } from '../../project/index-status.ts';
 import { refParameter } from '../../query/parameters/shared-parameters.ts';
@@ -12,7 +12,7 @@ export const indexStatus: ToolRow = {
   name: 'index_status',
   title: 'Index status',
   description:
-    'What is indexed (refs, files, symbols), how far a running job is, and recent jobs. Use it to follow index_repo and sync_repo.',
+    'Show what is indexed (refs, files, symbols), the progress of a running job, and recent jobs. Use it to follow index_repo and sync_repo.',
   parameters: { ref: refParameter, workspace: workspaceParameter },
   example: {},
   annotations: readsOnly,
@@ -41,7 +41,7 @@ export const indexStatus: ToolRow = {
       metadata: { result_completeness: index.schema === 'compatible' ? 'complete' : 'partial' },
     };
 
-    /** What is checked out, or being indexed for the first time, has a status too. */
+    /** The checked-out ref and a ref that is being indexed have a status even before they are published. */
     async function refMeant(): Promise<string> {
       const head = await project.head();
       if (wanted === head?.name || wanted === before.activeJob?.ref) return wanted as string;
@@ -51,7 +51,7 @@ export const indexStatus: ToolRow = {
   },
 };
 
-/** What the tools that report on the index have in common. */
+/** The fields that `index_status` and `health_check` share. */
 export function statusShape({ project, index, status, ref, activity }: ProjectStatus): Record<string, unknown> {
   const { projectId, root } = project.workspace;
   return {

@@ -1,14 +1,14 @@
-/** Jobs as answers show them, in the contract's words. */
+/** Jobs in answers, in the shape of the contract. */
 import { CodedError } from '../../errors.ts';
 import type { JobMode } from '../../model.ts';
 import type { JobRecord } from '../../store/store.ts';
 
-/** The wire knows two modes; a forced job is a full one. */
+/** The contract has two modes; a forced job is a full one. */
 export function wireMode(mode: JobMode): 'full' | 'incremental' {
   return mode === 'incremental' ? 'incremental' : 'full';
 }
 
-/** The token of the notifications that tell how far a job is. */
+/** The token of a job's progress notifications. */
 export function progressTokenOf(jobId: string): string {
   return `index-job-${jobId}`;
 }
@@ -28,7 +28,7 @@ export function activeJobShape(projectId: string, job: JobRecord | undefined): o
     files_indexed: progress.filesIndexed,
     symbols_extracted: progress.symbolsExtracted,
     estimated_completion_pct: progress.percentage,
-    // How many files a job changes is known when it has published them; until then, how many it has to look at.
+    // The number of changed files is known only after publication; until then, report the files to check.
     changed_files: job.changedFiles ?? progress.filesTotal,
     started_at: job.createdAt,
   };
@@ -47,7 +47,7 @@ export function recentJobShape(job: JobRecord): object {
   };
 }
 
-/** The refusal to start a job while this one runs. */
+/** The error for a job that cannot start because this one is running. */
 export function jobInProgress(job: JobRecord): CodedError {
   const isSync = job.operation === 'sync';
   const what = `${isSync ? 'A sync' : 'An index'} job for ref ${job.ref} is already running.`;
@@ -61,7 +61,7 @@ export function jobInProgress(job: JobRecord): CodedError {
   });
 }
 
-/** What a server says of jobs that died, or nothing if none did. */
+/** The report on interrupted jobs; undefined if there are none. */
 export function recoveryReport(interrupted: readonly JobRecord[]): object | undefined {
   const [latest] = interrupted;
   if (latest === undefined) return undefined;

@@ -1,7 +1,7 @@
-/** The tools that change the index: each starts a job and answers as soon as it runs. */
+/** The tools that change the index. Each starts a job and answers as soon as the job is running. */
 
 import { indexStatusOf } from '../../project/index-status.ts';
-import type { BegunJob, JobWish } from '../../project/jobs.ts';
+import type { BegunJob, JobSpec } from '../../project/jobs.ts';
 import { refParameter } from '../../query/parameters/shared-parameters.ts';
 import { jobInProgress, progressTokenOf, wireMode } from './job-shape.ts';
 import { neededProject } from './query-tool.ts';
@@ -11,8 +11,8 @@ export const indexRepo = jobTool({
   name: 'index_repo',
   title: 'Index a repository',
   description:
-    'Start indexing what is checked out (with uncommitted edits) or another ref. Returns at once with a job id; follow it with index_status. Unchanged files are reused.',
-  force: 'Parse every file again; also mends an incompatible index',
+    'Start indexing the working tree (with uncommitted edits) or another ref. Returns at once with a job id; follow it with index_status. Unchanged files are reused.',
+  force: 'Parse every file again; also replaces an incompatible index',
   operation: 'index',
   counted: 'file_count',
 });
@@ -21,7 +21,7 @@ export const syncRepo = jobTool({
   name: 'sync_repo',
   title: 'Sync the index',
   description:
-    'Take in what changed since the last index: edits, new commits, a switch of branch. Returns at once with a job id. Use it when freshness_status is "stale".',
+    'Update the index after edits, new commits or a branch switch. Returns at once with a job id. Use it when freshness_status is "stale".',
   force: 'Parse every file again',
   operation: 'sync',
   counted: 'changed_files',
@@ -33,7 +33,7 @@ interface JobTool {
   readonly description: string;
   readonly force: string;
   readonly operation: 'index' | 'sync';
-  /** The field that counts files, `null` until they are counted. */
+  /** The answer field for the number of files, `null` until it is known. */
   readonly counted: 'file_count' | 'changed_files';
 }
 
@@ -58,15 +58,15 @@ function jobTool({ name, title, description, force, operation, counted }: JobToo
   };
 }
 
-async function start(call: ToolCall, wish: JobWish): Promise<BegunJob> {
+async function start(call: ToolCall, spec: JobSpec): Promise<BegunJob> {
   const project = neededProject(call);
   let jobId: string | undefined;
   const begun = await call.service.jobs.start(
     project,
-    wish,
+    spec,
     call.listen?.(() => jobId, project),
   );
-  if ('inTheWay' in begun) throw jobInProgress(begun.inTheWay);
+  if ('conflict' in begun) throw jobInProgress(begun.conflict);
   jobId = 'running' in begun ? begun.running.id : begun.ended.jobId;
   const index = await project.index();
   const ref = 'running' in begun ? begun.running.ref : begun.ended.ref;

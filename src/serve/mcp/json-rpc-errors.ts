@@ -1,4 +1,4 @@
-/** Errors below the tools carry a number for the protocol; the word of the registry is added to them on their way out. */
+/** JSON-RPC errors: the protocol gives them only a number, so this module adds the error code of the contract. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 
 const internalError = -32603;
@@ -14,26 +14,26 @@ export function withErrorCode<Message extends JSONRPCMessage>(message: Message):
   return { ...message, error: { code, message: oneLine(text), data: { ...details, code: word } } };
 }
 
-interface Trouble {
+interface ValidationIssue {
   readonly path?: readonly unknown[];
   readonly message?: string;
 }
 
-/** A handshake that is none fails a check inside the protocol, which then says no more than what was wrong with it. */
+/** For an invalid handshake, the SDK reports a bare list of validation issues instead of invalid params. */
 function isAboutParams(text: string): boolean {
-  return text.startsWith('[') && troublesIn(text)?.[0]?.path?.[0] === 'params';
+  return text.startsWith('[') && issuesIn(text)?.[0]?.path?.[0] === 'params';
 }
 
-/** Where a check lists every trouble as JSON, the first one is said in a line. */
+/** Shortens a JSON list of validation issues to one line about the first. */
 function oneLine(text: string): string {
-  const [, said = 'Invalid params', list = text] = /^(.*?): (\[\n[\s\S]*\])$/.exec(text) ?? [];
-  const first = troublesIn(list)?.[0];
+  const [, summary = 'Invalid params', list = text] = /^(.*?): (\[\n[\s\S]*\])$/.exec(text) ?? [];
+  const first = issuesIn(list)?.[0];
   if (first === undefined) return text;
   const place = (first.path ?? []).filter((part) => part !== 'params').join('.');
-  return `${said}: ${place === '' ? '' : `"${place}": `}${first.message ?? 'invalid'}`;
+  return `${summary}: ${place === '' ? '' : `"${place}": `}${first.message ?? 'invalid'}`;
 }
 
-function troublesIn(text: string): Trouble[] | undefined {
+function issuesIn(text: string): ValidationIssue[] | undefined {
   if (!text.startsWith('[\n')) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The tools as an MCP server: what the protocol asks, answered from the table. One is made per connection or per request. */
+/** The MCP server: answers protocol requests from the table of tools. One is created per connection or per request. */
 import { ProtocolError, Server } from '@modelcontextprotocol/server';
 import type { ActiveProject } from '../../project/active-project.ts';
 import type { Service } from '../../project/service.ts';
@@ -7,9 +7,9 @@ import { type ProgressAudience, type ProgressToken, progressListener, type SendP
 import { toolList, toolNamed } from './tools.ts';
 
 export interface Client {
-  /** Whether it said, when it connected, that it takes notifications. */
+  /** Whether it declared on connection that it accepts notifications. */
   readonly takesNotifications: () => boolean;
-  /** Sends after the call has been answered; absent where the connection ends with the answer. */
+  /** Whether notifications can be sent after the response; false if the connection ends with it. */
   readonly canHearLater: boolean;
 }
 
@@ -19,7 +19,7 @@ const invalidParams = -32602;
 const instructions =
   'Code search and navigation over an index of the repository. Start with search_code (words, errors, questions) or ' +
   'locate_symbol (a name); read with get_file_outline and get_code_context; follow calls with get_call_graph. ' +
-  'metadata.freshness_status tells whether the index is behind the files.';
+  'metadata.freshness_status shows whether the index is up to date.';
 
 export function createMcpServer(service: Service, client: Client): Server {
   const server = new Server(

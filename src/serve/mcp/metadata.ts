@@ -1,6 +1,6 @@
 /**
- * Metadata is what every answer says of the index it came from, in the contract's words: which ref, how fresh, how complete.
- * The query knows whether its answer is complete; the rest is the index status of the project at the moment of the call.
+ * The metadata of an answer: the ref, its freshness and the completeness of the answer, in the shape of the contract.
+ * The query reports the completeness; the rest is the index status of the project at the time of the call.
  */
 import type { IndexStatus } from '../../project/index-status.ts';
 import type { AnswerMetadata } from '../../query/shapes/answer.ts';
@@ -13,7 +13,7 @@ export function metadataOf(
   warnings: readonly string[] = [],
 ): Record<string, unknown> {
   const { result_completeness, warnings: ownWarnings = [], ...extra } = own;
-  const said = [...warnings, ...ownWarnings];
+  const allWarnings = [...warnings, ...ownWarnings];
   return {
     codecompass_protocol_version: protocolVersion,
     freshness_status: status.freshness,
@@ -22,6 +22,6 @@ export function metadataOf(
     ref: status.ref,
     schema_status: status.schema,
     ...extra,
-    ...(said.length > 0 ? { warnings: said } : {}),
+    ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
   };
 }

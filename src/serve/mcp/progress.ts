@@ -1,6 +1,6 @@
 /**
- * Progress of a job as notifications: the fields of the protocol and the contract's `value` in one. They go out under the
- * job's own token, and under the client's where the call brought one.
+ * Job progress as notifications, with the fields of the protocol and the contract's `value`. They are sent under the
+ * job's token, and under the client's token if the call has one.
  */
 import { basename } from 'node:path';
 import { CodedError } from '../../errors.ts';
@@ -14,9 +14,9 @@ export type SendProgress = (params: Record<string, unknown>) => void;
 
 export interface ProgressAudience {
   readonly send: SendProgress;
-  /** The token of the call, where it brought one. */
+  /** The progress token of the call, if it has one. */
   readonly ownToken?: ProgressToken;
-  /** Whether the client takes notifications under tokens that are not its own. */
+  /** Whether the client accepts notifications under tokens that it did not choose. */
   readonly takesJobToken: boolean;
 }
 
@@ -26,7 +26,7 @@ export function progressListener(
   { send, ownToken, takesJobToken }: ProgressAudience,
 ): JobObserver {
   const project = basename(root);
-  const tell = (id: string | undefined, progress: number, value: Record<string, unknown>) => {
+  const notify = (id: string | undefined, progress: number, value: Record<string, unknown>) => {
     const tokens = [...(takesJobToken && id !== undefined ? [progressTokenOf(id)] : []), ownToken];
     for (const progressToken of tokens) {
       if (progressToken === undefined) continue;
@@ -36,21 +36,25 @@ export function progressListener(
   let last = 0;
   return {
     onProgress(progress: JobProgress) {
-      // The protocol wants each notification to tell of more than the one before.
+      // The protocol requires progress to increase with each notification.
       if (progress.percentage <= last) return;
       last = progress.percentage;
       const message = progressMessage(progress);
       const title = `Indexing project: ${project}`;
-      tell(jobId(), last, { kind: 'report', title, message, percentage: last });
+      notify(jobId(), last, { kind: 'report', title, message, percentage: last });
     },
     onEnd(outcome: JobSummary | CodedError) {
       if (outcome instanceof CodedError) {
-        tell(jobId(), 100, { kind: 'end', title: `Indexing failed: ${project}`, message: `Error: ${outcome.message}` });
+        notify(jobId(), 100, {
+          kind: 'end',
+          title: `Indexing failed: ${project}`,
+          message: `Error: ${outcome.message}`,
+        });
         return;
       }
       const { indexed, symbols, durationMs } = outcome;
       const message = `Indexed ${indexed} files, ${symbols} symbols in ${(durationMs / 1000).toFixed(1)}s`;
-      tell(outcome.jobId, 100, { kind: 'end', title: `Indexing complete: ${project}`, message });
+      notify(outcome.jobId, 100, { kind: 'end', title: `Indexing complete: ${project}`, message });
     },
   };
 }

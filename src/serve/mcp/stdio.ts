@@ -1,6 +1,6 @@
 /**
- * MCP over standard input and output: one message per line. What is no message is answered with an error and the rest is
- * served; when the input ends, what was asked is still answered.
+ * MCP over standard input and output, one message per line. An invalid line gets an error response and does not affect
+ * the others. Calls that are pending when the input ends are still answered.
  */
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
@@ -11,13 +11,13 @@ import { withErrorCode } from './json-rpc-errors.ts';
 import { createMcpServer } from './mcp-server.ts';
 
 const maxLineBytes = 8 << 20;
-/** A client that asks more than it reads is not heard until it has read. */
+/** Backpressure: the input is paused while a client has this much unread output or this many unanswered calls. */
 const maxUnreadBytes = 16 << 20;
 const maxUnanswered = 1_000;
-/** How long calls may still take after the input has ended. */
+/** How long pending calls may run after the input has ended. */
 const lastAnswersMs = 30_000;
 
-/** Serves until the input ends or the signal comes. */
+/** Serves until the input ends or the signal aborts. */
 export async function serveOverStdio(
   service: Service,
   input: Readable,
@@ -41,7 +41,7 @@ class LineTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: Transport['onmessage'];
-  /** The protocol's own schema drops the capability that the contract speaks of, so it is read off the wire. */
+  /** The SDK's schema drops the capability that the contract defines, so it is read from the raw message. */
   takesNotifications = false;
   readonly closed: Promise<void>;
   readonly #input: Readable;
@@ -67,7 +67,7 @@ class LineTransport implements Transport {
     this.#input.on('end', () => this.#end());
     this.#input.on('close', () => this.#end());
     this.#input.on('error', (error: Error) => this.onerror?.(error));
-    // A client that went away reads no more; there is nobody left to tell.
+    // The client is gone, so no response can reach it.
     this.#output.on('error', () => void this.close());
   }
 
@@ -80,7 +80,7 @@ class LineTransport implements Transport {
     this.#closeIfDone();
   }
 
-  /** Waits, together with all others, until what was written has been read. */
+  /** Waits until the output is drained. Concurrent callers share one promise. */
   #drain(): Promise<void> {
     this.#drained ??= new Promise((resume) => {
       this.#output.once('drain', () => {
@@ -117,7 +117,7 @@ class LineTransport implements Transport {
     this.#gather(rest);
   }
 
-  /** Of a line that is too long only the length is kept. */
+  /** Buffers a part of a line. For a line that is too long, only the length is kept. */
   #gather(part: Buffer): void {
     this.#lineBytes += part.length;
     if (this.#lineBytes <= maxLineBytes) this.#line.push(part);
@@ -130,7 +130,7 @@ class LineTransport implements Transport {
     this.#line = [];
     this.#lineBytes = 0;
     if (bytes > maxLineBytes)
-      return void this.#refuse(-32600, `A message of ${bytes} bytes is too long; at most ${maxLineBytes} are taken.`);
+      return void this.#refuse(-32600, `The message has ${bytes} bytes; the limit is ${maxLineBytes}.`);
     const text = line.toString('utf8').trim();
     if (text === '') return;
     let parsed: unknown;
@@ -145,7 +145,8 @@ class LineTransport implements Transport {
   }
 
   #deliver(parsed: unknown): void {
-    if (Array.isArray(parsed)) return void this.#refuse(-32600, 'Batches are not taken; send one message per line.');
+    if (Array.isArray(parsed))
+      return void this.#refuse(-32600, 'Batches are not supported; send one message per line.');
     let message: JSONRPCMessage;
     try {
       message = parseJSONRPCMessage(parsed);
@@ -159,7 +160,7 @@ class LineTransport implements Transport {
     if ('method' in message && message.method === 'initialize') {
       this.takesNotifications = declaresNotifications(message.params);
     }
-    // Nobody waits for the answer to a call that was cancelled.
+    // A cancelled call gets no response.
     if ('method' in message && message.method === 'notifications/cancelled') {
       this.#pending.delete((message.params as { requestId?: string | number } | undefined)?.requestId ?? '');
     }
@@ -177,7 +178,7 @@ class LineTransport implements Transport {
     this.#hasEnded = true;
     if (this.#lineBytes > 0) this.#finishLine();
     setTimeout(() => void this.close(), lastAnswersMs).unref();
-    // What was read a moment ago may not have been taken up yet.
+    // Messages that were just read may not be registered as pending yet.
     setImmediate(() => this.#closeIfDone());
   }
 
@@ -186,7 +187,7 @@ class LineTransport implements Transport {
   }
 }
 
-/** Whether the client's capabilities hold `notifications` or `experimental.notifications`. */
+/** Whether the client's capabilities include `notifications` or `experimental.notifications`. */
 export function declaresNotifications(params: unknown): boolean {
   const { capabilities } = (params ?? {}) as { capabilities?: Record<string, unknown> };
   const experimental = capabilities?.experimental as Record<string, unknown> | undefined;

@@ -1,4 +1,4 @@
-/** `codecompass completion`: the script that lets a shell complete commands, flags and their values. */
+/** `codecompass completion`: prints the completion script of a shell, for commands, flags and their values. */
 import { nearestWord } from '../../../config/nearest-word.ts';
 import { CodedError } from '../../../errors.ts';
 import { bashScript } from '../../completion/bash.ts';

@@ -1,4 +1,4 @@
-/** `codecompass doctor`: prints what every check found; fails if one did. */
+/** `codecompass doctor`: prints the findings of every check. Exits with 1 if a check failed. */
 
 import { printable } from '../../../text/printable.ts';
 import type { Finding } from '../../doctor/finding.ts';
@@ -25,10 +25,10 @@ function printFindings(findings: readonly Finding[], output: Output): void {
     ...(remedy ? [['', '', `→ ${printable(remedy)}`]] : []),
   ]);
   for (const line of table(rows, { columns: output.columns, indent: '' })) output.print(line);
-  const troubled = findings.filter(({ status }) => status !== 'ok');
+  const problems = findings.filter(({ status }) => status !== 'ok').length;
   output.print(
-    troubled.length === 0
-      ? 'All is well.'
-      : `${troubled.length} of ${findings.length} checks ${troubled.length === 1 ? 'needs' : 'need'} attention.`,
+    problems === 0
+      ? 'All checks passed.'
+      : `${problems} of ${findings.length} checks ${problems === 1 ? 'needs' : 'need'} attention.`,
   );
 }

@@ -1,4 +1,4 @@
-/** `codecompass eval`: how well search does on the user's own repository and history, and what its answers cost. */
+/** `codecompass eval`: measures the search quality and token cost on the user's own repository and history. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,13 +14,14 @@ import { printable } from '../../../text/printable.ts';
 import { catchInterrupt } from '../../catch-interrupt.ts';
 import { numberFlag } from '../../flags.ts';
 import { type Invocation, optionsOf } from '../../invocation.ts';
+import { count } from '../../print/amounts.ts';
 import { type EvaluationReport, evaluationLines } from '../../print/evaluation-lines.ts';
 import type { Output } from '../../print/output.ts';
 import { runForegroundJob } from '../../run-foreground-job.ts';
 
 const defaultCommits = 100;
 const maxCommits = 2_000;
-/** Below this, chance has the greater part in the figures. */
+/** With fewer questions, the figures are mostly noise. */
 const fewQuestions = 30;
 
 export async function run(call: Invocation): Promise<number> {
@@ -54,7 +55,7 @@ export async function run(call: Invocation): Promise<number> {
     if (output.json) output.document(report);
     else for (const line of evaluationLines(report)) output.print(line);
     if (asked.questions < fewQuestions && !output.json) {
-      output.warn(`${asked.questions} questions are few; chance has a part in these figures.`);
+      output.warn(`Only ${count(asked.questions, 'question')} found; these figures are noisy.`);
     }
     return 0;
   } finally {
@@ -68,7 +69,7 @@ interface Asking {
   readonly output: Output;
 }
 
-/** The evaluation, or the exit code of one that was interrupted. */
+/** Returns the evaluation, or the exit code if the user interrupted it. */
 async function askAll(
   home: string,
   repository: Repository,
@@ -93,7 +94,7 @@ async function askAll(
   } catch (thrown) {
     const exitCode = interrupt.exitCode();
     if (exitCode === undefined) throw thrown;
-    output.fail(new CodedError('job_cancelled', 'The evaluation was stopped; nothing is left of it.'));
+    output.fail(new CodedError('job_cancelled', 'The evaluation was cancelled; its temporary index was deleted.'));
     return exitCode;
   } finally {
     steps?.end();
@@ -102,9 +103,9 @@ async function askAll(
   }
 }
 
-/** How far it is, in one line that is redrawn on a terminal; elsewhere, when a step begins. */
+/** Shows the progress: one line that is redrawn on a terminal; elsewhere, one line at the start of each step. */
 function showSteps({ stderr }: Output) {
-  const words = { reading: 'Reading files for grep', asking: 'Asking' } as const;
+  const words = { reading: 'Reading files for grep', asking: 'Running queries' } as const;
   const isTerminal = stderr.isTTY === true;
   let shown: string | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
@@ -126,27 +127,27 @@ function showSteps({ stderr }: Output) {
 function commitsWanted({ flags }: Invocation): number {
   const wanted = numberFlag(flags, 'commits') ?? defaultCommits;
   if (wanted >= 1 && wanted <= maxCommits) return wanted;
-  throw new CodedError('invalid_input', `--commits takes a number from 1 to ${maxCommits}, not ${wanted}.`);
+  throw new CodedError('invalid_input', `--commits must be a number from 1 to ${maxCommits}, not ${wanted}.`);
 }
 
 async function headOf(repository: Repository): Promise<string> {
   const { kind, root } = repository;
   const commit = kind === 'git' ? (await resolveRef(repository)).commit : undefined;
   if (commit !== undefined) return commit;
-  const what = kind === 'git' ? 'has no commit yet' : 'is no git repository';
-  throw new CodedError('invalid_input', `${root} ${what}, and eval judges search by commits.`, {
+  const what = kind === 'git' ? 'has no commits yet' : 'is not a git repository';
+  throw new CodedError('invalid_input', `${root} ${what}; eval needs commits to measure search against.`, {
     remediation: 'Run it in a repository with some history, for example a clone of a project that you know.',
     data: { path: root },
   });
 }
 
 function noQuestions({ root }: Repository, { unfit }: History): CodedError {
-  const reasons = Object.entries(unfit).map(([reason, count]) => `${count} ${reason}`);
-  const why = reasons.length > 0 ? ` (left out: ${reasons.join(', ')})` : '';
-  return new CodedError('invalid_input', `No commit of ${root} can be made a question${why}.`, {
+  const reasons = Object.entries(unfit).map(([reason, commits]) => `${commits} ${reason}`);
+  const why = reasons.length > 0 ? ` (not used: ${reasons.join(', ')})` : '';
+  return new CodedError('invalid_input', `No commit of ${root} is usable as a question${why}.`, {
     remediation:
-      'It takes commits that change existing code and say how in three words or more. ' +
-      'If this is a shallow clone, `git fetch --unshallow` brings its history.',
+      'Usable commits change existing code and have a subject of at least three words. ' +
+      'If this is a shallow clone, run `git fetch --unshallow` to get its history.',
     data: { path: root, left_out: unfit },
   });
 }

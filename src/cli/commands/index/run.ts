@@ -1,4 +1,4 @@
-/** `codecompass index`: registers the repository if need be, and runs an index job. */
+/** `codecompass index`: registers the repository if necessary, and runs an index job. */
 import { resolve } from 'node:path';
 import type { JobRequest } from '../../../indexing/job/job.ts';
 import { registerWorkspace } from '../../../project/register-workspace.ts';
@@ -22,7 +22,7 @@ async function requestOf(call: Invocation): Promise<{ request: JobRequest; isNew
   const ref = flags.value('ref');
   const repository = await openRepository(resolve(flags.value('path') ?? '.'));
   const options = await optionsOf(call, repository.root);
-  // A ref that does not exist is refused before anything is registered.
+  // Throws if the ref does not exist, before anything is registered.
   await resolveRef(repository, ref);
   const { home, workspace, isNew } = await registerWorkspace(options.home, repository);
   if (isNew && !output.json) output.note(`Registered ${printable(workspace.root)}`);

@@ -1,4 +1,4 @@
-/** `codecompass init`: registers the repository and says what to do next. */
+/** `codecompass init`: registers the repository. */
 import { resolve } from 'node:path';
 import { registerWorkspace } from '../../../project/register-workspace.ts';
 import { openRepository, resolveRef } from '../../../scan/git/repository.ts';
@@ -25,6 +25,6 @@ export async function run(call: Invocation): Promise<number> {
   ];
   output.print(`${isNew ? 'Registered' : 'Already registered:'} ${printable(workspace.root)}`);
   for (const [label = '', value = ''] of rows) output.print(`  ${label.padEnd(7)}  ${value}`);
-  output.print('Next: `codecompass index` builds the index.');
+  output.print('Next: `codecompass index` (build the index)');
   return 0;
 }

@@ -1,4 +1,4 @@
-/** Drops the whole index of every project none of whose folders is there any more, and forgets those folders. */
+/** Deletes the index of every project whose folders are all gone, and unregisters those folders. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { currentEnvironment, dataDirectory } from '../../../config/paths.ts';
@@ -29,10 +29,11 @@ export async function pruneProjects({ flags, output }: Invocation): Promise<numb
   if (!isDryRun && gone.length > 0) await drop(home, gone);
   const freedBytes = isDryRun ? 0 : sum(gone.map((project) => project.bytes));
   if (output.json) output.document({ dryRun: isDryRun, dropped: gone, kept, freedBytes });
-  else if (gone.length === 0) output.print(`Nothing to prune: ${count(kept, 'project')}, and each has its folder.`);
+  else if (gone.length === 0)
+    output.print(`Nothing to prune: no project folder is missing (${count(kept, 'project')}).`);
   else {
-    const said = isDryRun ? 'Nothing was changed.' : `Freed ${bytes(freedBytes)}.`;
-    output.print(`${said} ${count(kept, 'project stays', 'projects stay')}.`);
+    const result = isDryRun ? 'Nothing was changed.' : `Freed ${bytes(freedBytes)}.`;
+    output.print(`${result} ${count(kept, 'project remains', 'projects remain')}.`);
   }
   return 0;
 }
@@ -44,7 +45,7 @@ async function findGone(home: string): Promise<{ gone: GoneProject[]; kept: numb
     const gone: GoneProject[] = [];
     for (const projectId of ids) {
       const roots = await rootsOf(home, projectId, registry);
-      // Of what is known by no folder at all, nobody can say whether it is gone.
+      // A project without a known folder is kept, because it cannot be shown to be gone.
       if (roots.length === 0 || roots.some((root) => existsSync(root))) continue;
       gone.push({ projectId, roots, bytes: folderBytes(projectFolder(home, projectId)) });
     }
@@ -54,7 +55,7 @@ async function findGone(home: string): Promise<{ gone: GoneProject[]; kept: numb
   }
 }
 
-/** The folders that are registered, and those that its refs were read from. A project that is being written is kept. */
+/** The registered folders and those that refs were indexed from. Empty while a job runs, which keeps the project. */
 async function rootsOf(home: string, projectId: string, registry: Registry): Promise<string[]> {
   const registered = (await registry.list()).filter((workspace) => workspace.projectId === projectId);
   const roots = new Set(registered.map(({ root }) => root));

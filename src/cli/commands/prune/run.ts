@@ -1,4 +1,4 @@
-/** `codecompass prune`: drops refs that are not wanted any more, or whole projects whose folder is gone. */
+/** `codecompass prune`: drops refs that are no longer needed, or whole projects whose folder is gone. */
 import { existsSync } from 'node:fs';
 import { toCodedError } from '../../../errors.ts';
 import { type RefStatus, withFolderStatus } from '../../../project/folder-status.ts';
@@ -41,11 +41,11 @@ export async function run(call: Invocation): Promise<number> {
       const dropped = chosen.map(refShape);
       output.document({ dryRun: isDryRun, dropped, kept, versions: held.versions, ...size, freedBytes });
     } else {
-      const what = `${count(held.versions, 'file version')} that no other ref holds`;
+      const what = `${count(held.versions, 'file version')} that no other ref uses`;
       output.print(
         isDryRun
-          ? `With ${chosen.length === 1 ? 'it' : 'them'} would go ${what} (${bytes(held.sourceBytes)} of source). Nothing was changed.`
-          : `Freed ${bytes(freedBytes)}: ${what}. ${count(kept, 'ref stays', 'refs stay')}.`,
+          ? `Would delete ${what} (${bytes(held.sourceBytes)} of source). Nothing was changed.`
+          : `Freed ${bytes(freedBytes)}: ${what}. ${count(kept, 'ref remains', 'refs remain')}.`,
       );
     }
     return 0;
@@ -66,7 +66,7 @@ async function choose(refs: readonly RefStatus[], flags: TypedFlags): Promise<Re
   return refs.filter((_, at) => !current[at]);
 }
 
-/** Here, or in the work tree that it was indexed from. */
+/** Whether the ref is checked out here, or in the worktree that it was indexed from. */
 async function isCheckedOut({ isCheckedOut: isHere, ref }: RefStatus): Promise<boolean> {
   if (isHere) return true;
   if (ref.source !== 'worktree' || !existsSync(ref.root)) return false;
@@ -74,14 +74,14 @@ async function isCheckedOut({ isCheckedOut: isHere, ref }: RefStatus): Promise<b
   return repository !== undefined && readHead(repository)?.name === ref.name;
 }
 
-/** What was dropped stays dropped if the space cannot be given back; later jobs use it. */
+/** Drops the refs, then compacts the file. The refs stay dropped if that fails, and later jobs reuse the space. */
 async function drop(store: Store, names: readonly string[], output: Output): Promise<void> {
   await store.dropRefs(names);
   try {
     await store.compact();
   } catch (thrown) {
     const { message } = toCodedError(thrown);
-    output.warn(`The space stays with the index for now, and is used by what is indexed next: ${message}`);
+    output.warn(`The index could not be compacted, so later jobs reuse the space of the dropped refs: ${message}`);
   }
 }
 
@@ -97,6 +97,6 @@ function printChosen(chosen: readonly RefStatus[], isDryRun: boolean, output: Ou
 function nothingToDo(root: string, refs: readonly RefStatus[]): string {
   if (refs.length === 0) return `Nothing to prune: no ref of ${root} is indexed.`;
   const others = refs.filter((ref) => !ref.isCheckedOut).length;
-  const more = others === 0 ? '' : ' `codecompass prune --all-but-current` drops all others.';
-  return `Nothing to prune: ${count(refs.length, 'ref is', 'refs are')} indexed, and git has ${refs.length === 1 ? 'it' : 'all of them'}.${more}`;
+  const more = others === 0 ? '' : ' `codecompass prune --all-but-current` drops all but the checked-out ref.';
+  return `Nothing to prune: no indexed ref was deleted from git (${count(refs.length, 'ref')} indexed).${more}`;
 }

@@ -1,4 +1,4 @@
-/** `codecompass refs`: the indexed refs, and whether each is still what git has. */
+/** `codecompass refs`: lists the indexed refs and their freshness. */
 
 import { type RefStatus, withFolderStatus } from '../../../project/folder-status.ts';
 import { printable } from '../../../text/printable.ts';
@@ -29,15 +29,14 @@ export async function run({ flags, output }: Invocation): Promise<number> {
     for (const line of lines) output.print(line);
     const gone = refs.filter(({ verdict }) => verdict === 'gone').length;
     if (gone > 0) {
-      output.note(
-        `Git has ${count(gone, 'of these', 'of these')} no more; \`codecompass prune\` gives back the space.`,
-      );
+      const deleted = count(gone, 'indexed ref was', 'indexed refs were');
+      output.note(`${deleted} deleted from git; run \`codecompass prune\` to free the space.`);
     }
     return 0;
   });
 }
 
-const headings = ['', 'ref', 'commit', 'indexed', 'files', 'symbols', 'standing'];
+const headings = ['', 'ref', 'commit', 'indexed', 'files', 'symbols', 'status'];
 
 function row(status: RefStatus): string[] {
   const { name, commit, publishedAt, fileCount, symbolCount } = status.ref;

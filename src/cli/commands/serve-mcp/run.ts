@@ -1,4 +1,4 @@
-/** `codecompass serve-mcp`: serves until its input ends or it is told to stop. Standard output belongs to the protocol. */
+/** `codecompass serve-mcp`: serves until its input ends or a signal stops it. Only the protocol writes to stdout. */
 import { resolve } from 'node:path';
 import { CodedError } from '../../../errors.ts';
 import { programVersion } from '../../../program-files.ts';
@@ -17,7 +17,7 @@ export async function run(call: Invocation): Promise<number> {
   const config = flags.value('config');
   const auto = await autoDiscovery(flags, options.serve.maxAutoWorkspaces);
   const interrupt = catchInterrupt(() => {
-    // On a terminal the echo of Ctrl-C would otherwise stand before the next prompt.
+    // On a terminal, end the line that echoes Ctrl-C before the next prompt.
     if (output.stderr.isTTY === true) output.note('Stopped serving.');
   });
   try {
@@ -38,7 +38,7 @@ export async function run(call: Invocation): Promise<number> {
       },
       interrupt.signal,
     );
-    // Being told to end is how a server ends; only Ctrl-C is told to the shell, which may have more to stop.
+    // SIGTERM is the normal way to stop a server. Ctrl-C exits with 130, so that a shell script stops too.
     return interrupt.exitCode() === 130 ? 130 : 0;
   } finally {
     interrupt.release();
@@ -48,17 +48,17 @@ export async function run(call: Invocation): Promise<number> {
 function transportOf(flags: TypedFlags, output: Output): ServerOptions['transport'] {
   const kind = flags.value('transport') ?? 'stdio';
   if (kind === 'stdio') return { kind, input: process.stdin, output: process.stdout };
-  if (kind !== 'http') throw wrong(`--transport is ${kind}; it takes stdio or http.`);
+  if (kind !== 'http') throw wrong(`--transport must be stdio or http, not ${kind}.`);
   return httpOptions(flags, output);
 }
 
 function httpOptions(flags: TypedFlags, output: Output): HttpOptions {
   const typedPort = flags.value('port') ?? '9100';
   const port = /^\d{1,5}$/.test(typedPort) ? Number(typedPort) : Number.NaN;
-  if (!(port <= 65_535)) throw wrong(`--port is ${typedPort}; it takes a number from 0 to 65535.`);
+  if (!(port <= 65_535)) throw wrong(`--port must be a number from 0 to 65535, not ${typedPort}.`);
   const token = flags.value('token') ?? (process.env.CODECOMPASS_TOKEN || undefined);
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw wrong('The token may hold only letters, digits and signs, without spaces.');
+    throw wrong('The token must consist of printable ASCII characters without spaces.');
   }
   return {
     kind: 'http',
@@ -75,7 +75,7 @@ async function autoDiscovery(flags: TypedFlags, limit: number): Promise<ServerOp
   if (!flags.has('auto-workspace')) return undefined;
   if (roots.length === 0) {
     throw new CodedError('invalid_input', '--auto-workspace needs at least one --allowed-root.', {
-      remediation: 'Add --allowed-root PATH for each folder below which workspaces may be found.',
+      remediation: 'Add --allowed-root PATH for each folder below which workspaces may be discovered.',
     });
   }
   return { allowedRoots: await resolveAllowedRoots(roots), limit };

@@ -1,6 +1,6 @@
 /**
- * `codecompass setup`: the configuration that makes a client start the server, or the rules that tell its agent when to
- * use it, printed or merged into the client's file.
+ * `codecompass setup`: prints the configuration with which a client starts the server, or the rules that tell its agent
+ * when to use it, or merges them into the client's file.
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -33,34 +33,34 @@ export async function run({ flags, operands, output }: Invocation): Promise<numb
   const isToWrite = flags.has('write') && isChanged;
   if (output.json) {
     if (isToWrite) write(change);
-    output.document({ client: name, file, ...change.said, changed: isChanged, written: isToWrite });
+    output.document({ client: name, file, ...change.added, changed: isChanged, written: isToWrite });
   } else if (!isChanged) {
-    output.print(`${client.title} is set up already in ${printable(file)}.`);
+    output.print(`${client.title} is already set up in ${printable(file)}.`);
   } else if (isToWrite) {
-    // What is about to change is shown first, so that it stands there even if writing fails.
+    // The change is printed first, so that it is shown even if writing fails.
     output.print(printableLines(unifiedHunks(diffLines(linesOf(before), linesOf(after)), 1, 1)));
     write(change);
     output.note(`Wrote ${printable(file)}. ${change.next}`);
   } else {
     output.print(printableLines(shown));
     const typed = ['codecompass setup', name, ...change.flags, '--write'].join(' ');
-    output.note(`Put this into ${printable(file)}, or run \`${typed}\` to have it merged.`);
+    output.note(`Add this to ${printable(file)}, or run \`${typed}\` to merge it.`);
   }
   return 0;
 }
 
-/** What setting up would make of a file. */
+/** A change to a client's file. */
 interface Change {
   readonly file: string;
   readonly before: string;
   readonly after: string;
-  /** What has to go into it, alone. */
+  /** The added part alone, as text. */
   readonly shown: string;
-  /** The same for programs. */
-  readonly said: Readonly<Record<string, unknown>>;
+  /** The added part as JSON. */
+  readonly added: Readonly<Record<string, unknown>>;
   readonly flags: readonly string[];
   readonly next: string;
-  /** Others read it as well. */
+  /** Whether the file belongs to the project, so that other people read it too. */
   readonly isShared: boolean;
 }
 
@@ -73,7 +73,7 @@ async function serverChange(client: ClientRow, around: Environment, isShared: bo
     before,
     after: merged(client, file, before, entry),
     shown: alone(client, entry),
-    said: { entry },
+    added: { entry },
     flags: isShared ? ['--project'] : [],
     next: client.after,
     isShared,
@@ -88,7 +88,7 @@ async function rulesChange(client: ClientRow, around: Environment): Promise<Chan
     before,
     after: withInstructions(before, client.rulesHead ?? ''),
     shown: instructions,
-    said: { instructions },
+    added: { instructions },
     flags: ['--instructions'],
     next: `${client.title} reads it in its next conversation in this project.`,
     isShared: true,
@@ -103,7 +103,7 @@ function textOf(file: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** The entry as a document of its own. */
+/** Returns a document that contains only the entry. */
 function alone({ format, section }: ClientRow, entry: Record<string, unknown>): string {
   const document = { [section]: { [serverName]: entry } };
   return format === 'toml' ? stringify(document).trimEnd() : JSON.stringify(document, undefined, 2);
@@ -116,7 +116,7 @@ function merged(client: ClientRow, file: string, before: string, entry: Record<s
       : setJsonProperty(before, client.section, serverName, entry);
   } catch (error) {
     throw new CodedError('invalid_input', `${file} cannot be read: ${(error as Error).message.split('\n')[0]}.`, {
-      remediation: `Mend the file, then try again. This is what has to go into it:\n${alone(client, entry)}`,
+      remediation: `Fix the file and try again, or add this to it:\n${alone(client, entry)}`,
       data: { file },
       cause: error,
     });
@@ -124,8 +124,8 @@ function merged(client: ClientRow, file: string, before: string, entry: Record<s
 }
 
 /**
- * By its name where that starts this very program, and in a file that others read as well, who have it elsewhere. Never by a
- * package to be fetched: whose program a registry has under the name is not known here.
+ * Uses the name of the program if it resolves to this program on the PATH, or if other people read the file, who may
+ * have it installed elsewhere. Never uses `npx`, because a registry may have another program under that name.
  */
 function startCommand(client: ClientRow, around: Environment, isShared: boolean): StartCommand {
   const own = programFile('main.js');
@@ -135,7 +135,7 @@ function startCommand(client: ClientRow, around: Environment, isShared: boolean)
 }
 
 function isOnPath(own: string, { env }: Environment): boolean {
-  // What npm puts on the path while it runs a program is not there when a client does.
+  // npm adds `.bin` folders to the PATH while it runs a program; a client does not.
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '' && basename(folder) !== '.bin');
   return folders.some((folder) => {
     try {
@@ -146,7 +146,7 @@ function isOnPath(own: string, { env }: Environment): boolean {
   });
 }
 
-/** Beside the file first, so that it is never half written; through a link, to what it links to. */
+/** Writes a temporary file and renames it, so that the file is never half written. Follows links. */
 function write({ file, after, isShared }: Change): void {
   const target = existsSync(file) ? realpathSync(file) : file;
   mkdirSync(dirname(target), { recursive: true });

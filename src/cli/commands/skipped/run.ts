@@ -1,4 +1,4 @@
-/** `codecompass skipped`: the files that an index left out, and those whose syntax it gave up, with the reasons. */
+/** `codecompass skipped`: lists the unindexed files and the files with syntax problems, with the reasons. */
 import { currentEnvironment, dataDirectory } from '../../../config/paths.ts';
 import { parseTroubles } from '../../../model.ts';
 import { withIndex } from '../../../project/open-index.ts';
@@ -24,9 +24,7 @@ export async function run({ flags, output }: Invocation): Promise<number> {
     }
     for (const { path, reason } of skipped) output.print(`${reason.padEnd(12)}${printable(path)}`);
     for (const { path, outcome } of troubled) output.print(`${outcome.padEnd(12)}${printable(path)}`);
-    output.note(
-      `${skipped.length} skipped, ${troubled.length} indexed with trouble in their syntax, on ${printable(name)}`,
-    );
+    output.note(`${skipped.length} skipped, ${troubled.length} with syntax problems, on ${printable(name)}`);
     return 0;
   });
 }

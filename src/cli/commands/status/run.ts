@@ -1,4 +1,4 @@
-/** `codecompass status`: what is indexed of a folder, whether it is fresh, what it takes, and what was done last. */
+/** `codecompass status`: shows the index status of a folder: the ref, its freshness, the size and the last job. */
 
 import {
   type FolderStatus,
@@ -16,7 +16,7 @@ import { ago, count, duration, number, sum } from '../../print/amounts.ts';
 import { nextSteps } from '../../print/next-steps.ts';
 import type { Output } from '../../print/output.ts';
 import { refShape, refStatusText } from '../../print/ref-shape.ts';
-import { refLine, shortRef, sizeLine, skipWords, tally, troubleWords } from '../../print/summary.ts';
+import { problemWords, refLine, shortRef, sizeLine, skipWords, tally } from '../../print/summary.ts';
 import { table } from '../../print/table.ts';
 
 export async function run({ flags, output }: Invocation): Promise<number> {
@@ -47,7 +47,7 @@ async function factsOf({ repository, project }: FolderStatus, typed: string | un
     lastJob: (await store.jobs(2)).find(({ id }) => id !== activeId),
   };
 
-  /** A ref that git has no more is still asked about by its name. */
+  /** Looks up the indexed refs first, because the ref may be deleted from git. */
   async function refNamed(): Promise<RefStatus> {
     const named = (name: string) => project?.refs.find(({ ref }) => ref.name === name);
     const found = named(typed as string) ?? named((await resolveRef(repository, typed)).name);
@@ -83,7 +83,7 @@ function print(status: FolderStatus, { shown, statistics, indexBytes, lastJob }:
   if (shown !== undefined) {
     rows.push(['ref', refLine({ ...shown.ref, ref: shown.ref.name })]);
     const colour = shown.verdict === 'fresh' ? 'green' : 'yellow';
-    rows.push(['standing', `${output.paint(colour, refStatusText(shown))}, indexed ${ago(shown.ref.publishedAt)}`]);
+    rows.push(['status', `${output.paint(colour, refStatusText(shown))}, indexed ${ago(shown.ref.publishedAt)}`]);
   }
   if (statistics !== undefined) rows.push(...statisticRows(statistics, output.verbose));
   if (project !== undefined && project.refs.length > 0) rows.push(['refs', refsLine(project)]);
@@ -108,17 +108,17 @@ function statisticRows(statistics: RefStatistics, verbose: boolean): [string, st
     ['symbols', number(statistics.symbols)],
   ];
   if (skipped > 0)
-    rows.push(['skipped', `${tally(statistics.skipped, skipWords)} (\`codecompass skipped\` tells which)`]);
+    rows.push(['skipped', `${tally(statistics.skipped, skipWords)} (\`codecompass skipped\` lists them)`]);
   if (statistics.indexed > 0) rows.push(['languages', tally(statistics.languages, {}, verbose ? undefined : 6)]);
-  const trouble = tally(statistics.outcomes, troubleWords, undefined, true);
-  if (trouble !== '') rows.push(['syntax', trouble]);
+  const problems = tally(statistics.outcomes, problemWords, undefined, true);
+  if (problems !== '') rows.push(['syntax', problems]);
   return rows;
 }
 
 function refsLine(project: RegisteredStatus): string {
   const gone = goneRefs(project).length;
-  const said = gone === 0 ? '' : `, ${gone} gone from git (\`codecompass prune\` drops ${gone === 1 ? 'it' : 'them'})`;
-  return `${count(project.refs.length, 'ref')} indexed${said}`;
+  const drop = `\`codecompass prune\` drops ${gone === 1 ? 'it' : 'them'}`;
+  return `${count(project.refs.length, 'ref')} indexed${gone === 0 ? '' : `, ${gone} deleted from git (${drop})`}`;
 }
 
 function goneRefs({ refs }: RegisteredStatus): string[] {

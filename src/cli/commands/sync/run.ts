@@ -1,4 +1,4 @@
-/** `codecompass sync`: takes in what changed, in a workspace that is registered. */
+/** `codecompass sync`: updates the index of a registered workspace. */
 import { realpath } from 'node:fs/promises';
 import type { JobRequest } from '../../../indexing/job/job.ts';
 import { registeredWorkspace } from '../../../project/register-workspace.ts';

@@ -1,4 +1,4 @@
-/** `codecompass watch`: keeps the index of a folder up to date until it is told to stop; one line for each sync. */
+/** `codecompass watch`: keeps the index of a folder up to date until interrupted, and prints one line per sync. */
 import { resolve } from 'node:path';
 import type { CodedError } from '../../../errors.ts';
 import type { JobSummary } from '../../../indexing/job/job.ts';
@@ -46,11 +46,11 @@ export async function run(call: Invocation): Promise<number> {
 interface ShownEvents extends WatchEvents {
   begin(root: string): void;
   stopped(): void;
-  /** Takes away what stands on the line of progress. */
+  /** Clears the progress line. */
   end(): void;
 }
 
-/** A sync that is over sooner shows no progress, which would only flicker. */
+/** A shorter sync shows no progress, because the line would only flicker. */
 const shownAfterMs = 500;
 
 function textLines(output: Output): ShownEvents {
@@ -67,8 +67,8 @@ function textLines(output: Output): ShownEvents {
   };
   return {
     end,
-    begin: (root) => output.note(`Watching ${printable(root)}. Ctrl-C ends it.`),
-    stopped: () => output.note('Stopped watching; the index stays as it is.'),
+    begin: (root) => output.note(`Watching ${printable(root)}. Press Ctrl-C to stop.`),
+    stopped: () => output.note('Stopped watching; the index is kept.'),
     onProgress: (state) => {
       startedAtMs ??= performance.now();
       if (output.stderr.isTTY !== true || performance.now() - startedAtMs < shownAfterMs) return;
@@ -77,7 +77,7 @@ function textLines(output: Output): ShownEvents {
     },
     onSynced: (summary) => print(syncLine(summary)),
     onFresh: (ref) => print(`${shortRef(ref)} (working tree) is up to date`),
-    onWaiting: ({ operation, ref }) => print(`waiting for another ${operation} of ${shortRef(ref)} to end`),
+    onWaiting: ({ operation, ref }) => print(`waiting for another ${operation} job of ${shortRef(ref)} to finish`),
     onFailed: (error) => {
       end();
       output.fail(error);

@@ -23,7 +23,7 @@ const edges: CallGraphEdge[] = [
   },
 ];
 
-test('draws arrows from the caller, dashed where they are guessed', () => {
+test('draws arrows from the caller, dashed for heuristic edges', () => {
   expect(dot({ symbol: symbol('a'), edges, direction: 'callers' })).toBe(`digraph calls {
   rankdir=LR;
   node [shape=box];
