@@ -103,7 +103,7 @@ function placeholderOf(row: ParameterRow): string {
 }
 
 function completionOf(row: ParameterRow): Completion | undefined {
-  if (row.type === 'choice') return row.values;
+  if (row.type === 'choice') return row.offered ?? row.values;
   if (row.type !== 'text') return undefined;
   const byRole = { path: 'file', file: 'file', ref: 'ref', language: 'language', workspace: 'folder' } as const;
   return row.role === 'query' || row.role === 'symbol' ? undefined : byRole[row.role];

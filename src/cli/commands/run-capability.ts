@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
 import { type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
-import { type Answer, answerDocument } from '../../query/shapes/answer.ts';
+import { type Answer, answerDocument, withWarnings } from '../../query/shapes/answer.ts';
 import type { Capability, CommandForm, OneRefCapability } from '../../query/tools/capability.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import { askProject } from '../ask-project.ts';
@@ -23,7 +23,8 @@ export async function runCapability(
 
   const show = async (view: RefView, refs: readonly string[], answer: Answer): Promise<void> => {
     if (output.json) {
-      output.document(answerDocument(view, answer, warnings));
+      // An answer about two refs names them itself.
+      output.document(refs.length > 1 ? withWarnings(answer, warnings) : answerDocument(view, answer, warnings));
       return;
     }
     for (const warning of warnings) output.warn(warning);
@@ -40,7 +41,7 @@ export async function runCapability(
   return askProject(call, async ({ view, warnOfChanges }) => {
     const answer = await answerFromHere(capability, view, values, !output.json);
     await show(view, [view.ref.name], answer);
-    await warnOfChanges(renderer.files?.(answer) ?? []);
+    if (!output.json || !renderer.isSilentInJson) await warnOfChanges(renderer.files?.(answer) ?? []);
     return 0;
   });
 }

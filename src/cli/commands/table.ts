@@ -18,7 +18,7 @@ import { syncCommand } from './sync/row.ts';
 import { watchCommand } from './watch/row.ts';
 
 /** The commands that do not ask the index. */
-export const ownCommands: CommandTable = {
+export const ownCommands = {
   init: initCommand,
   index: indexCommand,
   sync: syncCommand,
@@ -32,12 +32,13 @@ export const ownCommands: CommandTable = {
   watch: watchCommand,
   prune: pruneCommand,
   completion: completionCommand,
-};
+} satisfies CommandTable;
 
-/** Every command. */
+/** Every command: first those that make an index, then those that ask it. */
 export async function allCommands(): Promise<CommandTable> {
   const { capabilityCommands } = await import('./capability-commands.ts');
-  return { ...capabilityCommands, ...ownCommands };
+  const { init, index, sync, ...others } = ownCommands;
+  return { init, index, sync, ...capabilityCommands, ...others };
 }
 
 /** The commands that a line may mean. The query layer takes time to load, so lines that cannot ask the index go without. */

@@ -51,6 +51,8 @@ export interface ChoiceRow extends Row {
   readonly values: readonly string[];
   /** Absent where the default is decided elsewhere. */
   readonly default?: string;
+  /** The values that a shell offers, if not all of them. */
+  readonly offered?: readonly string[];
   /** Other words for a value. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly code?: ErrorCode;

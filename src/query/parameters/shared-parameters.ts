@@ -65,6 +65,8 @@ export const kindParameter = {
   type: 'choice',
   placeholder: 'KIND',
   values: [...symbolKinds, 'use'],
+  // No search finds imports; an outline lists them.
+  offered: symbolKinds,
   aliases: {
     function: 'fn',
     func: 'fn',

@@ -17,9 +17,12 @@ export interface Answer {
 
 /** The answer for callers without a server: with its ref, and with the warnings about the parameters. */
 export function answerDocument<Given extends Answer>(view: RefView, answer: Given, warnings: readonly string[]): Given {
+  const given = withWarnings(answer, warnings);
+  return { ...given, metadata: { ref: view.ref.name, ...given.metadata } };
+}
+
+/** The answer with the warnings about the parameters before its own. */
+export function withWarnings<Given extends Answer>(answer: Given, warnings: readonly string[]): Given {
   const all = [...warnings, ...(answer.metadata.warnings ?? [])];
-  return {
-    ...answer,
-    metadata: { ref: view.ref.name, ...answer.metadata, ...(all.length > 0 ? { warnings: all } : {}) },
-  };
+  return { ...answer, metadata: { ...answer.metadata, ...(all.length > 0 ? { warnings: all } : {}) } };
 }

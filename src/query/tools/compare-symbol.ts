@@ -20,7 +20,7 @@ import { twoRefCapability } from './capability.ts';
 
 export const compareSymbolParameters = {
   symbol_name: symbolNameParameter,
-  path: pathParameter,
+  path: { ...pathParameter, placeholder: 'PATH' },
   base_ref: {
     ...refParameter,
     placeholder: 'BASE',

@@ -26,6 +26,7 @@ export const callGraphRenderer: Renderer<CallGraphAnswer> = {
     return ending(answer, direction, view.ref.name, why);
   },
   files: (answer) => edgesOf(answer).map(({ call_site }) => call_site.file),
+  isSilentInJson: true,
   coversWarnings: true,
 };
 

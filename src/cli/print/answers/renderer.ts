@@ -11,6 +11,8 @@ export interface Renderer<A extends Answer = Answer> {
   print(answer: A, printing: Printing): Promise<string | undefined> | string | undefined;
   /** The files that the answer is about, which may have changed since they were indexed. */
   files?(answer: A): readonly string[];
+  /** With `--json`, nothing is said about files that have changed. */
+  readonly isSilentInJson?: true;
   /** The line that ends the results covers what the answer warns of. */
   readonly coversWarnings?: true;
 }

@@ -15,6 +15,7 @@ export const searchCodeRenderer: Renderer<SearchCodeAnswer> = {
     return ending(answer, view);
   },
   files: ({ results }) => results.map(({ path }) => path),
+  isSilentInJson: true,
 };
 
 const maxLineLength = 160;
