@@ -35,7 +35,7 @@ const suites = {
   sync: { file: 'test/indexing/sync-equals-full.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
   'hostile-repository': { file: 'test/hostile/hostile-repository.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
   'repository-text': { file: 'test/hostile/repository-text.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
-  'hostile-client': { file: 'test/hostile/hostile-client.test.ts', env: { CODECOMPASS_TEST_SIEGE_SECONDS: '30' } },
+  'http-attacks': { file: 'test/hostile/http-attacks.test.ts', env: { CODECOMPASS_TEST_ATTACK_SECONDS: '30' } },
   'hostile-messages': { file: 'test/hostile/hostile-messages.test.ts', env: { CODECOMPASS_TEST_MESSAGES: '50000' } },
   'long-life': {
     file: 'test/serve/long-life.test.ts',

@@ -259,6 +259,14 @@ describe('docs/ARCHITECTURE.md', () => {
   });
 });
 
+test('docs/RELIABILITY.md says of each soak suite what npm test and the soak runs do', () => {
+  const script = readFileSync(join(root, 'scripts', 'test-soak.mjs'), 'utf8');
+  const suites = [...script.matchAll(/^ {2}'?([\w-]+)'?: \{\s*file:/gm)].map((match) => match[1] as string);
+  const document = readFileSync(join(root, 'docs', 'RELIABILITY.md'), 'utf8');
+  const table = /^\| suite \|.*\n\|[-| ]+\n((?:\|.*\n)+)/m.exec(document)?.[1] ?? '';
+  expect([...table.matchAll(/^\| `([\w-]+)` \| \S.*\| \S.*\|$/gm)].map((match) => match[1])).toEqual(suites);
+});
+
 describe('documents name no file that is not there', () => {
   const documents = [
     'README.md',

@@ -1,20 +1,13 @@
-/**
- * A hostile client gets nowhere: not out of the projects that are served, and not in the way of other clients.
- * `CODECOMPASS_TEST_SIEGE_SECONDS` sets how long the server is besieged.
- */
+/** A hostile client does not get out of the projects that are served, nor at the calls of others. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ToolRow } from '../../src/serve/mcp/tool.ts';
 import { tools } from '../../src/serve/mcp/tools.ts';
-import { canMeasure, holdingsOf, processorMs } from '../support/measure-process.ts';
 import { parametersOf, variantsWith } from '../support/sample-requests.ts';
 import { type Connection, createFixture, type Fixture, type HttpServer, startHttp } from '../support/serve-fixture.ts';
-import { reportSoak } from '../support/soak-report.ts';
 
-const siegeSeconds = Number(process.env.CODECOMPASS_TEST_SIEGE_SECONDS ?? 0.4);
-const isLong = siegeSeconds > 10;
 const outsideWord = 'zanzibarsecretword';
 
 let fixture: Fixture;
@@ -124,71 +117,3 @@ function raw(bytes: string): Promise<string> {
     socket.write(bytes);
   });
 }
-
-describe('health is told while the server is besieged', () => {
-  const head = (more: string) =>
-    `POST / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Type: application/json\r\n${more}\r\n`;
-  const crumbsTo = (path: string) => head('Transfer-Encoding: chunked\r\n').replace('/', path);
-  const ping = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
-  /** How each attacker begins, and what it sends from then on, ten times a second. */
-  const attacks: [what: string, sockets: number, begin: string, go: string][] = [
-    ['500 idle sockets', 500, '', ''],
-    ['300 that send their headers byte by byte', 300, 'POST / HTTP/1.1\r\nX: ', 'x'],
-    ['300 that send their bodies byte by byte', 300, `${head('Content-Length: 100000\r\n')}{`, ' '],
-    ['50 with endless bodies', 50, head('Transfer-Encoding: chunked\r\n'), `10000\r\n${' '.repeat(0x10000)}\r\n`],
-    ['50 with bodies in crumbs', 50, head('Transfer-Encoding: chunked\r\n'), '1\r\n \r\n'.repeat(10_000)],
-    ['50 that send on after the answer', 50, crumbsTo('/nowhere'), '1\r\n \r\n'.repeat(10_000)],
-    ['300 that never read', 300, head(`Content-Length: ${ping.length}\r\n`).concat(ping).repeat(40), ''],
-    ['100 that speak something else', 100, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '\0'],
-  ];
-  // Of those that are slow in one way or another, one stands for all in a short run.
-  const tried = attacks.filter(([what]) => isLong || /idle|bodies byte|never read/.test(what));
-  test.each(tried)('by %s', { timeout: 60_000 + siegeSeconds * 4_000 }, async (what, count, begin, go) => {
-    const { port } = new URL(server.url);
-    const sockets: Socket[] = [];
-    for (let at = 0; at < count; at++) {
-      const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
-      if (what.includes('never read')) socket.pause();
-      else socket.resume();
-      socket.write(begin.replaceAll('PORT', port));
-      sockets.push(socket);
-    }
-    const goingOn = setInterval(() => {
-      for (const socket of sockets)
-        if (!socket.destroyed && go !== '' && socket.writableLength < 1 << 20) socket.write(go);
-    }, 100);
-    const { pid } = server.process;
-    const spentMs = () => (canMeasure && pid !== undefined ? processorMs(pid) : 0);
-    const waits: number[] = [];
-    /** What the server did before it answered, however long others kept it from doing it. */
-    const works: number[] = [];
-    try {
-      for (const endMs = performance.now() + siegeSeconds * 1_000; performance.now() < endMs; ) {
-        const askedAtMs = performance.now();
-        const spentBeforeMs = spentMs();
-        const answer = await raw(`GET /health HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`);
-        waits.push(performance.now() - askedAtMs);
-        works.push(spentMs() - spentBeforeMs);
-        expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-        await new Promise((resume) => setTimeout(resume, 50));
-      }
-    } finally {
-      clearInterval(goingOn);
-      for (const socket of sockets) socket.destroy();
-    }
-    const memory = canMeasure && pid !== undefined ? holdingsOf(pid) : undefined;
-    const slowestMs = Math.round(Math.max(...waits));
-    console.info(
-      `siege by ${what}: ${waits.length} answers in ${siegeSeconds} s, slowest after ${slowestMs} ms, ` +
-        `${Math.max(...works)} ms of work at most, ${memory?.residentMb} MB, ${memory?.openFiles} open files`,
-    );
-    reportSoak({
-      [`answers besieged by ${what}`]: waits.length,
-      'ms the slowest': slowestMs,
-      'ms of work before an answer at most': Math.max(...works),
-      MB: memory?.residentMb ?? 0,
-    });
-    expect(memory === undefined || memory.residentMb < 250).toBe(true);
-    if (isLong) expect(canMeasure ? Math.max(...works) : slowestMs).toBeLessThan(1_000);
-  });
-});

@@ -14,6 +14,10 @@ import { dumpStore } from '../support/store-dump.ts';
 import { createFolder, createRepository, type TestRepository, temporaryFolder } from '../support/test-repository.ts';
 
 const rounds = Number(process.env.CODECOMPASS_TEST_ROUNDS ?? 8);
+/** Most of a small index is loading grammars, so a short run takes four of them: those whose facts are of every kind. */
+const sources = [...sampleSources].filter(
+  ([path]) => process.env.CODECOMPASS_TEST_ROUNDS !== undefined || /^(go|python|rust|typescript)\//.test(path),
+);
 const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 20_261_115);
 
 test(`keeps a git repository's index equal to a fresh one through ${rounds} random changes (seed ${seed})`, {
@@ -127,7 +131,7 @@ function editFiles(root: string, random: Random): string {
   switch (action) {
     case 0: {
       const added = `${random.pick(['src', 'lib', 'deep/er', 'ignored', 'tests'])}/new-${random.below(1000)}${random.pick(['.go', '.ts', '.py', '.rs', '.txt', '.log', ''])}`;
-      write(join(root, added), random.pick([...sampleSources.values()]));
+      write(join(root, added), random.pick(sources)[1]);
       return `add ${added}`;
     }
     case 1:
@@ -150,10 +154,7 @@ function editFiles(root: string, random: Random): string {
       chmodSync(full, 0o755);
       return `make ${path} executable`;
     default:
-      writeFileSync(
-        full,
-        Buffer.concat([random.pick([...sampleSources.values()]), Buffer.from(`\n${random.below(1e6)}\n`)]),
-      );
+      writeFileSync(full, Buffer.concat([random.pick(sources)[1], Buffer.from(`\n${random.below(1e6)}\n`)]));
       return `edit ${path}`;
   }
 }
@@ -174,7 +175,7 @@ function write(file: string, content: Buffer): void {
 function someFiles(random: Random, count: number): Record<string, Uint8Array> {
   const files: Record<string, Uint8Array> = {};
   for (let index = 0; index < count; index++) {
-    const [path, content] = random.pick([...sampleSources]);
+    const [path, content] = random.pick(sources);
     files[`${random.pick(['src', 'lib', 'a/b/c', 'tests'])}/${index}-${path.split('/').at(-1)}`] = content;
   }
   return files;
