@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { type Options, resolveOptions, type TypedSettings } from '../config/resolve-options.ts';
-import { CodedError } from '../errors.ts';
+import { CodedError, callOrRun } from '../errors.ts';
 import type { ProjectReader } from '../query/view/ref-view.ts';
 import { readHead, readRef } from '../scan/git/read-head.ts';
 import { openRepository, type Repository, type ResolvedRef, resolveRef } from '../scan/git/repository.ts';
@@ -189,7 +189,7 @@ export class ActiveProject {
 
 export function refNotIndexed(name: string, refs: readonly RefRecord[]): CodedError {
   return new CodedError('ref_not_indexed', `The ref ${name} is not indexed.`, {
-    remediation: `Call index_repo with "ref": ${JSON.stringify(name)}, or run \`codecompass index --ref ${name}\`.`,
+    remediation: callOrRun(`index_repo with "ref": ${JSON.stringify(name)}`, `index --ref ${name}`),
     data: { ref: name, indexed_refs: refs.map((ref) => ref.name) },
   });
 }

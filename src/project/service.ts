@@ -4,7 +4,7 @@
  */
 import { collectGarbage } from '../collect-garbage.ts';
 import type { TypedSettings } from '../config/resolve-options.ts';
-import { CodedError } from '../errors.ts';
+import { CodedError, callOrRun } from '../errors.ts';
 import { openRegistry, type Registry, type Workspace } from '../store/registry/registry.ts';
 import { ActiveProject } from './active-project.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
@@ -145,7 +145,7 @@ export class Service {
 /** What a call may not do with an index that cannot be used. */
 export function incompatible(message: string | undefined, schema: string): CodedError {
   return new CodedError('index_incompatible', message ?? `The index cannot be used (${schema}).`, {
-    remediation: 'Call index_repo with "force": true, or run `codecompass index --force`.',
+    remediation: callOrRun('index_repo with "force": true', 'index --force'),
     data: { schema_status: schema },
   });
 }

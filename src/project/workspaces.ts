@@ -59,8 +59,10 @@ export class Workspaces {
     if (workspace !== undefined) return { workspace, isNew: false };
     const { currentFolder } = this.#options;
     throw new CodedError('project_not_found', `No project is registered for ${currentFolder}.`, {
-      remediation:
-        'Run `codecompass index` in the repository, start the server with --workspace, or name a "workspace" in the call.',
+      remediation: {
+        agent:
+          'Run `codecompass index` in the repository, start the server with --workspace, or name a "workspace" in the call.',
+      },
       data: { path: currentFolder },
     });
   }

@@ -1,5 +1,5 @@
 /** Finds the one symbol that a capability starts from, by name and path, or says why it cannot tell. */
-import { CodedError } from '../../errors.ts';
+import { CodedError, choosePath, pointingToSearch, type Remedy } from '../../errors.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { qualifiedName } from '../shapes/symbol-ids.ts';
 import { locationShape } from '../shapes/symbol-shape.ts';
@@ -22,7 +22,7 @@ export async function findAnchors(
   name: string,
   path: string | undefined,
   /** What to do instead of telling them apart, if that would lead nowhere. */
-  insteadOf?: (found: readonly SymbolRecord[]) => string | undefined,
+  insteadOf?: (found: readonly SymbolRecord[]) => Remedy | undefined,
 ): Promise<[SymbolRecord, ...SymbolRecord[]]> {
   const wanted = path === undefined ? undefined : normalPath(path, view.ref.root);
   const found = await (wanted === undefined ? symbolsWritten(view, name) : symbolsWrittenIn(view, name, wanted));
@@ -57,12 +57,10 @@ async function symbolNotFound(view: RefView, name: string, path: string | undefi
     });
   }
   const near = await nearNames(view, name, 5);
+  if (near.length === 0) return new CodedError('symbol_not_found', message);
   return new CodedError('symbol_not_found', message, {
-    remediation:
-      near.length > 0
-        ? `Did you mean ${near.join(', ')}? Otherwise try search_code.`
-        : 'Try search_code with the words that you remember.',
-    data: near.length > 0 ? { suggestions: near } : {},
+    remediation: pointingToSearch((search) => `Did you mean ${near.join(', ')}? Otherwise try ${search}.`),
+    data: { suggestions: near },
   });
 }
 
@@ -70,7 +68,7 @@ export function ambiguous(
   view: RefView,
   name: string,
   found: readonly SymbolRecord[],
-  remediation = 'Call again with the "path" of the one you mean, or with a qualified name.',
+  remediation = choosePath,
 ): CodedError {
   const files = new Set(found.map((symbol) => symbol.path)).size;
   const where = files === 1 ? 'one file' : `${files} files`;

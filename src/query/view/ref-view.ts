@@ -2,7 +2,7 @@
  * A ref view is what a query asks: one ref of one project in a snapshot that does not change while the answer is made.
  * A project reader opens views and keeps what is costly to load between them. Neither touches the disk or git.
  */
-import { CodedError } from '../../errors.ts';
+import { CodedError, callOrRun } from '../../errors.ts';
 import type { RefRecord, Store, StoreReader } from '../../store/store.ts';
 import { FileTable } from './file-table.ts';
 
@@ -132,7 +132,7 @@ function remembered<Value>(kept: Kept, make: (view: RefView) => Value | Promise<
 
 function refNotIndexed(name: string, refs: readonly RefRecord[]): CodedError {
   return new CodedError('ref_not_indexed', `The ref ${name} is not indexed.`, {
-    remediation: `Call index_repo with "ref": ${JSON.stringify(name)}, or run \`codecompass index --ref ${name}\`.`,
+    remediation: callOrRun(`index_repo with "ref": ${JSON.stringify(name)}`, `index --ref ${name}`),
     data: { ref: name, indexed_refs: refs.map((ref) => ref.name) },
   });
 }

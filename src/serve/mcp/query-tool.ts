@@ -1,5 +1,5 @@
 /** A query tool asks a published ref: chooses it, judges its freshness by the policy of the call, and hands over to the query. */
-import { CodedError } from '../../errors.ts';
+import { CodedError, type Remedy } from '../../errors.ts';
 import type { ActiveProject, IndexState, RefFreshness } from '../../project/active-project.ts';
 import { refNotIndexed } from '../../project/active-project.ts';
 import { firstFailure, freshnessDeadlineMs, freshnessStatus, hasJob } from '../../project/index-status.ts';
@@ -151,7 +151,7 @@ async function beforeFirstIndex(
   if (hasJob(service, project, state)) {
     call.standing = starting;
     if (policy === 'strict')
-      throw notReady('The first index is being built.', 'Call again when index_status says "ready".');
+      throw notReady('The first index is being built.', { agent: 'Call again when index_status says "ready".' });
     return;
   }
   const failure = await firstFailure(service, project, state);
@@ -169,7 +169,7 @@ export function startFirstIndex(service: Service, project: ActiveProject): void 
   service.jobs.startInBackground(project, { operation: 'index', force: false });
 }
 
-function notReady(message: string, remediation?: string, data?: Record<string, unknown>): CodedError {
+function notReady(message: string, remediation?: Remedy, data?: Record<string, unknown>): CodedError {
   return new CodedError('index_not_ready', message, {
     ...(remediation === undefined ? {} : { remediation }),
     ...(data === undefined ? {} : { data }),
