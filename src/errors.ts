@@ -5,8 +5,33 @@
  */
 export interface ErrorRow {
   readonly meaning: string;
-  readonly remediation: string;
+  readonly remediation: UsualRemedy;
   readonly exitCode: 1 | 2;
+}
+
+/**
+ * What to do next: for agents, who call tools over MCP or methods of the embedding API, and for people at the command line, who
+ * run commands. A plain string serves both, and so names no tool and no parameter. Where an error cannot occur on the command
+ * line, `cli` is left out, and the usual remedy of its code stands in.
+ */
+export type Remedy = string | { readonly agent: string; readonly cli?: string };
+
+type UsualRemedy = string | { readonly agent: string; readonly cli: string };
+
+/** A sentence that points to search, by the name that each audience has for it. */
+export function pointingToSearch(sentence: (search: string) => string): UsualRemedy {
+  return { agent: sentence('search_code'), cli: sentence('`codecompass search`') };
+}
+
+/** For a name that several symbols share. */
+export const choosePath: Remedy = {
+  agent: 'Call again with the "path" of the one you mean, or with a qualified name.',
+  cli: 'Run it again with --path and the file of the one you mean, or with a qualified name.',
+};
+
+/** The remedy that is one tool call for agents, and one command at the command line. */
+export function callOrRun(call: string, command: string): Remedy {
+  return { agent: `Call ${call}, or run \`codecompass ${command}\`.`, cli: `Run \`codecompass ${command}\`.` };
 }
 
 export const errorTable = {
@@ -17,12 +42,18 @@ export const errorTable = {
   },
   invalid_strategy: {
     meaning: '`strategy` is neither `breadth` nor `depth`.',
-    remediation: 'Call again with "strategy": "breadth" or "depth".',
+    remediation: {
+      agent: 'Call again with "strategy": "breadth" or "depth".',
+      cli: 'Run it again with --strategy breadth or --strategy depth.',
+    },
     exitCode: 2,
   },
   invalid_max_tokens: {
     meaning: '`max_tokens` is below 1.',
-    remediation: 'Call again with "max_tokens" of 1 or more, or without it.',
+    remediation: {
+      agent: 'Call again with "max_tokens" of 1 or more, or without it.',
+      cli: 'Run it again with --max-tokens of 1 or more, or without it.',
+    },
     exitCode: 2,
   },
   project_not_found: {
@@ -57,12 +88,18 @@ export const errorTable = {
   },
   index_not_ready: {
     meaning: 'The state of the index allows no answer (a failed first indexing, for example).',
-    remediation: 'Call index_repo, or run `codecompass index`; index_status tells when it is done.',
+    remediation: {
+      agent: 'Call index_repo, or run `codecompass index`; index_status tells when it is done.',
+      cli: 'Run `codecompass index`; `codecompass status` tells when it is done.',
+    },
     exitCode: 1,
   },
   index_stale: {
     meaning: 'The `strict` policy refuses a stale index.',
-    remediation: 'Call sync_repo to update the index before querying, or ask with another freshness_policy.',
+    remediation: {
+      agent: 'Call sync_repo to update the index before querying, or ask with another freshness_policy.',
+      cli: 'Run `codecompass sync` first.',
+    },
     exitCode: 1,
   },
   index_incompatible: {
@@ -77,12 +114,15 @@ export const errorTable = {
   },
   symbol_not_found: {
     meaning: 'No symbol has that name (and path) on that ref.',
-    remediation: 'Try search_code with the words that you remember.',
+    remediation: pointingToSearch((search) => `Try ${search} with the words that you remember.`),
     exitCode: 1,
   },
   ambiguous_symbol: {
     meaning: 'Several symbols match; `data.candidates` lists them.',
-    remediation: 'Call again with the "path" of the one you mean.',
+    remediation: {
+      agent: 'Call again with the "path" of the one you mean.',
+      cli: 'Run it again with --path and the file of the one you mean.',
+    },
     exitCode: 1,
   },
   file_not_found: {
@@ -127,20 +167,31 @@ export type ErrorCode = keyof typeof errorTable;
 
 export class CodedError extends Error {
   readonly code: ErrorCode;
+  /** What an agent does next. */
   readonly remediation: string;
+  /** What somebody at the command line does next. */
+  readonly cliRemediation: string;
   readonly data: Readonly<Record<string, unknown>>;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { remediation?: string; data?: Record<string, unknown>; cause?: unknown } = {},
+    options: { remediation?: Remedy; data?: Record<string, unknown>; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'CodedError';
     this.code = code;
-    this.remediation = options.remediation ?? errorTable[code].remediation;
+    const usual: UsualRemedy = errorTable[code].remediation;
+    const remedy = options.remediation ?? usual;
+    this.remediation = typeof remedy === 'string' ? remedy : remedy.agent;
+    this.cliRemediation = forCommandLine(remedy) ?? forCommandLine(usual);
     this.data = options.data ?? {};
   }
+}
+
+function forCommandLine<Given extends Remedy>(remedy: Given): Given extends UsualRemedy ? string : string | undefined;
+function forCommandLine(remedy: Remedy): string | undefined {
+  return typeof remedy === 'string' ? remedy : remedy.cli;
 }
 
 /** Any thrown value as a coded error; what the table does not know is an internal error. */

@@ -13,6 +13,8 @@ export async function bundle(from, to) {
   const build = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name, path.join(from, `${name}.js`)])),
     platform: 'node',
+    // The UMD build that jsonc-parser names as `main` hides its own imports from a bundler.
+    resolve: { mainFields: ['module', 'main'] },
     external: (specifier) => outside.some((name) => specifier === name || specifier.startsWith(`${name}/`)),
     onLog(level, log) {
       if (level !== 'debug' && level !== 'info') throw new Error(`Bundling failed: ${log.message}`);

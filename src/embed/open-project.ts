@@ -102,7 +102,7 @@ async function refuseIncompatible(home: string, projectId: string): Promise<void
   const { status, message } = await inspectIndex(home, projectId);
   if (status === 'compatible' || status === 'not_indexed') return;
   throw new CodedError('index_incompatible', message ?? 'The index cannot be used.', {
-    remediation: "Open the project with `index: 'force'` to build it anew.",
+    remediation: { agent: "Open the project with `index: 'force'` to build it anew." },
     data: { schema_status: status },
   });
 }

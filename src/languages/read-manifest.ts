@@ -1,11 +1,13 @@
 /** Manifests as data: JSON, with comments or without, and TOML. One that cannot be read is as if it were not there. */
+import { getNodeValue } from 'jsonc-parser';
 import type { RefView } from '../query/view/ref-view.ts';
 import type { FileVersion } from '../store/store.ts';
+import { parseJsonc } from '../text/parse-jsonc.ts';
 
 export type Table = Readonly<Record<string, unknown>>;
 
 export async function readJson(view: RefView, file: FileVersion): Promise<Table | undefined> {
-  return readWith(view, file, (text) => JSON.parse(withoutComments(text)));
+  return readWith(view, file, parseJson);
 }
 
 export async function readToml(view: RefView, file: FileVersion): Promise<Table | undefined> {
@@ -44,9 +46,11 @@ async function readWith(
   }
 }
 
-/** Comments and the commas before a closing bracket become blanks; strings stay. */
-function withoutComments(text: string): string {
-  return text
-    .replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (found) => (found.startsWith('"') ? found : ' '))
-    .replace(/"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g, (found) => (found.startsWith('"') ? found : ' '));
+/** Most manifests are plain JSON, which the runtime parses several times faster. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return getNodeValue(parseJsonc(text));
+  }
 }

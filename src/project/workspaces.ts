@@ -59,8 +59,9 @@ export class Workspaces {
     if (workspace !== undefined) return { workspace, isNew: false };
     const { currentFolder } = this.#options;
     throw new CodedError('project_not_found', `No project is registered for ${currentFolder}.`, {
-      remediation:
-        'Run `codecompass index` in the repository, start the server with --workspace, or pass a "workspace".',
+      remediation: {
+        agent: 'Run `codecompass index` in the repository, start the server with --workspace, or pass a "workspace".',
+      },
       data: { path: currentFolder },
     });
   }

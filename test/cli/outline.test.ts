@@ -52,6 +52,12 @@ test('context prints signatures or bodies, and escapes control characters', () =
   expect(odd.stdout).not.toContain('\u202e');
   const json = JSON.parse(run('', 'context', 'UserStore', '--json', '--max-tokens', '999999999').stdout);
   expect(json.metadata.warnings[0]).toMatch(/"max_tokens" was clamped/);
-  expect(run('', 'context', 'x', '--strategy', 'wide').stderr).toMatch(/error\[invalid_strategy\]/);
-  expect(run('', 'context', 'x', '--max-tokens', '0').exitCode).toBe(2);
+  expect(run('', 'context', 'x', '--strategy', 'wide').stderr).toMatch(
+    /error\[invalid_strategy\].*\n→ Run it again with --strategy breadth or --strategy depth\.\n/,
+  );
+  const none = run('', 'context', 'x', '--max-tokens', '0');
+  expect(none.exitCode).toBe(2);
+  expect(none.stderr).toContain('→ Run it again with --max-tokens of 1 or more, or without it.\n');
+  const noneInJson = JSON.parse(run('', 'context', 'x', '--max-tokens', '0', '--json').stdout);
+  expect(noneInJson.error.data.remediation).toContain('--max-tokens');
 });

@@ -31,5 +31,5 @@ export function failed(name: string, detail: string, remedy: string): Finding {
 }
 
 export function failedBy(name: string, error: CodedError): Finding {
-  return failed(name, error.message, error.remediation);
+  return failed(name, error.message, error.cliRemediation);
 }

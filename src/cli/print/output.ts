@@ -75,10 +75,10 @@ export function createOutput(settings: OutputSettings): Output {
   };
 }
 
-/** Returns an error in the shape of the contract. */
+/** Returns an error in the shape of the contract, with the remedy for the command line. */
 export function errorDocument(error: CodedError): unknown {
-  const { code, message, remediation, data } = error;
-  return { error: { code, message, data: { remediation, ...data } } };
+  const { code, message, cliRemediation, data } = error;
+  return { error: { code, message, data: { remediation: cliRemediation, ...data } } };
 }
 
 /** `NO_COLOR` takes precedence over `FORCE_COLOR`, and both over the kind of stream. */

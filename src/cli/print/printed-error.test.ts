@@ -1,29 +1,10 @@
 import { expect, test } from 'vitest';
-import { CodedError, type ErrorCode, errorTable } from '../../errors.ts';
+import { CodedError } from '../../errors.ts';
 import { printedError } from './printed-error.ts';
 
-function remedyOf(remediation: string): string {
-  return printedError(new CodedError('invalid_input', 'Wrong.', { remediation })).remedy;
-}
-
-test('names commands and flags where a query names tools and parameters', () => {
-  const check = (wire: string, spoken: string) => expect(remedyOf(wire)).toBe(spoken);
-  check(
-    'Did you mean get, set? Otherwise try search_code.',
-    'Did you mean get, set? Otherwise try `codecompass search`.',
-  );
-  check(
-    'Call again with the "path" of the one you mean, or with a qualified name.',
-    'Run it again with --path and the file of the one you mean, or with a qualified name.',
-  );
-  check('Call index_repo with "ref": "v1", or run `codecompass index --ref v1`.', 'Run `codecompass index --ref v1`.');
-});
-
-test('leaves no word of the wire in a remedy of the table', () => {
-  for (const [code, { remediation }] of Object.entries(errorTable)) {
-    const { remedy } = printedError(new CodedError(code as ErrorCode, 'Wrong.', { remediation }));
-    expect(remedy, code).not.toMatch(/\b(?:index_repo|sync_repo|index_status|search_code)\b|Call /);
-  }
+test('prints the remedy for the command line', () => {
+  const remediation = { agent: 'Call index_repo.', cli: 'Run `codecompass index`.' };
+  expect(printedError(new CodedError('invalid_input', 'Wrong.', { remediation })).remedy).toBe(remediation.cli);
 });
 
 test('lists the candidates as places that can be opened', () => {

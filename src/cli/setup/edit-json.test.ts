@@ -29,11 +29,15 @@ test('keeps comments, trailing commas and indentation', () => {
   );
 });
 
+test('keeps a byte order mark', () => {
+  expect(set('\ufeff{}')).toBe(`\ufeff${set('{}')}`);
+});
+
 test('changes nothing when it is done twice', () => {
   for (const text of ['', '{}', '{ "servers": {"a": 1} }']) expect(set(set(text))).toBe(set(text));
 });
 
-test.each(['[]', 'text', '{"a"}', '{"a": }', '{"servers": 5}', '{} {}', '{"a": 1', '{"a": 1 "b": 2}'])(
+test.each(['[]', 'text', '{"a"}', '{"a": }', '{"servers": 5}', '{} {}', '{"a": 1', '{"a": 1 "b": 2}', '{"a": word}'])(
   'refuses %s',
   (text) => {
     expect(() => set(text)).toThrow(SyntaxError);

@@ -27,9 +27,9 @@ async function outcomeOf(request: JobRequest): Promise<JobMessage> {
     const onProgress = (progress: JobProgress) => void send({ type: 'progress', progress });
     return { type: 'done', summary: await runJob(request, onProgress, cancellation.signal) };
   } catch (thrown) {
-    const { code, message, remediation, data, cause } = toCodedError(thrown);
+    const { code, message, remediation: agent, cliRemediation: cli, data, cause } = toCodedError(thrown);
     if (code === 'internal_error' && cause instanceof Error) process.stderr.write(`${inAscii(cause.stack)}\n`);
-    return { type: 'failed', code, message, remediation, data };
+    return { type: 'failed', code, message, remediation: { agent, cli }, data };
   }
 }
 

@@ -2,7 +2,7 @@
  * A job turns one ref of one repository into a published index, in a process of its own. This file is what is
  * said to a job and what it says back; both cross the process boundary as JSON.
  */
-import type { ErrorCode } from '../../errors.ts';
+import type { ErrorCode, Remedy } from '../../errors.ts';
 import type { JobMode, JobProgress, ParseOutcome, SkipReason } from '../../model.ts';
 
 export interface IndexSettings {
@@ -79,7 +79,7 @@ export type JobMessage =
       readonly type: 'failed';
       readonly code: ErrorCode;
       readonly message: string;
-      readonly remediation: string;
+      readonly remediation: Remedy;
       readonly data: Readonly<Record<string, unknown>>;
     };
 

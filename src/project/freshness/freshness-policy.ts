@@ -3,7 +3,7 @@
  * starts a sync, `best_effort` just answers. This module chooses the ref that answers a call accordingly.
  */
 import type { Options } from '../../config/resolve-options.ts';
-import { CodedError } from '../../errors.ts';
+import { CodedError, callOrRun, type Remedy } from '../../errors.ts';
 import { type ProjectReader, refNotIndexed } from '../../query/view/ref-view.ts';
 import type { ResolvedRef } from '../../scan/git/repository.ts';
 import type { RefRecord } from '../../store/store.ts';
@@ -100,7 +100,7 @@ async function beforeFirstIndex(
   if (hasJob(service, project, index)) {
     call.status = starting;
     if (policy === 'strict')
-      throw notReady('The first index is being built.', 'Call again when index_status is "ready".');
+      throw notReady('The first index is being built.', { agent: 'Call again when index_status is "ready".' });
     return;
   }
   const failure = await firstFailure(service, project, index);
@@ -114,7 +114,7 @@ async function beforeFirstIndex(
   call.status = starting;
 }
 
-function notReady(message: string, remediation?: string, data?: Record<string, unknown>): CodedError {
+function notReady(message: string, remediation?: Remedy, data?: Record<string, unknown>): CodedError {
   return new CodedError('index_not_ready', message, {
     ...(remediation === undefined ? {} : { remediation }),
     ...(data === undefined ? {} : { data }),
@@ -123,7 +123,7 @@ function notReady(message: string, remediation?: string, data?: Record<string, u
 
 function incompatible({ inspection: { message }, schema }: ProjectIndex): CodedError {
   return new CodedError('index_incompatible', message ?? `The index cannot be used (${schema}).`, {
-    remediation: 'Call index_repo with "force": true, or run `codecompass index --force`.',
+    remediation: callOrRun('index_repo with "force": true', 'index --force'),
     data: { schema_status: schema },
   });
 }

@@ -1,5 +1,5 @@
 /** Finds the one symbol that a capability starts from, by name and path, or says why it cannot tell. */
-import { CodedError } from '../../errors.ts';
+import { CodedError, choosePath, pointingToSearch, type Remedy } from '../../errors.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { qualifiedName } from '../shapes/symbol-ids.ts';
 import { locationShape } from '../shapes/symbol-shape.ts';
@@ -15,7 +15,7 @@ const maxCandidates = 10;
 const maxSuggestions = 5;
 
 /** What to do instead of telling the symbols apart, if that would lead nowhere. */
-type Instead = (found: readonly Pick<SymbolRecord, 'language'>[]) => string | undefined;
+type Instead = (found: readonly Pick<SymbolRecord, 'language'>[]) => Remedy | undefined;
 
 /**
  * The symbols that the name means in one file, in the order of the file (overloads, a struct and its impls). Several
@@ -91,12 +91,10 @@ async function symbolNotFound(view: RefView, name: string, path: string | undefi
     });
   }
   const near = await nearNames(view, name, maxSuggestions);
+  if (near.length === 0) return new CodedError('symbol_not_found', message);
   return new CodedError('symbol_not_found', message, {
-    remediation:
-      near.length > 0
-        ? `Did you mean ${near.join(', ')}? Otherwise try search_code.`
-        : 'Try search_code with the words that you remember.',
-    data: near.length > 0 ? { suggestions: near } : {},
+    remediation: pointingToSearch((search) => `Did you mean ${near.join(', ')}? Otherwise try ${search}.`),
+    data: { suggestions: near },
   });
 }
 
@@ -104,7 +102,7 @@ export function ambiguous(
   view: RefView,
   name: string,
   found: readonly SymbolRecord[],
-  remediation?: string,
+  remediation?: Remedy,
 ): CodedError {
   const listed = listable(found, ({ path }) => path);
   return ambiguousAmong(
@@ -122,7 +120,7 @@ function ambiguousAmong(
   name: string,
   paths: readonly string[],
   listed: readonly SymbolRecord[],
-  remediation = 'Call again with the "path" of the one you mean, or with a qualified name.',
+  remediation = choosePath,
 ): CodedError {
   const files = new Set(paths).size;
   const where = files === 1 ? 'one file' : `${files} files`;

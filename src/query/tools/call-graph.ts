@@ -2,6 +2,7 @@
  * The call graph around a symbol: who calls it, what it calls, and what those call in turn, nearest first. It says how each
  * edge is known and how many places could not be told, so that nobody takes silence for proof.
  */
+import { pointingToSearch, type Remedy } from '../../errors.ts';
 import { functionKinds, typeKinds } from '../../languages/entity.ts';
 import { hasCalls } from '../../languages/languages.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
@@ -180,10 +181,12 @@ function meantBy(view: RefView, name: string, found: Group): Group {
 }
 
 /** Nobody is to choose among symbols none of which has calls to show. */
-function insteadWhereUnread(found: readonly Pick<SymbolRecord, 'language'>[]): string | undefined {
+function insteadWhereUnread(found: readonly Pick<SymbolRecord, 'language'>[]): Remedy | undefined {
   if (found.some(({ language }) => hasCalls(language))) return undefined;
   const languages = [...new Set(found.map(({ language }) => language))].join(' and ');
-  return `Calls in ${languages} are not read, whichever is meant; search_code finds where the name stands.`;
+  return pointingToSearch(
+    (search) => `Calls in ${languages} are not read, whichever is meant; ${search} finds where the name stands.`,
+  );
 }
 
 interface Walk {

@@ -2,7 +2,7 @@
  * How a symbol changed between two refs. Its versions are found by what does not move (kind, scope, name), so a symbol whose
  * file was renamed is still the same one; overloads are told apart by their signatures before their order.
  */
-import { CodedError } from '../../errors.ts';
+import { CodedError, choosePath } from '../../errors.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { definitionsAmong } from '../names/definitions.ts';
 import { findExactSymbols } from '../names/find-by-name.ts';
@@ -200,7 +200,7 @@ function ambiguous(base: RefView, head: RefView, name: string, pairs: readonly S
     'ambiguous_symbol',
     `${symbols.length} symbols are called ${name} on ${base.ref.name} or ${head.ref.name}.`,
     {
-      remediation: 'Call again with the "path" of the one you mean, or with a qualified name.',
+      remediation: choosePath,
       data: { candidates, total_candidates: symbols.length },
     },
   );

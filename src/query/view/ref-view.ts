@@ -134,10 +134,10 @@ function remembered<Value>(kept: Kept, make: (view: RefView) => Value | Promise<
 export function refNotIndexed(name: string, indexed?: readonly RefRecord[]): CodedError {
   const run = `\`codecompass index --ref ${name}\``;
   return new CodedError('ref_not_indexed', `The ref ${name} is not indexed.`, {
-    remediation:
-      indexed === undefined
-        ? `Run ${run}; \`codecompass refs\` lists those that are.`
-        : `Call index_repo with "ref": ${JSON.stringify(name)}, or run ${run}.`,
+    remediation: {
+      agent: `Call index_repo with "ref": ${JSON.stringify(name)}, or run ${run}.`,
+      cli: `Run ${run}; \`codecompass refs\` lists those that are.`,
+    },
     data: { ref: name, ...(indexed && { indexed_refs: indexed.map((ref) => ref.name) }) },
   });
 }

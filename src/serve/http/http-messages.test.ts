@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { BodyBudget } from './body-budget.ts';
 import { type Refusal, readJson } from './http-messages.ts';
+import { BodyBudget } from './limits/body-budget.ts';
 
 const message = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 

@@ -1,7 +1,7 @@
 /** Requests and responses of HTTP as JSON. What is refused below the protocol gets a body in the shape of its errors. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { exceededJsonLimit } from '../mcp/json-limits.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudget } from './limits/body-budget.ts';
 
 const maxBodyBytes = 4 << 20;
 /** What is read of a body that is refused, before the connection is cut. */

@@ -8,14 +8,14 @@ import { CodedError, toCodedError } from '../../errors.ts';
 import type { Service } from '../../project/service.ts';
 import { healthReport } from '../mcp/health.ts';
 import type { HttpOptions } from '../serve.ts';
-import { BodyBudget } from './body-budget.ts';
-import { endCrumbs } from './end-crumbs.ts';
 import { guardsOf, isLoopback } from './http-guards.ts';
 import { mcpHandler } from './http-mcp.ts';
 import { Refusal, readJson, sendJson } from './http-messages.ts';
-import { LimitedConnections } from './limited-connections.ts';
-import { readInPieces } from './read-in-pieces.ts';
-import { StartThrottle } from './start-throttle.ts';
+import { BodyBudget } from './limits/body-budget.ts';
+import { ConnectionLimit } from './limits/connection-limit.ts';
+import { refuseTinyChunks } from './limits/refuse-tiny-chunks.ts';
+import { splitSocketReads } from './limits/split-socket-reads.ts';
+import { StartThrottle } from './limits/start-throttle.ts';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
@@ -42,7 +42,7 @@ export async function startHttp(
     });
   }
   const callMcp = mcpHandler(service);
-  const pace = new StartThrottle(callsPerTurn);
+  const throttle = new StartThrottle(callsPerTurn);
   const bodies = new BodyBudget(maxHeldBytes);
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
@@ -51,13 +51,13 @@ export async function startHttp(
     connectionsCheckingInterval: 1_000,
   });
   server.timeout = silenceMs;
-  server.on('connection', readInPieces).on('connection', () => pace.arrived());
-  const connections = new LimitedConnections(server, maxConnections);
+  server.on('connection', splitSocketReads).on('connection', () => throttle.arrived());
+  const connections = new ConnectionLimit(server, maxConnections);
   const address = await listen(server, options);
   const guard = guardsOf(options, address.port);
   server.on('request', (request, response) => {
-    if (!connections.ask(request.socket, response)) return;
-    endCrumbs(request);
+    if (!connections.admit(request.socket, response)) return;
+    refuseTinyChunks(request);
     handle(request, response).catch((thrown) => refuse(service, response, thrown));
   });
   options.onListening(urlOf(options.bind, address.port));
@@ -77,7 +77,7 @@ export async function startHttp(
     connections.answer(request.socket, response);
     if (pathname === '/health') sendJson(response, 200, await healthReport(service));
     else {
-      await pace.begin();
+      await throttle.begin();
       // Whoever has gone meanwhile hears no answer.
       if (request.socket.destroyed) return;
       await callMcp(request, response, body);
@@ -131,14 +131,17 @@ function refuse(service: Service, response: ServerResponse, thrown: unknown): vo
 }
 
 function listenFailure(error: NodeJS.ErrnoException, bind: string, port: number): CodedError {
-  const reasons: Readonly<Record<string, [string, string]>> = {
-    EADDRINUSE: [`Port ${port} on ${bind} is taken.`, 'Choose another with --port.'],
-    EACCES: [`Port ${port} on ${bind} may not be used by this user.`, 'Choose one above 1023 with --port.'],
-    EADDRNOTAVAIL: [`This machine has no address ${bind}.`, 'Choose another with --bind.'],
-    ENOTFOUND: [`The address ${bind} is unknown.`, 'Choose another with --bind.'],
+  const reasons: Readonly<Record<string, { message: string; remediation: string }>> = {
+    EADDRINUSE: { message: `Port ${port} on ${bind} is taken.`, remediation: 'Choose another with --port.' },
+    EACCES: {
+      message: `Port ${port} on ${bind} may not be used by this user.`,
+      remediation: 'Choose one above 1023 with --port.',
+    },
+    EADDRNOTAVAIL: { message: `This machine has no address ${bind}.`, remediation: 'Choose another with --bind.' },
+    ENOTFOUND: { message: `The address ${bind} is unknown.`, remediation: 'Choose another with --bind.' },
   };
-  const [message, remediation] = reasons[error.code ?? ''] ?? [`The server cannot listen: ${error.message}`, ''];
-  return new CodedError('invalid_input', message, { ...(remediation ? { remediation } : {}), cause: error });
+  const { message, ...remedy } = reasons[error.code ?? ''] ?? { message: `The server cannot listen: ${error.message}` };
+  return new CodedError('invalid_input', message, { ...remedy, cause: error });
 }
 
 function urlOf(bind: string, port: number): string {

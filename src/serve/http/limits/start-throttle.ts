@@ -1,6 +1,8 @@
 /**
- * A pace lets a few begin in each turn of the event loop, so that a flood of calls does not keep the process from hearing others.
- * A turn takes in one new connection at most, so while they keep coming, calls wait for those behind them in the line.
+ * A start throttle lets a few calls begin in each turn of the event loop, so that a flood of them does not keep the process
+ * from reading other requests. A turn accepts one new connection at most, so while connections keep coming, calls wait for those
+ * that are still in the queue. Without it /health waits seconds for 240 clients that call at once
+ * (test/hostile/hostile-client.test.ts, "250 that call without pause").
  */
 export class StartThrottle {
   readonly #perTurn: number;
@@ -14,7 +16,7 @@ export class StartThrottle {
     this.#perTurn = perTurn;
   }
 
-  /** Says that somebody has connected, behind whom there may be others. */
+  /** To be called for each new connection; there may be more behind it. */
   arrived(): void {
     this.#hasArrival = true;
     this.#awaitTurn();
@@ -42,7 +44,7 @@ export class StartThrottle {
     for (const resume of next) resume();
   }
 
-  /** None as long as others arrive, though one now and then, if that does not end. */
+  /** None as long as connections arrive, though one now and then, if that does not end. */
   #most(): number {
     if (!this.#hasArrival) {
       this.#heldTurns = 0;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { readInPieces } from './read-in-pieces.ts';
+import { splitSocketReads } from './split-socket-reads.ts';
 
 let server: Server;
 afterEach(() => {
@@ -15,7 +15,7 @@ async function requestsSeen(sent: string): Promise<number> {
   server = createServer((request) => {
     if (++seen > 1) request.socket.destroy();
   });
-  server.on('connection', readInPieces);
+  server.on('connection', splitSocketReads);
   const port = await listening();
   await new Promise<void>((resolve) => {
     connect(port, '127.0.0.1')
@@ -46,7 +46,7 @@ test('hands on every byte of a large body, in order', async () => {
     for await (const chunk of incoming.setEncoding('utf8')) heard += chunk;
     response.end(heard === body ? 'same' : `other: ${heard.length} of ${body.length}`);
   });
-  server.on('connection', readInPieces);
+  server.on('connection', splitSocketReads);
   const answer = await fetch(`http://127.0.0.1:${await listening()}/`, { method: 'POST', body });
   expect(await answer.text()).toBe('same');
 });
@@ -54,7 +54,7 @@ test('hands on every byte of a large body, in order', async () => {
 test('serves one request after another on one connection', async () => {
   let connections = 0;
   server = createServer((_, response) => void response.end('here'));
-  server.on('connection', readInPieces).on('connection', () => connections++);
+  server.on('connection', splitSocketReads).on('connection', () => connections++);
   const port = await listening();
   const answers = await new Promise<string>((resolve) => {
     let said = '';

@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { StartThrottle } from './start-throttle.ts';
 
 test('lets so many begin per turn of the event loop, in order', async () => {
-  const pace = new StartThrottle(2);
+  const throttle = new StartThrottle(2);
   const begun: number[] = [];
-  const all = [1, 2, 3, 4, 5].map((number) => pace.begin().then(() => begun.push(number)));
+  const all = [1, 2, 3, 4, 5].map((number) => throttle.begin().then(() => begun.push(number)));
   await Promise.resolve().then(() => {});
   expect(begun).toEqual([1, 2]);
   await Promise.all(all);
   expect(begun).toEqual([1, 2, 3, 4, 5]);
   await new Promise((resume) => setImmediate(resume));
-  await pace.begin();
+  await throttle.begin();
 });
 
 test('holds calls back while others arrive, though not for ever', async () => {
-  const pace = new StartThrottle(4);
+  const throttle = new StartThrottle(4);
   const begun: number[] = [];
-  pace.arrived();
-  const all = [1, 2, 3, 4, 5].map((number) => pace.begin().then(() => begun.push(number)));
+  throttle.arrived();
+  const all = [1, 2, 3, 4, 5].map((number) => throttle.begin().then(() => begun.push(number)));
   const turn = async () => {
-    pace.arrived();
+    throttle.arrived();
     await new Promise((resume) => setImmediate(resume));
   };
   for (let turns = 0; turns < 8; turns++) await turn();

@@ -1,15 +1,16 @@
 /**
- * What a connection sends is read in pieces. Left to itself, the server makes requests of everything that has come in before
- * it does anything else, hundreds of them where a client sends many without waiting; the second one ends the connection
- * (limited-connections.ts), and what lies behind it should cost nothing.
+ * Hands what a socket has read to the HTTP parser in pieces. Node parses a read of 64 KB to its end before anything else runs:
+ * hundreds of requests where a client sends many without waiting. The second one ends the connection (connection-limit.ts),
+ * and what follows it must cost nothing. `maxRequestsPerSocket` and `highWaterMark` do not help, since the parser makes
+ * requests of the whole read all the same (test/hostile/hostile-client.test.ts, "250 that send hundreds of requests at once").
  */
 import type { Socket } from 'node:net';
 
 /** The first piece of what comes in at once; each further one is twice as long, so that large bodies take few. */
 const firstPieceBytes = 512;
 
-export function readInPieces(socket: Socket): void {
-  // Without a listener the server reads past the stream.
+export function splitSocketReads(socket: Socket): void {
+  // Without a listener the parser reads from the handle below the stream, and `push` is never called.
   socket.on('data', () => {});
   const push = socket.push.bind(socket);
   socket.push = (chunk: Buffer | null, encoding?: BufferEncoding): boolean => {
