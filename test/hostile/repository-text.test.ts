@@ -102,7 +102,7 @@ describe('no command lets it through', () => {
     ...capabilityRows.flatMap(([, row]) =>
       Object.entries(row.commands ?? {}).map(([name, form]): [string[], string] => [
         [name, ...operandsFor(form, row, { query: 'target', symbol: 'target', file: 'plain.py', refs: ['main', ref] })],
-        'target',
+        '',
       ]),
     ),
     [['skipped'], '.env'],

@@ -25,7 +25,8 @@ export function operandsFor(form: CommandForm, { parameters }: ToolDescription, 
 
 function wordFor(row: ParameterRow | undefined, words: Words, refs: string[]): string | undefined {
   if (row?.type !== 'text') return undefined;
-  return row.role === 'ref' ? refs.shift() : words[row.role];
+  if (row.role === 'ref') return refs.shift();
+  return words[row.role] ?? (row.role === 'path' ? words.file : undefined);
 }
 
 /** The parameters of a tool that have one of these roles. */
