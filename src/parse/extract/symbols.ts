@@ -172,15 +172,18 @@ class SymbolReading {
 
   /** Returns its index. */
   #addSymbol(definition: Definition, identity: Identity, outer: Scope): number {
-    const { hasOwner, ...named } = identity;
-    const { name, kind, parent, scope } = named;
+    const { name, kind, parent, scope, ordinal, hasOwner } = identity;
     const { symbols } = this.found;
     const { begin, signature } = this.#declarationOf(definition);
     const access = this.#accessOf(memberKey(parent, name), hasOwner, outer);
     const doc = this.#docOf(definition, begin, outer);
     const index = symbols.length;
     symbols.push({
-      ...named,
+      name,
+      kind,
+      parent,
+      scope,
+      ordinal,
       signature,
       ...this.#language.visibility({
         name,

@@ -45,9 +45,12 @@ export type EncodedSymbol = readonly StoredValue[];
 const columns = Object.values(symbolColumns);
 const encoders = [...columns.map(({ encode }) => encode), ...Object.values(symbolWords)];
 
+/** Copied for each symbol: an array that grows, or has holes, would take longer to fill and to send. */
+const blank: readonly StoredValue[] = encoders.map(() => null);
+
 export function encodeSymbol(symbol: SymbolFact): EncodedSymbol {
-  const values: StoredValue[] = [];
-  for (let at = 0; at < encoders.length; at++) values.push((encoders[at] as (typeof encoders)[0])(symbol));
+  const values = blank.slice();
+  for (let at = 0; at < encoders.length; at++) values[at] = (encoders[at] as (typeof encoders)[0])(symbol);
   return values;
 }
 
