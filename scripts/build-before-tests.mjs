@@ -11,5 +11,5 @@ export function setup() {
   const stamp = path.join(root, 'build', 'built-from.txt');
   const isThere = existsSync(stamp) && existsSync(path.join(root, 'dist', 'main.js'));
   if (isThere && readFileSync(stamp, 'utf8') === sourceHash(root)) return;
-  execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+  execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs'), '--no-check'], { stdio: 'inherit' });
 }

@@ -1,6 +1,7 @@
 /**
  * Builds the program twice over: `build/` holds the compiled modules, one per source, for tests, benchmarks and generated
  * pages; `dist/` is what is published, the same modules in few files, since a server starts twice as fast from those.
+ * `--no-check` leaves the types unchecked, for tests: `npm test` has checked them before.
  * Both are made elsewhere and moved into place at the end, so a failed build leaves the last good one standing.
  */
 import { existsSync } from 'node:fs';
@@ -20,7 +21,7 @@ const program = path.join(staging, 'dist');
 
 try {
   const builtFrom = sourceHash(root);
-  compile(root, modules);
+  compile(root, modules, { checksTypes: !process.argv.includes('--no-check') });
   await copyQueries(path.join(root, 'src'), modules);
   const packages = await bundle(modules, program);
   await copyQueries(path.join(root, 'src'), program);

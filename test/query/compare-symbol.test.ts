@@ -1,5 +1,5 @@
 /** Symbols on two refs of one repository: changed, moved, overloaded, added, deleted, left alone. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type CompareSymbolAnswer, compareSymbol } from '../../src/query/tools/compare-symbol.ts';
 import { ProjectReader } from '../../src/query/view/ref-view.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
@@ -8,13 +8,12 @@ import { createRepository, type TestFiles, temporaryFolder } from '../support/te
 
 type Wish = Partial<Parameters<typeof compareSymbol>[2]> & { symbol_name: string };
 
-/** Indexes `before` as `main` and `after` as `feat`, and compares a symbol on them. */
-async function comparison(
+/** Indexes `before` as `main` and `after` as `feat`, to compare symbols on them until the test has finished. */
+async function indexedBoth(
   before: TestFiles,
   after: TestFiles,
-  wish: Wish,
   removed: readonly string[] = [],
-): Promise<CompareSymbolAnswer> {
+): Promise<(wish: Wish) => Promise<CompareSymbolAnswer>> {
   const repository = createRepository(before);
   const home = temporaryFolder();
   await indexInProcess(home, repository.root);
@@ -23,14 +22,16 @@ async function comparison(
   repository.commit(after);
   const { projectId } = await indexInProcess(home, repository.root);
   const store = await openStore(home, projectId);
-  const request = { base_ref: 'main', head_ref: 'feat', include_diff: false, path: undefined, ...wish };
-  try {
-    return await new ProjectReader(projectId, store).viewBoth(['main', 'feat'], (base, head) =>
-      compareSymbol(base, head, request),
-    );
-  } finally {
-    await store.close();
-  }
+  onTestFinished(() => store.close());
+  const reader = new ProjectReader(projectId, store);
+  return (wish) => {
+    const request = { base_ref: 'main', head_ref: 'feat', include_diff: false, path: undefined, ...wish };
+    return reader.viewBoth(['main', 'feat'], (base, head) => compareSymbol(base, head, request));
+  };
+}
+
+async function comparison(before: TestFiles, after: TestFiles, wish: Wish): Promise<CompareSymbolAnswer> {
+  return (await indexedBoth(before, after))(wish);
 }
 
 const handler = `pub fn process_request(req: &Request) -> Response {
@@ -100,20 +101,21 @@ test('says of an unchanged symbol nothing but that, though it stands elsewhere',
 test('shows an added symbol without a base and a deleted one without a head', async () => {
   const files = { 'a.ts': 'export function old() {}\n' };
   const after = { 'a.ts': 'export function fresh() {\n  return 1;\n}\n' };
-  const added = await comparison(files, after, { symbol_name: 'fresh', include_diff: true });
+  const compare = await indexedBoth(files, after);
+  const added = await compare({ symbol_name: 'fresh', include_diff: true });
   expect(added).toMatchObject({ base_version: null, diff_summary: { status: 'added', lines_added: 3 } });
   expect(added.diff).toContain('--- /dev/null\n+++ b/a.ts\n@@ -0,0 +1,3 @@\n');
-  const deleted = await comparison(files, after, { symbol_name: 'old' });
+  const deleted = await compare({ symbol_name: 'old' });
   expect(deleted).toMatchObject({ head_version: null, diff_summary: { status: 'deleted', lines_removed: 1 } });
 });
 
 test('follows a symbol into a file that was moved', async () => {
-  const answer = await comparison(
+  const compare = await indexedBoth(
     { 'src/handler.rs': handler, 'src/other.rs': 'pub fn other() {}\n' },
     { 'src/web/handler.rs': handler.replace('respond(user)', 'answer(user)') },
-    { symbol_name: 'process_request', path: 'src/handler.rs' },
     ['src/handler.rs'],
   );
+  const answer = await compare({ symbol_name: 'process_request', path: 'src/handler.rs' });
   expect(answer).toMatchObject({
     path: 'src/web/handler.rs',
     base_version: { path: 'src/handler.rs' },
@@ -136,7 +138,8 @@ test('tells overloads apart, also when one is put before the others', async () =
 
 test('refuses what it cannot tell apart or does not know', async () => {
   const files = { 'a.py': 'def run():\n    pass\n', 'b.py': 'def run():\n    return 2\n' };
-  const refusal = (wish: Wish) => comparison(files, {}, wish).catch((error) => error);
+  const compare = await indexedBoth(files, {});
+  const refusal = (wish: Wish) => compare(wish).catch((error) => error);
   expect(await refusal({ symbol_name: 'run' })).toMatchObject({
     code: 'ambiguous_symbol',
     data: { candidates: [{ path: 'a.py' }, { path: 'b.py' }] },
@@ -158,10 +161,10 @@ test('takes the definition of C and C++ where a header declares it', async () =>
     'db.h': 'namespace kv {\nclass Db {\n public:\n  int Get(int key);\n};\n}\nint boot(void);\n',
     'db.cc': body(1),
   };
-  const changed = { 'db.cc': body(2) };
-  const method = await comparison(files, changed, { symbol_name: 'Db::Get' });
+  const compare = await indexedBoth(files, { 'db.cc': body(2) });
+  const method = await compare({ symbol_name: 'Db::Get' });
   expect(method).toMatchObject({ path: 'db.cc', diff_summary: { status: 'modified' } });
-  expect(await comparison(files, changed, { symbol_name: 'boot' })).toMatchObject({ path: 'db.cc' });
-  const declared = await comparison(files, changed, { symbol_name: 'Db::Get', path: 'db.h' });
+  expect(await compare({ symbol_name: 'boot' })).toMatchObject({ path: 'db.cc' });
+  const declared = await compare({ symbol_name: 'Db::Get', path: 'db.h' });
   expect(declared).toMatchObject({ path: 'db.h', diff_summary: { status: 'unchanged' } });
 });

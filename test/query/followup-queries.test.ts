@@ -1,7 +1,7 @@
 /** Suggestions after queries that found little: each names only what is there, and goes where the query went. */
 import { expect, test } from 'vitest';
 import { type FollowupQueriesAnswer, followupQueries, previousQuery } from '../../src/query/tools/followup-queries.ts';
-import { askAbout } from '../support/query-view.ts';
+import { sharedView } from '../support/query-view.ts';
 
 const files = {
   'src/limit.rs': 'pub fn rate_limit(req: &Request) -> bool {\n    check_quota(req)\n}\n',
@@ -10,13 +10,15 @@ const files = {
   'web/render.ts': 'export function renderPage() {}\n',
 };
 
+const ask = sharedView(files);
+
 function suggest(
   tool: string,
   params: Record<string, unknown>,
   results: Record<string, unknown>,
   threshold = 0.5,
 ): Promise<FollowupQueriesAnswer> {
-  return askAbout(files, (view) =>
+  return ask((view) =>
     followupQueries(view, {
       previous_query: { tool, params },
       previous_results: results,
