@@ -1,7 +1,6 @@
 /**
- * The table of errors. Each has a code from the registry, the exit code of the CLI, and what to do next. A
- * `CodedError` is the caller's mistake or the environment's fault; anything else that is thrown is a bug and
- * surfaces as `internal_error`.
+ * The table of errors: for each code its meaning, its usual remedy and the exit code of the CLI. A `CodedError` is the
+ * caller's mistake or a fault of the environment; any other thrown value is a bug and surfaces as `internal_error`.
  */
 export interface ErrorRow {
   readonly meaning: string;
@@ -10,26 +9,25 @@ export interface ErrorRow {
 }
 
 /**
- * What to do next: for agents, who call tools over MCP or methods of the embedding API, and for people at the command line, who
- * run commands. A plain string serves both, and so names no tool and no parameter. Where an error cannot occur on the command
- * line, `cli` is left out, and the usual remedy of its code stands in.
+ * The next step after an error. Agents call tools or the embedding API; CLI users run commands. A plain string is for
+ * both, so it must not name a tool or a parameter. Without `cli`, the CLI shows the usual remedy of the code.
  */
 export type Remedy = string | { readonly agent: string; readonly cli?: string };
 
 type UsualRemedy = string | { readonly agent: string; readonly cli: string };
 
-/** A sentence that points to search, by the name that each audience has for it. */
+/** Returns a remedy that mentions search, under the name that each audience uses for it. */
 export function pointingToSearch(sentence: (search: string) => string): UsualRemedy {
   return { agent: sentence('search_code'), cli: sentence('`codecompass search`') };
 }
 
-/** For a name that several symbols share. */
+/** The remedy for a name that several symbols share. */
 export const choosePath: Remedy = {
   agent: 'Call again with the "path" of the one you mean, or with a qualified name.',
   cli: 'Run it again with --path and the file of the one you mean, or with a qualified name.',
 };
 
-/** The remedy that is one tool call for agents, and one command at the command line. */
+/** Returns a remedy with one tool call for agents and one command for CLI users. */
 export function callOrRun(call: string, command: string): Remedy {
   return { agent: `Call ${call}, or run \`codecompass ${command}\`.`, cli: `Run \`codecompass ${command}\`.` };
 }
@@ -68,53 +66,53 @@ export const errorTable = {
   },
   workspace_not_allowed: {
     meaning: 'The workspace resolves outside every allowed root.',
-    remediation: 'Name a folder below an allowed root, or start the server with another --allowed-root.',
+    remediation: 'Use a folder below an allowed root, or start the server with another --allowed-root.',
     exitCode: 1,
   },
   workspace_limit_exceeded: {
-    meaning: 'There are too many auto-discovered workspaces, and none could be evicted.',
-    remediation: 'Wait until a job has ended, or raise serve.max_auto_workspaces in config.toml.',
+    meaning: 'There are too many auto-discovered workspaces, and none can be evicted.',
+    remediation: 'Wait for a job to finish, or raise serve.max_auto_workspaces in config.toml.',
     exitCode: 1,
   },
   index_in_progress: {
     meaning: 'An index job is already running for this project.',
-    remediation: 'Wait until it has ended; the published index answers meanwhile.',
+    remediation: 'Wait for it to finish; until then queries use the published index.',
     exitCode: 1,
   },
   sync_in_progress: {
     meaning: 'A sync job is already running for this project and ref.',
-    remediation: 'Wait until it has ended; the published index answers meanwhile.',
+    remediation: 'Wait for it to finish; until then queries use the published index.',
     exitCode: 1,
   },
   index_not_ready: {
-    meaning: 'The state of the index allows no answer (a failed first indexing, for example).',
+    meaning: 'The index cannot answer yet, for example because the first indexing failed.',
     remediation: {
-      agent: 'Call index_repo, or run `codecompass index`; index_status tells when it is done.',
-      cli: 'Run `codecompass index`; `codecompass status` tells when it is done.',
+      agent: 'Call index_repo, or run `codecompass index`; index_status shows when it is done.',
+      cli: 'Run `codecompass index`; `codecompass status` shows when it is done.',
     },
     exitCode: 1,
   },
   index_stale: {
     meaning: 'The `strict` policy refuses a stale index.',
     remediation: {
-      agent: 'Call sync_repo to update the index before querying, or ask with another freshness_policy.',
+      agent: 'Call sync_repo to update the index before querying, or use another freshness_policy.',
       cli: 'Run `codecompass sync` first.',
     },
     exitCode: 1,
   },
   index_incompatible: {
-    meaning: 'The index was written by another schema, or is corrupt.',
-    remediation: 'Run `codecompass index --force` to build it anew.',
+    meaning: 'The index has another schema version, or is corrupt.',
+    remediation: 'Run `codecompass index --force` to rebuild it.',
     exitCode: 1,
   },
   ref_not_indexed: {
-    meaning: 'The ref asked for has no index.',
-    remediation: 'Run `codecompass index --ref REF` for it.',
+    meaning: 'The requested ref is not indexed.',
+    remediation: 'Run `codecompass index --ref REF` to index it.',
     exitCode: 1,
   },
   symbol_not_found: {
     meaning: 'No symbol has that name (and path) on that ref.',
-    remediation: pointingToSearch((search) => `Try ${search} with the words that you remember.`),
+    remediation: pointingToSearch((search) => `Try ${search} with words from the name.`),
     exitCode: 1,
   },
   ambiguous_symbol: {
@@ -126,39 +124,39 @@ export const errorTable = {
     exitCode: 1,
   },
   file_not_found: {
-    meaning: 'No such file is in the index of that ref.',
-    remediation: 'Check the path, which is relative to the root of the repository.',
+    meaning: 'The index of that ref has no such file.',
+    remediation: 'Check the path; it is relative to the root of the repository.',
     exitCode: 1,
   },
   permission_denied: {
-    meaning: 'The system refuses access to a file or folder that the work needs.',
-    remediation: 'Give your user access to the path that the message names, then try again.',
+    meaning: 'The system denies access to a required file or folder.',
+    remediation: 'Give your user access to the path in the message, then try again.',
     exitCode: 1,
   },
   disk_full: {
-    meaning: 'The disk of the data folder has no room left.',
+    meaning: 'The disk of the data directory is full.',
     remediation: 'Free some space, or set CODECOMPASS_HOME to a folder on another disk, then try again.',
     exitCode: 1,
   },
   io_error: {
-    meaning: 'The disk failed to read or write a file of the data folder.',
+    meaning: 'Reading or writing a file in the data directory failed.',
     remediation:
-      'Check the disk, or set CODECOMPASS_HOME to a folder on another one, then run the command again; what was finished is reused.',
+      'Check the disk, or set CODECOMPASS_HOME to a folder on another one, then run the command again; finished work is reused.',
     exitCode: 1,
   },
   repository_unreadable: {
-    meaning: 'The repository is corrupt, vanished while it was read, or git refuses to open it.',
+    meaning: 'The repository is corrupt, was deleted while being read, or git refuses to open it.',
     remediation: 'Check it with `git status` and `git fsck`, then try again.',
     exitCode: 1,
   },
   job_cancelled: {
     meaning: 'The job was stopped before it published anything.',
-    remediation: 'Run the command again; what was finished is reused.',
+    remediation: 'Run the command again; finished work is reused.',
     exitCode: 1,
   },
   internal_error: {
-    meaning: 'A fault of the program itself.',
-    remediation: 'Run again with --verbose and report what it prints.',
+    meaning: 'A bug in CodeCompass.',
+    remediation: 'Run again with --verbose and report the output.',
     exitCode: 1,
   },
 } as const satisfies Record<string, ErrorRow>;
@@ -167,9 +165,9 @@ export type ErrorCode = keyof typeof errorTable;
 
 export class CodedError extends Error {
   readonly code: ErrorCode;
-  /** What an agent does next. */
+  /** The next step for an agent. */
   readonly remediation: string;
-  /** What somebody at the command line does next. */
+  /** The next step for a CLI user. */
   readonly cliRemediation: string;
   readonly data: Readonly<Record<string, unknown>>;
 
@@ -194,7 +192,7 @@ function forCommandLine(remedy: Remedy): string | undefined {
   return typeof remedy === 'string' ? remedy : remedy.cli;
 }
 
-/** Any thrown value as a coded error; what the table does not know is an internal error. */
+/** Returns a thrown value as a coded error; anything but a `CodedError` becomes an `internal_error`. */
 export function toCodedError(thrown: unknown): CodedError {
   if (thrown instanceof CodedError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

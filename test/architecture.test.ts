@@ -1,4 +1,4 @@
-/** The invariants of docs/ARCHITECTURE.md that can be read off the sources: who may import whom, and what is absent. */
+/** The invariants of docs/ARCHITECTURE.md that the sources can prove: permitted imports, and forbidden code. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { languages } from '../src/languages/languages.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sourceFolder = join(root, 'src');
 
-/** The layers, and what each may import. A file at the top of `src` is a layer of its own; so is a folder named here. */
+/** The layers and their permitted imports. Each file and folder at the top of `src` is a layer, and so is `query/view`. */
 const mayImport: Record<string, readonly string[]> = {
   'main.ts': ['cli'],
   'model.ts': [],
@@ -48,7 +48,7 @@ const mayImport: Record<string, readonly string[]> = {
 };
 
 interface Source {
-  /** Relative to the root of the repository, without `src/` for the program's own. */
+  /** Relative to the root of the repository, or to `src` for the sources of the program. */
   readonly path: string;
   readonly layer: string;
   readonly text: string;
@@ -56,7 +56,7 @@ interface Source {
 }
 
 const sources: Source[] = filesBelow(sourceFolder, /\.ts$/)
-  // What only tests use is not part of the program.
+  // Tests are not part of the program.
   .filter((path) => !/\.(test|suite)\.ts$/.test(path))
   .map((path) => sourceAt(sourceFolder, path));
 
@@ -71,23 +71,23 @@ describe('the layers', () => {
     expect(Object.keys(mayImport).filter((layer) => !found.has(layer))).toEqual([]);
   });
 
-  test('import only what they may', () => {
+  test('import only permitted layers', () => {
     expect(edges.filter(({ from, to }) => !mayImport[from]?.includes(to))).toEqual([]);
   });
 
-  test('may import only what they do import', () => {
+  test('use every permitted import', () => {
     const used = new Set(edges.map(({ from, to }) => `${from} imports ${to}`));
     const permitted = Object.entries(mayImport).flatMap(([from, all]) => all.map((to) => `${from} imports ${to}`));
     expect(permitted.filter((edge) => !used.has(edge))).toEqual([]);
   });
 });
 
-describe('what is absent', () => {
+describe('forbidden code', () => {
   function check(what: string, isForbidden: (source: Source) => boolean, allowed: readonly string[]): void {
     test(what, () => {
       const found = sources.filter(isForbidden).map(({ path }) => path);
       expect(found.filter((path) => !allowed.some((prefix) => path.startsWith(prefix)))).toEqual([]);
-      // An exception that nothing needs any more would hide the next violation.
+      // An exception that is no longer needed would hide the next violation.
       expect(allowed.filter((prefix) => !found.some((path) => path.startsWith(prefix)))).toEqual([]);
     });
   }
@@ -99,16 +99,13 @@ describe('what is absent', () => {
     'scan/git/git.ts',
     'indexing/job/start-job.ts',
   ]);
-  check('only the driver knows which SQLite it is', says(/['"](?:node:sqlite|libsql)['"]\)/), [
-    'store/sqlite/sqlite.ts',
+  check('only the driver imports SQLite', says(/['"](?:node:sqlite|libsql)['"]\)/), ['store/sqlite/sqlite.ts']);
+  check('only the store contains SQL', says(/\b(?:SELECT\s[\s\S]+?\sFROM|INSERT\s+INTO|DELETE\s+FROM|PRAGMA)\b/), [
+    'store/sqlite/',
+    'store/registry/',
   ]);
-  check(
-    'only SQLite behind the store speaks SQL',
-    says(/\b(?:SELECT\s[\s\S]+?\sFROM|INSERT\s+INTO|DELETE\s+FROM|PRAGMA)\b/),
-    ['store/sqlite/', 'store/registry/'],
-  );
-  check('only parse and languages know tree-sitter', imports(/tree-sitter/), ['parse/', 'languages/']);
-  check('only main ends the process', says(/process\.exit\(/), ['main.ts']);
+  check('only parse and languages import tree-sitter', imports(/tree-sitter/), ['parse/', 'languages/']);
+  check('only main exits the process', says(/process\.exit\(/), ['main.ts']);
   check(
     'query and languages never touch the disk, git or the network',
     (source) =>
@@ -118,7 +115,7 @@ describe('what is absent', () => {
     [],
   );
   check(
-    'of the commands, only the one that starts the server knows the server',
+    'only the command serve-mcp imports the server',
     (source) => source.layer === 'cli' && layersImportedBy(source).includes('serve'),
     ['cli/commands/serve-mcp/'],
   );
@@ -131,30 +128,30 @@ describe('what is absent', () => {
       ),
     [],
   );
-  // The shell that completion is written for has the name of a language.
-  check('only languages know languages by name', namesLanguage, ['cli/commands/completion/', 'languages/']);
+  // `bash` is both a shell and a language.
+  check('only languages name languages', namesLanguage, ['cli/commands/completion/', 'languages/']);
   check(
-    'of the store, languages know the interface only',
+    'languages import only the interface of the store',
     (source) =>
       source.layer === 'languages' &&
       source.imports.some((specifier) => /\/store\//.test(specifier) && !specifier.endsWith('/store/store.ts')),
     [],
   );
   check(
-    'no module is named for anything and nothing',
+    'no module has a meaningless name',
     ({ path }) => /(?:^|[/-])(?:utils?|helpers?|manager|common)\b/.test(path),
     [],
   );
 });
 
-test('no imports run in a circle', () => {
+test('there are no import cycles', () => {
   expect(circles()).toEqual([]);
 });
 
 describe('sizes', () => {
   const maxFilesInFolder = 18;
   const maxLines = 400;
-  /** Folders that are still larger. Remove a row once it has become true. */
+  /** Folders above the limit. Remove a row once its folder is within the limit. */
   const stillLarger: readonly string[] = ['query/resolve'];
 
   test(`a folder has at most ${maxFilesInFolder} source files`, () => {
@@ -171,22 +168,22 @@ describe('sizes', () => {
   });
 });
 
-/** Tools are the scripts and benchmarks; they import what is built, one module of `build/` for each source. */
+/** Scripts and benchmarks. They import from `build/`, which mirrors `src/`. */
 const tools: Source[] = ['bench', 'scripts'].flatMap((folder) =>
   filesBelow(join(root, folder), /\.mjs$/).map((path) => sourceAt(root, `${folder}/${path}`)),
 );
 const tests: Source[] = filesBelow(join(root, 'test'), /\.(ts|mjs)$/)
-  // The sources that snapshots are taken of are no code of ours.
+  // These folders contain the input of parser snapshots.
   .filter((path) => !/^parse\/[^/]+\//.test(path))
   .map((path) => sourceAt(root, `test/${path}`));
 
-describe('imports of what is not compiled together', () => {
-  test('lead from scripts and benchmarks to files that are there', () => {
+describe('imports that the compiler does not check', () => {
+  test('of scripts and benchmarks exist', () => {
     const targets = tools.flatMap(({ path, text, imports }) => [
       ...imports
         .filter((specifier) => specifier.startsWith('.'))
         .map((specifier) => [path, join(path, '..', specifier)]),
-      // Modules that are chosen at run time: `join(built, 'query/view/ref-view.js')`.
+      // Paths that are computed at run time: `join(built, 'query/view/ref-view.js')`.
       ...[...text.matchAll(/\bjoin\(built, '([\w./-]+\.js)'\)/g)].map((match) => [
         path,
         join('build', match[1] as string),
@@ -197,7 +194,7 @@ describe('imports of what is not compiled together', () => {
     expect(lost.map(([path, target]) => `${path} imports ${target}`)).toEqual([]);
   });
 
-  test('lead from tests to modules of the build', () => {
+  test('of built modules in tests match their types', () => {
     const named = tests.flatMap(({ path, text }) =>
       [...text.matchAll(/\bimportBuilt<typeof import\('([^']+)'\)>\(\s*'([^']+)'/g)].map((match) => ({
         type: join(path, '..', match[1] as string),
@@ -208,7 +205,7 @@ describe('imports of what is not compiled together', () => {
     for (const { type, module } of named) expect(type).toBe(module);
   });
 
-  test('lead from package.json to scripts that are there', () => {
+  test('of scripts in package.json exist', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
@@ -224,7 +221,7 @@ describe('imports of what is not compiled together', () => {
 });
 
 describe('tests', () => {
-  test('beside their sources need no build, which only those in test/ have made', () => {
+  test('beside their sources do not need the build, which is made only for tests in test/', () => {
     const unitTests = filesBelow(sourceFolder, /\.(test|suite)\.ts$/).map((path) => sourceAt(sourceFolder, path));
     const needBuild = supportThatNeedsBuild();
     expect(needBuild.size).toBeGreaterThan(3);
@@ -232,7 +229,7 @@ describe('tests', () => {
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 
-  /** The helpers that import `build-output.ts`, however indirectly. */
+  /** Returns the test support files that import `build-output.ts`, directly or indirectly. */
   function supportThatNeedsBuild(): ReadonlySet<string> {
     const support = tests.filter(({ path }) => path.startsWith('test/support/'));
     const found = new Set(['build-output.ts']);
@@ -249,7 +246,7 @@ describe('tests', () => {
 describe('docs/ARCHITECTURE.md', () => {
   const document = readFileSync(join(root, 'docs', 'ARCHITECTURE.md'), 'utf8');
 
-  test('has one row in its table of layers for each layer, and no other', () => {
+  test('lists exactly the layers in its table', () => {
     const table = /^\| layer \|.*\n\|[-| ]+\n((?:\|.*\n)+)/m.exec(document)?.[1] ?? '';
     const rows = table
       .trimEnd()
@@ -259,7 +256,7 @@ describe('docs/ARCHITECTURE.md', () => {
   });
 });
 
-test('docs/RELIABILITY.md says of each soak suite what npm test and the soak runs do', () => {
+test('docs/RELIABILITY.md describes the short and the long form of each soak suite', () => {
   const script = readFileSync(join(root, 'scripts', 'test-soak.mjs'), 'utf8');
   const suites = [...script.matchAll(/^ {2}'?([\w-]+)'?: \{\s*file:/gm)].map((match) => match[1] as string);
   const document = readFileSync(join(root, 'docs', 'RELIABILITY.md'), 'utf8');
@@ -267,7 +264,7 @@ test('docs/RELIABILITY.md says of each soak suite what npm test and the soak run
   expect([...table.matchAll(/^\| `([\w-]+)` \| \S.*\| \S.*\|$/gm)].map((match) => match[1])).toEqual(suites);
 });
 
-describe('documents name no file that is not there', () => {
+describe('documents name only existing files', () => {
   const documents = [
     'README.md',
     'SECURITY.md',
@@ -285,7 +282,7 @@ describe('documents name no file that is not there', () => {
       (match) => match[1] as string,
     );
     expect(named.length).toBeGreaterThanOrEqual(least[path] ?? 0);
-    // PowerShell is the example of a language that is yet to be added.
+    // PowerShell is the example of a language to add.
     const isExample = (file: string) => file.includes('powershell');
     expect(named.filter((file) => !isExample(file) && !existsSync(join(root, file)))).toEqual([]);
   });
@@ -303,7 +300,7 @@ function sourceAt(folder: string, path: string): Source {
   return { path, layer: layerOf(path), text, imports: importsIn(text) };
 }
 
-/** The layers that a source of the program imports, other than its own. */
+/** Returns the other layers that a source imports. */
 function layersImportedBy({ path, layer, imports }: Source): string[] {
   const layers = imports
     .filter((specifier) => specifier.startsWith('.'))
@@ -320,13 +317,13 @@ function importsIn(text: string): string[] {
   return [...text.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\()['"]([^'"]+)['"]/g)].map((match) => match[1] as string);
 }
 
-/** As a text, or as the key of a table. */
+/** Whether a source contains the name of a language as a string or as a key. */
 function namesLanguage({ text }: Source): boolean {
   const names = languages.map(({ name }) => name).join('|');
   return new RegExp(`(['"\`])(?:${names})\\1|^\\s*(?:${names}):\\s`, 'm').test(withoutComments(text));
 }
 
-/** Modules that need each other to load. What is imported as a type, or only when it is used, is not needed for that. */
+/** Returns the import cycles. Type imports and dynamic imports do not count. */
 function circles(): string[] {
   const paths = new Set(sources.map(({ path }) => path));
   const importsOf = new Map(

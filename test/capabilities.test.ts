@@ -1,4 +1,4 @@
-/** The table of capabilities reaches everywhere: each row is a tool, a method and a section of the documents, and its commands are commands. */
+/** Every capability has an MCP tool, a method of the embedding API, documentation, and its CLI commands. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -13,14 +13,14 @@ const toolPage = page('tools.md');
 const cliPage = page('cli.md');
 
 describe.each(capabilityRows)('%s', (name, row) => {
-  test('is a tool with every parameter', () => {
+  test('has a tool with every parameter', () => {
     const tool = toolList().find((each) => each.name === row.name);
     expect(Object.keys(tool?.inputSchema.properties as object)).toEqual(
       expect.arrayContaining(Object.keys(row.parameters)),
     );
   });
 
-  test('is a method for embedders', () => {
+  test('has a method in the embedding API', () => {
     const methods: Readonly<Record<string, unknown>> = { ...capabilitiesOf({} as Asked) };
     expect(methods[name]).toBeTypeOf('function');
   });
@@ -32,7 +32,7 @@ describe.each(capabilityRows)('%s', (name, row) => {
   });
 
   for (const [command, form] of Object.entries(row.commands ?? {})) {
-    test(`is the command ${command}, with its parameters as operands and flags`, () => {
+    test(`has the command ${command}, with its parameters as operands and flags`, () => {
       const typed = capabilityCommands[command];
       expect(typed).toBeDefined();
       expect(cliPage).toContain(`### codecompass ${command}\n`);
@@ -47,7 +47,7 @@ describe.each(capabilityRows)('%s', (name, row) => {
   }
 });
 
-test('no two commands have one name, nor two tools', async () => {
+test('the names of commands and tools are unique', async () => {
   expect(Object.keys(capabilityCommands).filter((name) => name in ownCommands)).toEqual([]);
   const names = toolList().map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
@@ -64,7 +64,7 @@ test.each([
   ['--version search', true],
   ['-v status', true],
   ['unknown', true],
-])('the query layer is loaded for the line %j: %s', async (line, isLoaded) => {
+])('the query layer is loaded for the command line %j: %s', async (line, isLoaded) => {
   const commands = await commandsFor(line === '' ? [] : line.split(' '));
   expect('search' in commands).toBe(isLoaded);
 });

@@ -1,6 +1,6 @@
 /**
- * Every remedy names only what its audience has: tools and parameters for agents, commands and flags at the command line. The
- * remedies are read off the sources, so that one at a place where an error is thrown is judged like one in the table.
+ * Remedies for agents name only existing tools and parameters, remedies for CLI users only existing commands and flags. The
+ * remedies are extracted from the sources, so that those at throw sites are checked like those in the table of errors.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const remedies = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }
   .filter((name) => name.endsWith('.ts') && !/\.(test|suite)\.ts$/.test(name))
   .flatMap((name) => remediesIn(name, readFileSync(join(sourceFolder, name), 'utf8')));
 
-test('the remedies are found', () => {
+test('the remedies are extracted from the sources', () => {
   expect(remedies.length).toBeGreaterThan(60);
   for (const place of [
     'errors.ts',
@@ -52,20 +52,20 @@ describe.each(['agent', 'cli'] as const)('remedies for %s', (audience) => {
     );
   });
 
-  test('name only tools and parameters that the audience has', () => {
+  test('name only tools and parameters that exist for the audience', () => {
     expect(
       read.flatMap(({ place, text }) => foreignWords(text, audience).map((word) => `${place} ${word}: ${text}`)),
     ).toEqual([]);
   });
 });
 
-test.each(Object.keys(errorTable) as ErrorCode[])('%s has a remedy for both', (code) => {
+test.each(Object.keys(errorTable) as ErrorCode[])('%s has a remedy for both audiences', (code) => {
   const { remediation, cliRemediation } = new CodedError(code, 'Wrong.');
   expect(remediation).not.toBe('');
   expect(cliRemediation).not.toBe('');
 });
 
-describe('the rules can fail', () => {
+describe('the rules detect violations', () => {
   test.each([
     ['Run `codecompass reindex`.', ['reindex']],
     ['Run `codecompass context --max_tokens 1`.', ['--max_tokens']],
@@ -73,7 +73,7 @@ describe('the rules can fail', () => {
     ['Run it again with --max_tokens.', ['--max_tokens']],
     ['See codecompass serve-mcp --help, or leave out --config.', []],
     ['Run `git status --short`.', []],
-  ])('on commands and flags in: %s', (text, expected) => {
+  ])('in commands and flags: %s', (text, expected) => {
     expect(unknownCommands(text)).toEqual(expected);
   });
 
@@ -84,18 +84,18 @@ describe('the rules can fail', () => {
     ['Try search_code.', 'cli', ['search_code']],
     ['Run it again with "path".', 'cli', ['"path"']],
     ['Run it again with --path.', 'cli', []],
-  ] as const)('on tools and parameters in: %s', (text, audience, expected) => {
+  ] as const)('in tools and parameters: %s', (text, audience, expected) => {
     expect(foreignWords(text, audience)).toEqual(expected);
   });
 });
 
-/** What a text says to run that no table of commands has. A flag beside a command must be one of that command. */
+/** Returns the unknown commands and flags in a text. A flag after a command must belong to that command. */
 function unknownCommands(text: string): string[] {
   const anyFlag = new Set(Object.values(commands).flatMap(({ flags }) => Object.keys(flags)));
   const quoted = [...text.matchAll(/`([^`]*)`/g)].map(([, line]) => line as string);
   const bare = text.replace(/`[^`]*`/g, ' ');
   return [...quoted, bare].flatMap((line) => {
-    // Another program has flags of its own.
+    // The flags of other programs are not checked.
     if (line !== bare && !line.startsWith('codecompass')) return [];
     const [, name] = /\bcodecompass ([a-z][\w-]*)/.exec(line) ?? [];
     const row = name === undefined ? undefined : commands[name];
@@ -108,7 +108,7 @@ function unknownCommands(text: string): string[] {
   });
 }
 
-/** The words of a text that look like a tool or parameter, and are none, or none that the audience has. */
+/** Returns the words that look like a tool or parameter but do not exist, or not for the audience. */
 function foreignWords(text: string, audience: Audience): string[] {
   const names = new Set(tools.flatMap(({ name, parameters }) => [name, ...Object.keys(parameters)]));
   const values = new Set(
@@ -118,7 +118,7 @@ function foreignWords(text: string, audience: Audience): string[] {
   );
   const prose = keyNames.reduce((left, key) => left.replaceAll(key, ''), text).replace(/`[^`]*`/g, '');
   const snake = [...prose.matchAll(/(?<![\w"-])[a-z]+(?:_[a-z]+)+\b/g)].map(([word]) => word);
-  // What an answer says is a value of it.
+  // After `says` or `is`, a quoted word is a value in an answer, not a parameter.
   const parameters = [...prose.matchAll(/(?<!(?:says|is) )"(\w+)"/g)].map(([, word]) => word as string);
   if (audience === 'cli') return [...snake.filter((word) => names.has(word)), ...parameters.map((word) => `"${word}"`)];
   return [
@@ -127,7 +127,7 @@ function foreignWords(text: string, audience: Audience): string[] {
   ];
 }
 
-/** Every text that is written where something is called `remediation`, or of the type of remedies. */
+/** Returns every text that is assigned to `remediation` or to a value of type `Remedy`. */
 function remediesIn(name: string, source: string): Written[] {
   const found: Written[] = [];
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
@@ -185,7 +185,7 @@ function isJoined(node: ts.Node): node is ts.BinaryExpression {
   return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken;
 }
 
-/** The text of an expression, with the values of its variables, or `VALUE` where they are not known. */
+/** Returns the text of an expression, with `VALUE` for each unknown variable. */
 function textOf(node: ts.Node, values: Readonly<Record<string, string>> = {}): string {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (isJoined(node)) return textOf(node.left, values) + textOf(node.right, values);

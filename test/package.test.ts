@@ -1,4 +1,4 @@
-/** The package as it is published: what is in it, and a program that embeds it, checked strictly and run. */
+/** The published package: its files, and a program that embeds it, compiled with strict checks and run. */
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 let folder: string;
 let files: string[];
 
-/** Packs what was built, and unpacks it into a project that has it as its only dependency. */
+/** Packs the build and unpacks it into a project that has it as its only dependency. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'codecompass-package-'));
   const installed = join(folder, 'node_modules', 'codecompass');
@@ -31,12 +31,12 @@ beforeAll(() => {
   files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(installed, name)).isFile())
     .map((name) => name.replaceAll('\\', '/'));
-  // Its dependencies are there already, and no registry is asked for them.
+  // Links the installed dependencies, so that the test needs no registry.
   symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'), 'junction');
   return () => rmSync(folder, { recursive: true, force: true });
 });
 
-test('the package holds what runs, its queries and its types, and nothing else', () => {
+test('the package contains only code, queries, types and documents', () => {
   const kinds = new Set(files.map((name) => name.replace(/^dist\/.*?((?:\.d)?\.\w+)$/, 'dist/*$1')));
   expect([...kinds].sort()).toEqual([
     'CHANGELOG.md',
@@ -52,13 +52,13 @@ test('the package holds what runs, its queries and its types, and nothing else',
   expect(files).toContain('dist/main.js');
 });
 
-test('the example of docs/embedding.md is right to a strict compiler, and runs', () => {
+test('the example in docs/embedding.md compiles with strict checks, and runs', () => {
   const document = readFileSync(join(root, 'docs', 'embedding.md'), 'utf8');
   const example = /```ts\n([\s\S]*?)```/.exec(document)?.[1] ?? '';
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   writeFileSync(join(folder, 'example.ts'), example + wrongRequests);
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  // Its declarations are checked too, and without those of Node.js, which not everybody has.
+  // The declarations are checked too, without @types/node, which not every project has.
   const options = '--strict --exactOptionalPropertyTypes --module nodenext --target es2022 --lib es2023,dom';
   expect(run(process.execPath, [compiler, 'example.ts', ...options.split(' '), '--skipLibCheck', 'false'])).toBe('');
 
@@ -74,7 +74,7 @@ test('the example of docs/embedding.md is right to a strict compiler, and runs',
   expect(lines).toContain('src/client.ts:4  fetchUser (static)');
 });
 
-/** Checked with the example, and never run. */
+/** Compiled with the example, but never run. */
 const wrongRequests = `
 export async function wrong(project: import('codecompass').Project): Promise<string | undefined> {
   // @ts-expect-error: a search needs a query.

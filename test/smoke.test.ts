@@ -1,9 +1,9 @@
-/** The shortest way through everything: a repository is indexed, and asked through the CLI and through MCP. */
+/** The smoke test: indexes a repository and queries it through the CLI and through MCP. */
 import { expect, onTestFinished, test } from 'vitest';
 import { programEnvironment, runProgram } from './support/run-program.ts';
 import { connectStdio, createFixture } from './support/serve-fixture.ts';
 
-test('a repository is indexed, and the CLI and an MCP client find the same symbol in it', async () => {
+test('the CLI and an MCP client find the same symbol in an indexed repository', async () => {
   const fixture = await createFixture({ indexed: false });
   onTestFinished(() => fixture.remove());
   const { base, home, repository } = fixture;

@@ -1,4 +1,4 @@
-/** Asks two refs of a registered workspace, in one snapshot. Both must be indexed; nothing is indexed first. */
+/** Runs a query on two refs of a registered workspace, in one snapshot. Both must already be indexed. */
 import { currentEnvironment, dataDirectory } from '../config/paths.ts';
 import { CodedError, toCodedError } from '../errors.ts';
 import { withIndex } from '../project/open-index.ts';
@@ -20,7 +20,7 @@ export async function askTwoRefs(
   return 0;
 }
 
-/** A ref that git does not know may still be in the index, from before it was deleted. */
+/** Returns the full name of a ref. A ref deleted from git may still be indexed, so its name is returned unchanged. */
 async function nameOf(repository: Repository, typed: string): Promise<string> {
   try {
     return (await resolveRef(repository, typed)).name;

@@ -1,4 +1,4 @@
-/** What was typed: a command, its flags and its operands, checked against the tables. */
+/** The parsed arguments: a command, its flags and its operands, checked against the tables. */
 import { parseArgs } from 'node:util';
 import { nearestWord } from '../config/nearest-word.ts';
 import { CodedError } from '../errors.ts';
@@ -6,7 +6,7 @@ import type { CommandRow, CommandTable, Example } from './command-row.ts';
 import { type FlagTable, globalFlags, TypedFlags } from './flags.ts';
 
 export interface CommandLine {
-  /** Absent where only `codecompass` or global flags were typed. */
+  /** Absent if there are only global flags or no arguments. */
   readonly name?: string;
   readonly flags: TypedFlags;
   readonly operands: readonly string[];
@@ -31,7 +31,7 @@ export function readCommandLine(argv: readonly string[], commands: CommandTable)
     if (flag.value === undefined && token.value !== undefined) {
       throw usage(`${token.rawName} takes no value.`, name);
     }
-    // A value that looks like a flag is more likely a forgotten value; with `=` it is meant.
+    // A value that looks like a flag usually means that the value is missing; with `=` it is intended.
     const forgotten = token.value === undefined || (!token.inlineValue && /^-./.test(token.value));
     if (flag.value !== undefined && (forgotten || token.value === '')) {
       throw usage(`${token.rawName} needs a value: ${token.rawName}=${flag.value}.`, name);

@@ -1,4 +1,4 @@
-/** Flags as tables: help, parsing and validation all come from these rows. */
+/** Tables of flags. Help, parsing and validation are derived from these rows. */
 import { type AnyRow, type Key, keyNames, keys } from '../config/keys.ts';
 import { CodedError } from '../errors.ts';
 
@@ -6,30 +6,30 @@ export interface FlagRow {
   readonly description: string;
   /** One letter, for `-v`. */
   readonly short?: string;
-  /** What stands for the value in help; a flag without it is a switch. */
+  /** The placeholder for the value in help; a flag without it is a switch. */
   readonly value?: string;
-  /** May be given several times, and each counts. Otherwise the last one does. */
+  /** All values count if the flag is repeated. Otherwise the last one wins. */
   readonly many?: boolean;
-  /** What a shell offers for the value; a setting with fixed values offers those. */
+  /** How a shell completes the value; a setting with fixed values completes those. */
   readonly completes?: Completion;
 }
 
-/** Words, or what a shell has to look up. */
+/** Fixed words, or a kind of value that the shell looks up. */
 export type Completion = readonly string[] | 'file' | 'folder' | 'ref' | 'language';
 
-/** By name, without the dashes. */
+/** Flags by name, without the dashes. */
 export type FlagTable = Readonly<Record<string, FlagRow>>;
 
-/** Every command takes these, before or after its name. */
+/** Flags of every command, before or after its name. */
 export const globalFlags: FlagTable = {
-  verbose: { short: 'v', description: 'Say more' },
+  verbose: { short: 'v', description: 'Print more detail' },
   json: { description: 'Print one JSON document instead of text' },
   config: { value: 'PATH', description: 'Read this file instead of your config.toml', completes: 'file' },
   help: { short: 'h', description: 'Show help' },
   version: { short: 'V', description: 'Show the version' },
 };
 
-/** The settings of jobs as flags, for commands that start one. */
+/** The index settings as flags, for commands that start a job. */
 export const settingFlags: FlagTable = settingFlagsOf('index');
 
 /** The settings of a section (`index`, `query`, `serve`) as flags. */
@@ -46,23 +46,23 @@ export function settingFlagsOf(section: string): FlagTable {
   );
 }
 
-/** The folder and ref that a command asks about. */
+/** The folder and ref that a command reads. */
 export const projectFlags = {
-  workspace: { value: 'PATH', description: 'Ask about this folder instead of the current one', completes: 'folder' },
-  ref: { value: 'REF', description: 'Branch, tag or commit; what is checked out if left out', completes: 'ref' },
+  workspace: { value: 'PATH', description: 'Use this folder instead of the current one', completes: 'folder' },
+  ref: { value: 'REF', description: 'Branch, tag or commit; default: the current checkout', completes: 'ref' },
 } satisfies FlagTable;
 
-/** The folder alone, for commands that ask about no single ref. */
+/** The folder alone, for commands that do not read a single ref. */
 export const workspaceFlag: FlagTable = {
-  workspace: { value: 'PATH', description: 'This folder instead of the current one', completes: 'folder' },
+  workspace: { value: 'PATH', description: 'Use this folder instead of the current one', completes: 'folder' },
 };
 
-/** What was typed, by the names in the tables. Asking for a flag that no table has is a bug and throws. */
+/** The flags of a command line by name. Reading a flag that the command does not have is a bug and throws. */
 export class TypedFlags {
   readonly #known: ReadonlySet<string>;
   readonly #typed: ReadonlyMap<string, readonly string[]>;
 
-  /** A switch has as many empty values as it was given times. */
+  /** A switch has one empty value per occurrence. */
   constructor(known: Iterable<string>, typed: ReadonlyMap<string, readonly string[]>) {
     this.#known = new Set(known);
     this.#typed = typed;
@@ -88,7 +88,7 @@ export class TypedFlags {
   }
 }
 
-/** The value of a flag that takes a whole number; anything else is refused by the flag's name. */
+/** Returns the value of a flag that takes a whole number. Throws `invalid_input` for any other value. */
 export function numberFlag(flags: TypedFlags, name: string): number | undefined {
   const typed = flags.value(name);
   if (typed === undefined) return undefined;

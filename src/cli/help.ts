@@ -1,9 +1,9 @@
-/** Help, made from the tables of commands and flags. */
+/** Help texts, generated from the tables of commands and flags. */
 import { type CommandRow, type CommandTable, commandGroups } from './command-row.ts';
 import { type FlagTable, globalFlags } from './flags.ts';
 import { table, wrapped } from './print/table.ts';
 
-/** Lines longer than this are hard to read, however wide the terminal is. */
+/** Longer lines are hard to read, even on a wide terminal. */
 const widestLine = 100;
 
 export function globalHelp(commands: CommandTable, terminalColumns: number): string {
@@ -24,7 +24,7 @@ export function globalHelp(commands: CommandTable, terminalColumns: number): str
     'Usage: codecompass COMMAND [FLAGS]',
     '',
     ...groups,
-    'Flags of every command:',
+    'Global flags:',
     ...table(flagRows(globalFlags), { columns }),
     '',
     'Examples:',
@@ -34,10 +34,10 @@ export function globalHelp(commands: CommandTable, terminalColumns: number): str
     ),
     '',
     ...wrapped(
-      '`codecompass` alone says what to do next in this folder, `codecompass COMMAND --help` tells of one command.',
+      '`codecompass` alone shows the index status and the next step, `codecompass COMMAND --help` describes one command.',
       columns,
     ),
-    ...wrapped('Exit codes: 0 done, 1 failed, 2 wrong usage, 130 stopped by Ctrl-C.', columns),
+    ...wrapped('Exit codes: 0 success, 1 failure, 2 usage error, 130 stopped by Ctrl-C.', columns),
   ].join('\n');
 }
 
@@ -51,13 +51,13 @@ export function commandHelp(name: string, row: CommandRow, terminalColumns: numb
     ...wrapped(row.details, Math.min(columns, 80)),
   ];
   if (Object.keys(row.flags).length > 0) lines.push('', 'Flags:', ...table(flagRows(row.flags), { columns }));
-  lines.push('', 'Flags of every command:', ...table(flagRows(globalFlags), { columns }));
+  lines.push('', 'Global flags:', ...table(flagRows(globalFlags), { columns }));
   if (row.examples.length > 0) lines.push('', 'Examples:', ...table(exampleRows(row), { columns }));
   if (Object.keys(row.json).length > 0) {
     const fields = Object.keys(row.json).join(', ');
     lines.push(
       '',
-      'With --json (? marks what may be absent):',
+      'With --json (? marks optional fields):',
       ...wrapped(fields, Math.min(columns, 80) - 2).map(indented),
     );
   }

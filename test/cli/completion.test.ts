@@ -1,4 +1,4 @@
-/** `completion` of the built program, with the shells themselves doing the completing. */
+/** `completion` of the built program, tested in the shells. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,14 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { programIn } from '../support/run-program.ts';
 import { createRepository, temporaryFolder } from '../support/test-repository.ts';
 
-/** A name that a careless script would run. */
+/** A branch name that a script with wrong quoting would execute. */
 const oddBranch = 'v$(touch$' + '{IFS}ran)';
 
 function has(shell: string): boolean {
   return spawnSync(shell, ['--version']).status === 0;
 }
 
-/** A repository whose refs are offered. */
+/** Creates a repository with refs to complete. */
 function prepared(shell: string) {
   const repository = createRepository({ 'src/a.ts': '', 'src/b.ts': '', 'notes.md': '' });
   repository.git('tag', 'v1.0');

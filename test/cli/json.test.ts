@@ -1,4 +1,4 @@
-/** The documents of `--json`: each has the fields that help and docs/cli.md list, and no others. */
+/** The documents of `--json` have exactly the fields that help and docs/cli.md list. */
 import { expect, test } from 'vitest';
 import { allCommands } from '../../src/cli/commands/table.ts';
 import { capabilityRows } from '../../src/query/tools/table.ts';
@@ -10,7 +10,7 @@ const commands = await allCommands();
 
 const words = { query: 'greet', symbol: 'greet', file: 'a.ts', refs: ['main', 'v1'] };
 
-/** What each command is run with; `watch` and `serve-mcp` go on until they are stopped and have tests of their own. */
+/** The arguments of each command. `watch` and `serve-mcp` run until stopped and have separate tests. */
 const lines: Readonly<Record<string, readonly string[]>> = {
   init: [],
   index: [],

@@ -1,4 +1,4 @@
-/** `outline` and `context` of the built program, in a repository that nobody has indexed yet. */
+/** `outline` and `context` of the built program, in an unindexed repository. */
 import { expect, test } from 'vitest';
 import { programIn } from '../support/run-program.ts';
 import { createRepository, temporaryFolder } from '../support/test-repository.ts';
@@ -15,7 +15,7 @@ export class UserStore {
   'src/\u202eodd.py': 'def strange():\n    pass\n',
 };
 
-/** Runs the program in a folder of the repository; the data folder is the same for all calls. */
+/** Runs the program in a folder of the repository. All calls share one data directory. */
 function inRepository() {
   const repository = createRepository(files);
   const home = temporaryFolder();

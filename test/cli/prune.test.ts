@@ -1,4 +1,4 @@
-/** `prune` of the built program: it drops refs that were deleted from git, and keeps the others. */
+/** `prune` of the built program: it deletes the indexes of refs deleted from git, and keeps the others. */
 import { existsSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { programIn } from '../support/run-program.ts';

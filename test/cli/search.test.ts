@@ -34,7 +34,7 @@ test('search indexes a folder that is not indexed, and prints places that a term
     metadata: { ref: 'main', result_completeness: 'complete' },
   });
 
-  // What a terminal would obey is shown, not sent.
+  // Escape sequences are printed as text.
   expect(codecompass('search', 'start', '--lang', 'python').stdout).not.toContain('\x1b[31m');
 
   branch('other');
@@ -74,5 +74,5 @@ test('search rejects invalid arguments by name', () => {
   check(['x', '--ref', 'nowhere'], 'nowhere');
   const none = codecompass('search', 'zzzzzz');
   expect(none).toMatchObject({ exitCode: 0, stdout: '' });
-  expect(none.stderr).toContain('Nothing on main matches');
+  expect(none.stderr).toContain('No matches on main.');
 });

@@ -6,7 +6,7 @@ import { program } from '../support/build-output.ts';
 import { programIn } from '../support/run-program.ts';
 import { createFolder, temporaryFolder } from '../support/test-repository.ts';
 
-/** A home of its own, where Cursor keeps its configuration. */
+/** Creates a home folder with the configuration of Cursor. */
 function surroundings() {
   const home = temporaryFolder();
   const folder = join(home, '.cursor');

@@ -1,4 +1,4 @@
-/** Help, versions and wrong usage of the program, and output that nobody takes. */
+/** Help, version and usage errors of the program, and output that cannot be written. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ describe('help and usage', () => {
     expect(stderr).toBe('');
   });
 
-  test('prints no error when the reader of stdout goes away', () => {
+  test('prints no error when the reader closes stdout', () => {
     const line = `"${process.execPath}" "${program}" index --help | true`;
     expect(execFileSync('sh', ['-c', `(${line}) 2>&1`], { cwd: cli.root, encoding: 'utf8' })).toBe('');
   });

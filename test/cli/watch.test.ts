@@ -1,4 +1,4 @@
-/** `watch` of the built program: it follows edits, new folders and switches of branch, and ends as it should. */
+/** `watch` of the built program: it follows edits, new folders and branch switches, and exits cleanly. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -43,7 +43,7 @@ test('indexes first, then syncs each change, and exits with 130 on Ctrl-C', asyn
   expect(run('search', 'edited').stdout).toMatch(/^a\.ts:1 /);
 
   mkdirSync(repository.path('new/deep'), { recursive: true });
-  // Long enough for the folder to be seen while it is empty.
+  // Long enough for the watcher to see the empty folder.
   await new Promise((resume) => setTimeout(resume, 1_000));
   repository.write({ 'new/deep/b.ts': 'export function inside() {}\n' });
   expect(await next()).toMatchObject({ event: 'synced', changed: 1, indexed: 2 });
@@ -59,7 +59,7 @@ test('indexes first, then syncs each change, and exits with 130 on Ctrl-C', asyn
   expect(await exitCode()).toBe(130);
 });
 
-test('prints that the index is up to date, and exits when the reader of stdout goes away', async () => {
+test('prints that the index is up to date, and exits when the reader closes stdout', async () => {
   const repository = createRepository({ 'a.ts': 'export function a() {}\n' });
   const home = temporaryFolder();
   programIn(repository.root, home)('index');

@@ -89,13 +89,13 @@ const examples: readonly Example[] = [
     output: { results: [{ ...ids, ...signature, score }], total_candidates: 'integer' },
   },
   {
-    says: 'locate_symbol gives places only',
+    says: 'locate_symbol returns locations only',
     tool: 'locate_symbol',
     input: { name: 'validate_token', detail_level: 'location' },
     output: { results: [{ ...place, signature: (value) => value === undefined }] },
   },
   {
-    says: 'locate_symbol gives context',
+    says: 'locate_symbol returns context',
     tool: 'locate_symbol',
     input: { name: 'new', detail_level: 'context' },
     output: {
@@ -158,7 +158,7 @@ const examples: readonly Example[] = [
     output: { hierarchy: [{ ...node, children: [node] }], direction: /^descendants$/, chain_length: 'integer' },
   },
   {
-    says: 'find_related_symbols looks around',
+    says: 'find_related_symbols finds neighbouring symbols',
     tool: 'find_related_symbols',
     input: { symbol_name: 'validate_token', path: 'src/auth/jwt.rs', ref: 'main', scope: 'module', limit: 20 },
     output: {
@@ -197,7 +197,7 @@ const examples: readonly Example[] = [
     },
   },
   {
-    says: 'compare_symbol_between_commits tells a change',
+    says: 'compare_symbol_between_commits reports a change',
     tool: 'compare_symbol_between_commits',
     input: {
       symbol_name: 'process_request',
@@ -242,7 +242,7 @@ const examples: readonly Example[] = [
     },
   },
   {
-    says: 'index_status tells what is indexed',
+    says: 'index_status reports what is indexed',
     tool: 'index_status',
     input: { ref: 'main' },
     output: {
@@ -270,7 +270,7 @@ const examples: readonly Example[] = [
     },
   },
   {
-    says: 'health_check tells how the server is',
+    says: 'health_check reports the state of the server',
     tool: 'health_check',
     input: {},
     output: {
@@ -322,7 +322,7 @@ const examples: readonly Example[] = [
       context_items: [
         either(
           { ...ids, ...place, qualified_name: 'string', signature: 'string', language: /^rust$/, score },
-          // What matches outside of any symbol.
+          // Matches outside of any symbol.
           { result_id: /^(snip|file)_/, path: 'string', line_start: 'integer', score },
         ),
       ],
@@ -332,7 +332,7 @@ const examples: readonly Example[] = [
     },
   },
   {
-    says: 'get_code_context gives bodies in depth',
+    says: 'get_code_context returns bodies with the strategy depth',
     tool: 'get_code_context',
     input: { query: 'validate_token', strategy: 'depth' },
     output: { context_items: [{ body: 'string' }], metadata: { strategy: /^depth$/ } },
@@ -360,7 +360,7 @@ describe.each(['stdio', 'http'])('over %s', (transport) => {
   });
 });
 
-test('answers with the shape of an error and the index status', async () => {
+test('returns errors with the index status, in the shape of the contract', async () => {
   const { isError, body } = await (connections.stdio as Connection).call('locate_symbol', {});
   expect(isError).toBe(true);
   expectShape(body, {
@@ -377,7 +377,7 @@ test('answers with the shape of an error and the index status', async () => {
   });
 });
 
-test('gives the same answers over both transports', async () => {
+test('returns the same answers over both transports', async () => {
   const example = examples[0] as Example;
   const [stdio, http] = await Promise.all(
     ['stdio', 'http'].map((name) => (connections[name] as Connection).call(example.tool, example.input)),

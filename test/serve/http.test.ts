@@ -1,4 +1,4 @@
-/** The server over HTTP: paths, methods, bodies, who may call, and how it ends. */
+/** The server over HTTP: paths, methods, bodies, access checks and shutdown. */
 
 import { spawnSync } from 'node:child_process';
 import { request } from 'node:http';
@@ -43,7 +43,7 @@ test('answers a bare call with one JSON body', async () => {
   expect(JSON.parse(item?.text ?? '').results[0].name).toBe('validate_token');
 });
 
-test('tells its health', async () => {
+test('reports its health', async () => {
   const response = await fetch(`${server.url}health`);
   expect(response.status).toBe(200);
   expectShape(await response.json(), {
@@ -89,12 +89,12 @@ describe('refuses', () => {
   }
 
   const bodies: [what: string, body: string, code: number][] = [
-    ['no JSON', 'hello', -32700],
+    ['a body that is not JSON', 'hello', -32700],
     ['an empty body', '', -32700],
-    ['half a message', '{"jsonrpc":', -32700],
-    ['bytes that are no text', '\ud800'.padEnd(3, '"'), -32700],
+    ['an incomplete message', '{"jsonrpc":', -32700],
+    ['bytes that are not UTF-8', '\ud800'.padEnd(3, '"'), -32700],
     ['a batch', '[]', -32600],
-    ['no message', '{"hello":1}', -32600],
+    ['JSON that is not a message', '{"hello":1}', -32600],
     ['another version', '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600],
     ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600],
   ];
@@ -159,7 +159,7 @@ describe('refuses', () => {
   });
 });
 
-/** The status of `GET /health` with these headers, which `fetch` would not let one set. */
+/** Returns the status of `GET /health` with headers that `fetch` does not allow. */
 function statusWith(headers: Record<string, string>): Promise<number | undefined> {
   const { port } = new URL(server.url);
   return new Promise((resolve, reject) => {
@@ -172,7 +172,7 @@ function statusWith(headers: Record<string, string>): Promise<number | undefined
   });
 }
 
-test('answers errors below the tools with 200, a number and the word of the registry', async () => {
+test('answers protocol errors with 200, a number and the error code of the contract', async () => {
   const check = async (message: object, code: number) => {
     const response = await server.post(message);
     expect(response.status).toBe(200);
@@ -182,13 +182,13 @@ test('answers errors below the tools with 200, a number and the word of the regi
   await check(call('no_such_tool', {}, 9), -32602);
 });
 
-test('takes a notification with 202 and no body', async () => {
+test('answers a notification with 202 and no body', async () => {
   const response = await server.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
   expect(response.status).toBe(202);
   expect(await response.text()).toBe('');
 });
 
-test('serves others while a client sends its body slowly', async () => {
+test('serves other clients while one sends its body slowly', async () => {
   const { port } = new URL(server.url);
   const slow = connect(Number(port), '127.0.0.1');
   onTestFinished(() => void slow.destroy());
@@ -199,11 +199,11 @@ test('serves others while a client sends its body slowly', async () => {
 });
 
 const bodies: [what: string, target: string, sent: string, isSaid: RegExp][] = [
-  ['ends the connection of a body in crumbs', 'POST /', '1\r\n \r\n'.repeat(300), /^$/],
-  ['hears a body of many chunks', 'POST /', `80\r\n${' '.repeat(128)}\r\n`.repeat(300), /^HTTP\/1\.1 200 /],
-  ['hears a body of some crumbs', 'POST /', '1\r\n \r\n'.repeat(200), /^HTTP\/1\.1 200 /],
-  ['hears no more of a body that it refuses', 'POST /nowhere', '1\r\n \r\n', /^HTTP\/1\.1 404 .*Connection: close/s],
-  ['hears no more of a body where none belongs', 'GET /health', '1\r\n \r\n', /^HTTP\/1\.1 200 .*Connection: close/s],
+  ['closes the connection of a body in many tiny chunks', 'POST /', '1\r\n \r\n'.repeat(300), /^$/],
+  ['accepts a body in many chunks', 'POST /', `80\r\n${' '.repeat(128)}\r\n`.repeat(300), /^HTTP\/1\.1 200 /],
+  ['accepts a body in a few tiny chunks', 'POST /', '1\r\n \r\n'.repeat(200), /^HTTP\/1\.1 200 /],
+  ['does not read the rest of a refused body', 'POST /nowhere', '1\r\n \r\n', /^HTTP\/1\.1 404 .*Connection: close/s],
+  ['does not read a body that is not expected', 'GET /health', '1\r\n \r\n', /^HTTP\/1\.1 200 .*Connection: close/s],
 ];
 test.each(bodies)('%s', async (_, target, sent, isSaid) => {
   const { port } = new URL(server.url);
@@ -220,7 +220,7 @@ test.each(bodies)('%s', async (_, target, sent, isSaid) => {
   expect(await said).toMatch(isSaid);
 });
 
-test('asks for its token on every path', async () => {
+test('requires its token on every path', async () => {
   const guarded = await startHttp(fixture, ['--workspace', fixture.repository.root], { CODECOMPASS_TOKEN: 'secret-1' });
   onTestFinished(() => void guarded.end());
   const health = (headers: Record<string, string>) => fetch(`${guarded.url}health`, { headers });
@@ -252,7 +252,7 @@ describe('at the start', () => {
     return { status, stderr };
   }
   const cases: [args: string[], says: string][] = [
-    [['--transport', 'http', '--bind', '0.0.0.0'], 'needs a token'],
+    [['--transport', 'http', '--bind', '0.0.0.0'], 'requires a token'],
     [['--transport', 'carrier-pigeon'], '--transport must be stdio or http'],
     [['--transport', 'http', '--port', '70000'], '--port must be a number from 0 to 65535, not 70000'],
     [['--transport', 'http', '--port', 'x'], '--port must be a number from 0 to 65535, not x'],
@@ -267,12 +267,12 @@ describe('at the start', () => {
     expect(stderr).toContain(says);
   });
 
-  test('--port and --bind mean nothing on stdio', () => {
+  test('--port and --bind are ignored on stdio', () => {
     expect(failure('--port', '70000', '--bind', '0.0.0.0').status).toBe(0);
   });
 });
 
-test('ends on SIGTERM once calls are answered', async () => {
+test('exits on SIGTERM once calls are answered', async () => {
   const another = await startHttp(fixture);
   const answer = another.post(call('search_code', { query: 'token' }));
   await new Promise((resume) => setTimeout(resume, 20));

@@ -1,6 +1,6 @@
 /**
- * A server that lives long does not rot: after many queries and syncs it holds as much memory, as many files and as long a
- * log as before. `CODECOMPASS_TEST_QUERIES` and `CODECOMPASS_TEST_SYNCS` set how many.
+ * A long-running server does not leak: after many queries and syncs its memory, open files and WAL have not grown.
+ * `CODECOMPASS_TEST_QUERIES` and `CODECOMPASS_TEST_SYNCS` set the numbers.
  */
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -21,7 +21,7 @@ const maxGrowthMb = 24;
 const maxLogBytes = 8 << 20;
 
 test.skipIf(!canMeasure)(
-  'keeps its memory, its files and its log',
+  'memory, open files and the WAL do not grow',
   { timeout: 120_000 + queries * 60 + syncs * 30_000 },
   async () => {
     const fixture = await createFixture({ indexed: true });

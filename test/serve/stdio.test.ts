@@ -1,4 +1,4 @@
-/** The server on standard input and output, fed by hand: garbage, batches, cancelled calls, an input that ends. */
+/** The server over stdio with raw input: garbage, batches, cancelled calls, end of input. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.remove());
 
-// biome-ignore lint/suspicious/noExplicitAny: messages are looked into freely
+// biome-ignore lint/suspicious/noExplicitAny: tests read messages of any shape
 type Message = any;
 
 interface Wire {
   send(line: string | object): void;
-  /** The next message, whatever it is. */
+  /** Returns the next message of any kind. */
   next(): Promise<Message>;
   /** Ends the input and waits for the exit code. */
   end(): Promise<number | null>;
@@ -42,7 +42,7 @@ function open(...args: string[]): Wire {
     next: async () => {
       const { value, done } = await withDeadline('a line of the server', lines.next());
       if (done) throw new Error(`The output ended. ${stderr}`);
-      // Whatever is no message would throw here: nothing but the protocol is on stdout.
+      // Throws if stdout contains anything but protocol messages.
       return JSON.parse(value);
     },
     end: () => {
@@ -205,7 +205,7 @@ test('logs to stderr only with --verbose', async () => {
 });
 
 describe('progress', () => {
-  /** Reads until the job has ended, and keeps the notifications. */
+  /** Reads until the job has ended and returns the notifications. */
   async function progressOf(wire: Wire): Promise<{ answer: Message; notifications: Message[] }> {
     const notifications: Message[] = [];
     let answer: Message;

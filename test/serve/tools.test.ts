@@ -1,4 +1,4 @@
-/** The table of tools as clients and readers see it, and every parameter of every tool sent wrong. */
+/** The table of tools, and invalid values for every parameter of every tool. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Service } from '../../src/project/service.ts';
 import type { ParameterRow } from '../../src/query/parameters/parameters.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
   fixture?.remove();
 });
 
-test('the whole list stays under 4,000 tokens', () => {
+test('the tool list stays under 4,000 tokens', () => {
   expect(JSON.stringify(toolList()).length / 4).toBeLessThan(4_000);
 });
 
@@ -38,7 +38,7 @@ interface Wrong {
   readonly code?: string;
 }
 
-/** For each type of parameter, what is not one. */
+/** Invalid values for each type of parameter. */
 const wrongs: { readonly [Type in ParameterRow['type']]: (row: never) => readonly Wrong[] } = {
   text: ({ maxLength }: { maxLength: number }) => [
     { value: 5, says: /must be a string/ },
@@ -77,12 +77,12 @@ const wrongs: { readonly [Type in ParameterRow['type']]: (row: never) => readonl
 async function call(tool: string, args: unknown) {
   const row = toolNamed(tool);
   if (row === undefined) throw new Error(`There is no tool ${tool}.`);
-  // biome-ignore lint/suspicious/noExplicitAny: what a tool answers is what the tests are about
+  // biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of the answers
   return (await callTool(service, row, args)) as { isError: boolean; body: any };
 }
 
 describe.each(tools.map((row) => [row.name, row] as const))('%s', (name, row) => {
-  // What starts a job when nothing is wrong gets only what is wrong.
+  // A tool that starts a job is called with invalid parameters only.
   const isSafe = row.annotations.readOnlyHint;
   const good = row.example as Readonly<Record<string, unknown>>;
 
@@ -158,7 +158,7 @@ describe('refs that are not indexed', () => {
         ]),
       ),
   ];
-  test.each(cases)('%s refuses %j, with the call that would index it', async (name, args) => {
+  test.each(cases)('%s refuses %j and names the call that indexes the ref', async (name, args) => {
     const { body } = await call(name, args);
     expect(body.error).toMatchObject({ code: 'ref_not_indexed', data: { ref: 'gone' } });
     expect(body.error.data.remediation).toContain('Call index_repo with "ref": "gone"');

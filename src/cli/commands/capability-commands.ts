@@ -1,6 +1,6 @@
 /**
- * The commands that ask the index, read off the table of capabilities: operands and flags are parameters. This module
- * brings the query layer with it, so it is loaded only where one of its commands may be meant.
+ * The query commands, derived from the table of capabilities: operands and flags are parameters. This module imports the
+ * query layer, so it is loaded only when one of its commands may be needed.
  */
 import type { ParameterRow, ParameterTable } from '../../query/parameters/parameters.ts';
 import type { Capability, CommandForm } from '../../query/tools/capability.ts';
@@ -10,8 +10,8 @@ import { type Completion, type FlagRow, type FlagTable, projectFlags } from '../
 import type { Renderer } from '../print/answers/renderer.ts';
 import { renderers } from '../print/answers/table.ts';
 
-/** What every answer carries. */
-const metadata = 'ref, result_completeness and what else the answer says of itself, as over MCP';
+/** The description of the field that every answer has. */
+const metadata = 'ref, result_completeness and other data about the answer, as over MCP';
 
 export const capabilityCommands: CommandTable = Object.fromEntries(
   capabilityRows.flatMap(([name, capability]) => {
@@ -51,9 +51,9 @@ function rendererOf(name: string): Renderer | undefined {
   return Object.hasOwn(renderers, name) ? renderers[name as keyof typeof renderers] : undefined;
 }
 
-/** A query is every word that follows. */
+/** A query takes all remaining arguments. */
 function operandOf(row: ParameterRow | undefined, isLast: boolean): OperandRow {
-  if (row?.type !== 'text') throw new Error('An operand is a text.');
+  if (row?.type !== 'text') throw new Error('An operand must be a text parameter.');
   const completes = completionOf(row);
   return {
     name: placeholderOf(row),
@@ -63,7 +63,7 @@ function operandOf(row: ParameterRow | undefined, isLast: boolean): OperandRow {
   };
 }
 
-/** The flags that stand for parameters, by the name of the flag. */
+/** Returns the flags for parameters, by the name of the flag. */
 export function parameterFlags(parameters: ParameterTable, form: CommandForm): FlagTable {
   return Object.fromEntries(
     flaggedParameters(parameters, form).map(({ flag, row }): [string, FlagRow] => {
@@ -80,7 +80,7 @@ export function parameterFlags(parameters: ParameterTable, form: CommandForm): F
   );
 }
 
-/** The parameters that the flags of a command set; the ref is a flag of every command that asks one. */
+/** Returns the parameters that have a flag. The ref is left out: it is a flag of every command that reads one ref. */
 export function flaggedParameters(parameters: ParameterTable, form: CommandForm) {
   const switched = Object.values(form.switches ?? {}).flatMap(({ sets }) => Object.keys(sets));
   const taken = new Set([...form.operands, ...Object.keys(form.sets ?? {}), ...switched, 'ref']);
@@ -91,10 +91,10 @@ export function flaggedParameters(parameters: ParameterTable, form: CommandForm)
   );
 }
 
-/** `Token budget, 1 to 200000; 4000 if left out` */
+/** `Token budget, 1 to 200000; default: 4000` */
 function described(row: ParameterRow): string {
   const range = row.type === 'integer' || row.type === 'number' ? `, ${row.min} to ${row.max}` : '';
-  const fallback = 'default' in row && row.type !== 'flag' ? `; ${row.default} if left out` : '';
+  const fallback = 'default' in row && row.type !== 'flag' ? `; default: ${row.default}` : '';
   return `${row.description}${range}${fallback}`;
 }
 

@@ -1,4 +1,4 @@
-/** Runs a command that asks the index: what was typed becomes the request, and the answer is printed or given as JSON. */
+/** Runs a query command: turns the arguments into a request and prints the answer as text or JSON. */
 import { resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
 import { type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
@@ -23,7 +23,7 @@ export async function runCapability(
 
   const show = async (view: RefView, refs: readonly string[], answer: Answer): Promise<void> => {
     if (output.json) {
-      // An answer about two refs names them itself.
+      // An answer about two refs contains their names.
       output.document(refs.length > 1 ? withWarnings(answer, warnings) : answerDocument(view, answer, warnings));
       return;
     }
@@ -64,7 +64,7 @@ function requestOf(
   return request;
 }
 
-/** Files are taken from the current folder, as a shell completes them, and else from the root of the repository. */
+/** Resolves files relative to the current folder, as a shell completes them, else relative to the root of the repository. */
 async function answerFromHere(
   { parameters, answer }: OneRefCapability,
   view: RefView,

@@ -1,6 +1,6 @@
 /**
- * The table of commands. A command has a folder here: its row, and `run`, which is loaded only when it runs. Commands that
- * ask the index have no folder; they come from the table of capabilities.
+ * The table of commands. Each command has a folder here with its row and `run`, which is loaded on demand. Query commands
+ * have no folder; they are derived from the table of capabilities.
  */
 import type { CommandTable } from '../command-row.ts';
 import { completionCommand } from './completion/row.ts';
@@ -17,7 +17,7 @@ import { statusCommand } from './status/row.ts';
 import { syncCommand } from './sync/row.ts';
 import { watchCommand } from './watch/row.ts';
 
-/** The commands that do not ask the index. */
+/** The commands that are not queries. */
 export const ownCommands = {
   init: initCommand,
   index: indexCommand,
@@ -34,14 +34,14 @@ export const ownCommands = {
   completion: completionCommand,
 } satisfies CommandTable;
 
-/** Every command: first those that make an index, then those that ask it. */
+/** Returns all commands: first those that build an index, then the queries, then the others. */
 export async function allCommands(): Promise<CommandTable> {
   const { capabilityCommands } = await import('./capability-commands.ts');
   const { init, index, sync, ...others } = ownCommands;
   return { init, index, sync, ...capabilityCommands, ...others };
 }
 
-/** The commands that a line may mean. The query layer takes time to load, so lines that cannot ask the index go without. */
+/** Returns the commands needed to run a command line. Loads the query layer, which takes time, only if it may be needed. */
 export async function commandsFor(argv: readonly string[]): Promise<CommandTable> {
   const [first = '--version', ...others] = argv;
   const isOwn = Object.hasOwn(ownCommands, first) || (others.length === 0 && ['--version', '-V'].includes(first));

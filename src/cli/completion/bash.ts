@@ -1,4 +1,4 @@
-/** The completion script for bash. It needs no other script, and never evaluates the name of a ref or a file. */
+/** The completion script for bash. It does not need bash-completion, and never evaluates the name of a ref or a file. */
 import type { CompletionTable, Offer } from './completion-table.ts';
 
 export function bashScript({ commands }: CompletionTable): string {
@@ -39,7 +39,7 @@ ${values.join('\n')}
 _codecompass() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command='' operand=0 at word flag=''
   COMPREPLY=()
-  # Bash takes --flag=value for three words.
+  # Bash splits --flag=value into three words.
   if [[ $cur == = ]]; then cur=''
   elif [[ $prev == = ]]; then prev=\${COMP_WORDS[COMP_CWORD-2]}
   fi

@@ -1,4 +1,4 @@
-/** What a shell may offer at each place of a command line, read off the tables of commands and flags. */
+/** The completions for each position of a command line, derived from the tables of commands and flags. */
 import type { CommandTable } from '../command-row.ts';
 import { type Completion, type FlagTable, globalFlags } from '../flags.ts';
 
@@ -10,7 +10,7 @@ export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly CompletedFlag[];
-  /** By position; the last one counts for all that follow if it takes many. */
+  /** By position. The last one also applies to all further arguments if the operand takes many. */
   readonly operands: readonly Offer[];
 }
 
@@ -22,7 +22,7 @@ export interface CompletedFlag {
   readonly value?: Offer;
 }
 
-/** Words, or what the shell looks up; `nothing` where anything may be typed. */
+/** Fixed words, or a kind of value that the shell looks up; `nothing` for free text. */
 export type Offer = readonly string[] | 'file' | 'folder' | 'ref' | 'nothing';
 
 export async function completionTable(commands: CommandTable): Promise<CompletionTable> {
@@ -47,7 +47,7 @@ export async function completionTable(commands: CommandTable): Promise<Completio
   return { commands: [...rows, { ...help, operands: [Object.keys(commands)] }] };
 }
 
-/** A word as a shell takes it literally. */
+/** Quotes a word for a shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

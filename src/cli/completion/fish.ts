@@ -52,7 +52,7 @@ function offering(offer: Offer): string {
   return `-f -a ${quoted(offer === 'ref' ? '(__codecompass_refs)' : (offer as readonly string[]).join(' '))}`;
 }
 
-/** Fish knows the backslash inside single quotes. */
+/** In fish, a backslash escapes inside single quotes. */
 function quoted(text: string): string {
   return shellQuoted(text.replaceAll('\\', '\\\\')).replaceAll("'\\''", "\\'");
 }

@@ -38,7 +38,7 @@ ${listed.join('\n')}
 ${cases.join('\n')}
   esac
 }
-# Sourced, it registers itself; in a folder of $fpath, it is run as the function.
+# When sourced, register the function; in a folder of $fpath, zsh runs this file as the function.
 if [[ $funcstack[1] == _codecompass ]]; then _codecompass "$@"
 elif (( $+functions[compdef] )); then compdef _codecompass codecompass
 fi

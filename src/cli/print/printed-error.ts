@@ -1,10 +1,10 @@
-/** An error as the command line prints it: the candidates that an agent finds in the data are listed as places. */
+/** An error as the CLI prints it. Candidates in the error data become lines with path, line and name. */
 import type { CodedError } from '../../errors.ts';
 
 export interface PrintedError {
   readonly message: string;
   readonly remedy: string;
-  /** Lines that can be copied. */
+  /** One line per candidate. */
   readonly candidates: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The clients that can be set up: which file each reads, in which format, and what an entry for a server looks like there. */
+/** The table of MCP clients: configuration file, format and server entry of each. */
 import { join } from 'node:path';
 import type { Environment } from '../../config/paths.ts';
 
@@ -10,18 +10,18 @@ export interface StartCommand {
 export interface ClientRow {
   readonly title: string;
   readonly format: 'json' | 'toml';
-  /** The table of servers in the file. */
+  /** The key of the server table in the file. */
   readonly section: string;
   readonly userFile: (around: Environment) => string;
   /** Relative to the root of a project. */
   readonly projectFile: string;
   readonly entry: (start: StartCommand) => Record<string, unknown>;
-  /** What the client calls the folder it was opened in; others start servers in it. */
+  /** The client's variable for the opened folder. Clients without it start servers in that folder. */
   readonly folder?: string;
   readonly after: string;
-  /** Where the agent looks for rules in a project, relative to its root. */
+  /** The agent's rules file, relative to the root of a project. */
   readonly rulesFile: string;
-  /** What a new file of rules must begin with. */
+  /** The required header of a new rules file. */
   readonly rulesHead?: string;
 }
 

@@ -33,7 +33,7 @@ test('keeps a byte order mark', () => {
   expect(set('\ufeff{}')).toBe(`\ufeff${set('{}')}`);
 });
 
-test('changes nothing when it is done twice', () => {
+test('changes nothing the second time', () => {
   for (const text of ['', '{}', '{ "servers": {"a": 1} }']) expect(set(set(text))).toBe(set(text));
 });
 

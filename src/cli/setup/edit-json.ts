@@ -1,14 +1,14 @@
 /**
- * Sets a property in JSON that people write, with comments and trailing commas, and leaves every other character as it
- * is. The editor of jsonc-parser is not used, because it reformats every line that it changes.
+ * Sets a property in hand-written JSON, with comments and trailing commas, and keeps every other character. The editor
+ * of jsonc-parser is not used, because it reformats every line that it changes.
  */
 import type { Node } from 'jsonc-parser';
 import { parseJsonc } from '../../text/parse-jsonc.ts';
 
-/** The text with `section.name` set to the value. Throws a SyntaxError where the text is not JSON. */
+/** Returns the text with `section.name` set to the value. Throws a SyntaxError if the text is not JSON. */
 export function setJsonProperty(text: string, section: string, name: string, value: unknown): string {
   if (text.trim() === '') return `${JSON.stringify({ [section]: { [name]: value } }, undefined, 2)}\n`;
-  // The parser takes a byte order mark for a character of the document.
+  // The parser treats a byte order mark as part of the document.
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   return mark + setIn(text.slice(mark.length), section, name, value);
 }
@@ -41,7 +41,7 @@ function endOf(node: Node): number {
   return node.offset + node.length;
 }
 
-/** What the first property of the object is indented by, where it has a line of its own. */
+/** Returns the indentation of the first property if it is on its own line, else two spaces. */
 function indentOf(text: string, object: Node): string {
   const [first] = propertiesOf(object);
   const before = text.slice(object.offset + 1, first?.offset ?? object.offset + 1);

@@ -19,7 +19,7 @@ test('keeps comments', () => {
   expect(set('# mine\nmodel = "m" # best\n')).toContain('# mine\nmodel = "m" # best\n');
 });
 
-test('refuses what is not TOML, or would not be', () => {
+test('refuses text that is not TOML, and a table that conflicts with it', () => {
   expect(() => set('= 5')).toThrow();
   expect(() => set('mcp_servers = 5')).toThrow();
 });

@@ -1,7 +1,7 @@
-/** Sets a table `[section.name]` in TOML that people write, and leaves everything else as it is. */
+/** Sets a table `[section.name]` in hand-written TOML and keeps everything else. */
 import { parse, stringify } from 'smol-toml';
 
-/** The text with the table in it. Throws what the parser throws where the text is not TOML, or would not be. */
+/** Returns the text with the table. Throws the error of the parser if the text or the result is not valid TOML. */
 export function setTomlTable(text: string, section: string, name: string, value: Record<string, unknown>): string {
   parse(text);
   const table = `[${section}.${name}]\n${stringify(value)}`.trimEnd();

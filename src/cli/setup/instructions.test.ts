@@ -21,7 +21,7 @@ describe('the text', () => {
     }
   });
 
-  test('says what a call needs', () => {
+  test('names every required parameter', () => {
     const required = tools.flatMap(({ name, parameters: rows }) =>
       Object.entries(rows).flatMap(([parameter, row]) =>
         'required' in row && row.required ? [{ name, parameter }] : [],
@@ -32,17 +32,17 @@ describe('the text', () => {
     expect(required.filter((each) => !isNamed(each))).toEqual([]);
   });
 
-  test('says of every tool that asks the code when to use it', () => {
+  test('covers every query tool', () => {
     const asking = tools.filter(({ parameters }) => 'freshness_policy' in parameters);
     const left = asking.map(({ name }) => name).filter((name) => !calls.some(({ tool }) => tool === name));
     expect(left).toEqual([]);
   });
 
-  test('speaks of no field that answers do not have', () => {
+  test('names only fields that answers have', () => {
     const words = [...instructions.matchAll(/`([a-z_]+)`/g)].map(([, word]) => word as string);
     const known = new Set([...parameters.values()].flat());
     const source = ['query', 'project', 'serve']
-      .flatMap((room) => sourcesOf(new URL(`../../${room}/`, import.meta.url)))
+      .flatMap((layer) => sourcesOf(new URL(`../../${layer}/`, import.meta.url)))
       .join('\n');
     const isField = (word: string) => new RegExp(`\\b${word}\\??:`).test(source);
     expect(words.filter((word) => !known.has(word) && !isField(word))).toEqual([]);
@@ -54,22 +54,22 @@ describe('the text', () => {
 });
 
 describe('the block', () => {
-  test('begins a new file, after what such a file must begin with', () => {
+  test('follows the required header in a new file', () => {
     expect(withInstructions('', '---\n---\n')).toMatch(/^---\n---\n<!-- codecompass: begin -->\n/);
   });
 
-  test('follows what stands there', () => {
+  test('follows existing text', () => {
     expect(withInstructions('# Mine\n', '---\n')).toMatch(/^# Mine\n\n<!-- codecompass: begin -->\n/);
   });
 
-  test('changes nothing when it is done twice', () => {
+  test('changes nothing the second time', () => {
     for (const text of ['', '# Mine\n', 'no end of line']) {
       const once = withInstructions(text, '');
       expect(withInstructions(once, '')).toBe(once);
     }
   });
 
-  test('takes the place of an older one, and nothing else', () => {
+  test('replaces an older block and nothing else', () => {
     const before = 'a\n<!-- codecompass: begin -->\nformer words\n<!-- codecompass: end -->\nb\n';
     const after = withInstructions(before, '');
     expect(after.startsWith('a\n<!-- codecompass: begin -->\n## ')).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * Who may call over HTTP. A web page must not reach a server on its visitor's machine, neither under a name of its own
- * (`Host`) nor from its own origin (`Origin`); and where a token is set, every request has to bring it.
+ * Access checks for HTTP requests. A web page must not reach a server on its visitor's machine, neither by DNS rebinding
+ * (`Host` is checked) nor from its own origin (`Origin` is checked). If a token is set, every request must send it.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -13,7 +13,7 @@ export interface GuardOptions {
   readonly allowedHosts: readonly string[];
 }
 
-/** Throws a refusal for a request that may not be served. */
+/** Returns a function that throws a `Refusal` for a request that must not be served. */
 export function guardsOf(options: GuardOptions, port: number): (request: IncomingMessage) => void {
   const hosts = new Set([...namesOf(options.bind), ...options.allowedHosts].flatMap((name) => withPort(name, port)));
   const tokenDigest = options.token === undefined ? undefined : digest(options.token);
@@ -36,7 +36,7 @@ export function isLoopback(bind: string): boolean {
   return bind === 'localhost' || bind === '::1' || /^127(\.\d{1,3}){3}$/.test(bind);
 }
 
-/** What the bound address may be called. Who binds to every address is called by any of the machine's. */
+/** Returns the host names of the bound address. A wildcard address has those of all interfaces. */
 function namesOf(bind: string): string[] {
   if (isLoopback(bind)) return ['localhost', '127.0.0.1', '[::1]', bracketed(bind)];
   if (bind !== '0.0.0.0' && bind !== '::') return [bracketed(bind)];
@@ -46,7 +46,7 @@ function namesOf(bind: string): string[] {
 
 function withPort(name: string, port: number): string[] {
   const lower = name.toLowerCase();
-  // A name that was given with a port is taken as it is.
+  // A name with an explicit port is used unchanged.
   if (/:\d+$/.test(lower) && !/^\[[^\]]*$/.test(lower)) return [lower];
   return port === 80 ? [lower, `${lower}:80`] : [`${lower}:${port}`];
 }
@@ -64,7 +64,7 @@ function bracketed(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-/** Digests have one length, so that comparing them takes one time. */
+/** Digests have a fixed length, which a constant-time comparison requires. */
 function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -1,6 +1,6 @@
 /**
- * Calls over HTTP, in both generations of the protocol: the older one is served without sessions, one server per request,
- * so that a bare call needs no handshake; the newer one has none to begin with.
+ * MCP calls over HTTP, in both generations of the protocol. The older one is served without sessions, with one server per
+ * request, so that a bare call needs no handshake; the newer one has no handshake.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -33,7 +33,7 @@ export function mcpHandler(
     },
   });
   return async (request, response, body) => {
-    // The adapter's types leave no room for the `undefined` that Node's have.
+    // Node's types allow `undefined` where those of the adapter do not.
     await handler(request as Parameters<typeof handler>[0], response, body);
   };
 
@@ -48,21 +48,21 @@ export function mcpHandler(
   }
 }
 
-/** Clients that keep sessions get a name for theirs; nothing hangs on it, so it outlives a restart of the server. */
+/** Adds a session id for clients that keep sessions. The server ignores it, so it survives a restart. */
 function withSession(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set('mcp-session-id', randomUUID());
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** A stream is of use only where something is sent before the answer. */
+/** A stream is useful only if progress is sent before the answer. */
 function wantsStream(request: Request, body: Body): boolean {
   const { _meta } = (body.params ?? {}) as { _meta?: { progressToken?: unknown } };
   const accepts = request.headers.get('accept')?.includes('text/event-stream') ?? false;
   return accepts && _meta?.progressToken !== undefined;
 }
 
-/** A bare call says nothing of what it accepts; the answer to it is JSON anyway. */
+/** A bare call has no `Accept` header, which the transport requires. The answer is JSON in any case. */
 function acceptingBoth(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.set('accept', 'application/json, text/event-stream');
@@ -71,7 +71,7 @@ function acceptingBoth(request: Request): Request {
 
 const methodNotFound = -32601;
 
-/** The newer generation wants an unknown method told by the status as well. */
+/** The newer generation requires status 404 for an unknown method. */
 async function decorated(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
   const text = await response.text();

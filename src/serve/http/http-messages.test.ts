@@ -7,7 +7,7 @@ import { BodyBudget } from './limits/body-budget.ts';
 
 const message = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 
-/** A call that comes in by and by, and the status it is refused with, or 200. */
+/** A request that arrives in chunks. `end` returns the status it is refused with, or 200. */
 function incoming(bodies: BodyBudget): { send: (text: string) => Promise<void>; end: () => Promise<number> } {
   const stream = new PassThrough();
   const request = Object.assign(stream, { headers: { 'content-type': 'application/json' } });
@@ -28,20 +28,20 @@ function incoming(bodies: BodyBudget): { send: (text: string) => Promise<void>; 
   };
 }
 
-test('takes a message that comes in pieces', async () => {
+test('accepts a message that arrives in chunks', async () => {
   const call = incoming(new BodyBudget(1_000));
   for (const character of message) await call.send(character);
   expect(await call.end()).toBe(200);
 });
 
-test('refuses a body that is too large, once it was heard out', async () => {
+test('refuses a body that is too large after reading all of it', async () => {
   const call = incoming(new BodyBudget(100 << 20));
   for (let megabytes = 0; megabytes < 5; megabytes++) await call.send(' '.repeat(1 << 20));
   await call.send(message);
   expect(await call.end()).toBe(413);
 });
 
-test('gives up the largest of the bodies that come in where they are too large together, and takes the others', async () => {
+test('drops only the largest body when all of them together exceed the budget', async () => {
   const bodies = new BodyBudget(1_000);
   const [large, small] = [incoming(bodies), incoming(bodies)];
   await large.send(' '.repeat(600));
@@ -51,7 +51,7 @@ test('gives up the largest of the bodies that come in where they are too large t
   expect(await small.end()).toBe(200);
 });
 
-test('refuses a message that is nested deeper than any call', async () => {
+test('refuses a message that is nested too deeply', async () => {
   const call = incoming(new BodyBudget(1 << 20));
   await call.send(`${message.slice(0, -1)},"params":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_001)}`);
   expect(await call.end()).toBe(400);

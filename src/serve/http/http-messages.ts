@@ -1,13 +1,13 @@
-/** Requests and responses of HTTP as JSON. What is refused below the protocol gets a body in the shape of its errors. */
+/** JSON requests and responses over HTTP. A request refused before it reaches MCP gets a JSON-RPC error as its body. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { exceededJsonLimit } from '../mcp/json-limits.ts';
 import type { BodyBudget } from './limits/body-budget.ts';
 
 const maxBodyBytes = 4 << 20;
-/** What is read of a body that is refused, before the connection is cut. */
+/** The limit for reading a refused body before the connection is closed. */
 const maxDrainedBytes = 32 << 20;
 
-/** A request that never reaches the protocol. */
+/** A request that is refused before it reaches MCP. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The body of a call: a JSON-RPC message, and nothing else. */
+/** Reads the body of a call. Throws a `Refusal` unless it is a single JSON-RPC message. */
 export async function readJson(request: IncomingMessage, bodies: BodyBudget): Promise<Record<string, unknown>> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
@@ -38,7 +38,7 @@ export async function readJson(request: IncomingMessage, bodies: BodyBudget): Pr
   } catch {
     throw new Refusal(400, 'The body is not JSON.', {}, -32700);
   }
-  if (Array.isArray(parsed)) throw new Refusal(400, 'Batches are not taken; post one message.', {}, -32600);
+  if (Array.isArray(parsed)) throw new Refusal(400, 'Batches are not supported; post one message.', {}, -32600);
   if (!isMessage(parsed)) throw new Refusal(400, 'The body is not a JSON-RPC 2.0 message.', {}, -32600);
   return parsed;
 }
@@ -54,14 +54,14 @@ export function sendJson(
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(text),
     'X-Content-Type-Options': 'nosniff',
-    // What follows of a body that was not heard to its end would be taken in for nothing.
+    // Reading the rest of an incomplete body would be wasted work.
     ...(response.req.complete ? {} : closing),
     ...headers,
   });
   response.end(text);
 }
 
-/** A body that may not have been read to its end would be taken for the next request. */
+/** The unread rest of a body would be parsed as the next request. */
 const closing = { Connection: 'close' };
 
 function readBody(request: IncomingMessage, bodies: BodyBudget): Promise<Buffer> {
@@ -71,17 +71,17 @@ function readBody(request: IncomingMessage, bodies: BodyBudget): Promise<Buffer>
       length += chunk.length;
       if (length > maxDrainedBytes) break;
       if (length <= maxBodyBytes) body.add(chunk);
-      else body.giveUp();
+      else body.drop();
     }
     if (length > maxBodyBytes) {
-      throw new Refusal(413, `The body is too large; at most ${maxBodyBytes} bytes are taken.`, closing);
+      throw new Refusal(413, `The body is too large; the limit is ${maxBodyBytes} bytes.`, closing);
     }
-    if (body.isGivenUp) throw new Refusal(503, 'Too many large bodies come in at once; send it again.', closing);
+    if (body.isDropped) throw new Refusal(503, 'Too many large bodies at once; send it again.', closing);
     return body.bytes();
   });
 }
 
-/** A client that is cut off while it still sends does not read why, so what it sends is heard out, within bounds. */
+/** A client that is disconnected while it sends does not see the error, so the body is read to its end, up to a limit. */
 async function drain(request: IncomingMessage): Promise<void> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -1,6 +1,6 @@
 /**
- * MCP over HTTP: calls are posted to `/`, and `/health` tells how the server is. Who may call is decided first, then where
- * and how; what is left over goes to the protocol.
+ * MCP over HTTP: calls are posted to `/`, and `/health` returns the state of the server. Access is checked first, then
+ * path, method and body; valid requests go to the MCP handler.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,27 +19,31 @@ import { StartThrottle } from './limits/start-throttle.ts';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
-/** Of a client that neither sends nor reads. */
-const silenceMs = 120_000;
+/** The limit for a client that neither sends nor reads. */
+const idleTimeoutMs = 120_000;
 const maxConnections = 256;
 const maxHeaderBytes = 16_384;
-/** Of all bodies together, as long as they are not here as a whole. */
+/** The limit for all incomplete bodies together. */
 const maxHeldBytes = 32 << 20;
-/** Calls that begin in one turn of the event loop: some tens of milliseconds of work. */
+/** Calls started per turn of the event loop: some tens of milliseconds of work. */
 const callsPerTurn = 8;
-/** How long calls may still take after the server was told to end. */
-const lastAnswersMs = 5_000;
+/** The time that running calls get to finish at shutdown. */
+const shutdownTimeoutMs = 5_000;
 
-/** Listens, and serves until the signal comes. */
+/** Starts to listen. `ended` resolves once the signal has come and the server is closed. */
 export async function startHttp(
   service: Service,
   options: HttpOptions,
   signal: AbortSignal,
 ): Promise<{ ended: Promise<void> }> {
   if (options.token === undefined && !isLoopback(options.bind)) {
-    throw new CodedError('invalid_input', `Binding to ${options.bind} opens the server to others and needs a token.`, {
-      remediation: 'Set CODECOMPASS_TOKEN or --token, or bind to 127.0.0.1.',
-    });
+    throw new CodedError(
+      'invalid_input',
+      `Binding to ${options.bind} makes the server reachable from other machines and requires a token.`,
+      {
+        remediation: 'Set CODECOMPASS_TOKEN or --token, or bind to 127.0.0.1.',
+      },
+    );
   }
   const callMcp = mcpHandler(service);
   const throttle = new StartThrottle(callsPerTurn);
@@ -50,7 +54,7 @@ export async function startHttp(
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: 1_000,
   });
-  server.timeout = silenceMs;
+  server.timeout = idleTimeoutMs;
   server.on('connection', splitSocketReads).on('connection', () => throttle.arrived());
   const connections = new ConnectionLimit(server, maxConnections);
   const address = await listen(server, options);
@@ -78,7 +82,7 @@ export async function startHttp(
     if (pathname === '/health') sendJson(response, 200, await healthReport(service));
     else {
       await throttle.begin();
-      // Whoever has gone meanwhile hears no answer.
+      // The client may have disconnected while the call waited.
       if (request.socket.destroyed) return;
       await callMcp(request, response, body);
     }
@@ -86,7 +90,7 @@ export async function startHttp(
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {
-  // What begins with two slashes would be taken for a host.
+  // Two leading slashes would be parsed as a host.
   if (!url.startsWith('/') || url.startsWith('//')) throw new Refusal(400, `The address ${url} is not a path.`);
   return new URL(url, 'http://server').pathname;
 }
@@ -104,18 +108,18 @@ async function listen(server: Server, { bind, port }: HttpOptions): Promise<Addr
   return server.address() as AddressInfo;
 }
 
-/** Waits for the signal, then for the calls that are under way. */
+/** Waits for the signal, then for the running calls. */
 async function ended(server: Server, signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  const insist = setTimeout(() => server.closeAllConnections(), lastAnswersMs);
+  const insist = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);
   await closed;
   clearTimeout(insist);
 }
 
 function refuse(service: Service, response: ServerResponse, thrown: unknown): void {
-  // What was read of it for nothing is given back some time later.
+  // Restarts the idle timer, which later releases the memory of the refused request.
   service.stayAwake();
   if (response.headersSent) {
     response.destroy();
@@ -132,9 +136,9 @@ function refuse(service: Service, response: ServerResponse, thrown: unknown): vo
 
 function listenFailure(error: NodeJS.ErrnoException, bind: string, port: number): CodedError {
   const reasons: Readonly<Record<string, { message: string; remediation: string }>> = {
-    EADDRINUSE: { message: `Port ${port} on ${bind} is taken.`, remediation: 'Choose another with --port.' },
+    EADDRINUSE: { message: `Port ${port} on ${bind} is already in use.`, remediation: 'Choose another with --port.' },
     EACCES: {
-      message: `Port ${port} on ${bind} may not be used by this user.`,
+      message: `This user has no permission to use port ${port} on ${bind}.`,
       remediation: 'Choose one above 1023 with --port.',
     },
     EADDRNOTAVAIL: { message: `This machine has no address ${bind}.`, remediation: 'Choose another with --bind.' },

@@ -1,10 +1,10 @@
-/** A query tool asks a published ref: the one that the freshness policy of the call chooses. */
+/** A query tool answers from a published ref, which the freshness policy of the call selects. */
 import type { ActiveProject } from '../../project/active-project.ts';
 import { chooseRef, type FreshnessPolicy } from '../../project/freshness/freshness-policy.ts';
 import type { Capability, OneRefCapability } from '../../query/tools/capability.ts';
 import { freshnessParameter, readsOnly, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
-/** The tool of a capability that asks one ref. */
+/** Returns the tool of a capability that reads one ref. */
 export function queryTool(row: OneRefCapability): ToolRow {
   const { workspaceOf } = row;
   return {
@@ -23,7 +23,7 @@ export function queryTool(row: OneRefCapability): ToolRow {
   };
 }
 
-/** What clients see of a capability: the server adds how fresh the index has to be, and which project is meant. */
+/** Returns the description of a capability for clients. Adds the parameters for freshness policy and workspace. */
 export function descriptionOf({ name, title, description, parameters, example }: Capability): Omit<ToolRow, 'answer'> {
   return {
     name,

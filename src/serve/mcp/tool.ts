@@ -1,4 +1,4 @@
-/** A tool is a capability as clients see it: a name, words that say when to use it, parameters, and what answers a call. */
+/** A tool is a capability as MCP clients see it: name, description, parameters, and the function that answers a call. */
 
 import type { ActiveProject } from '../../project/active-project.ts';
 import type { AskingCall } from '../../project/freshness/freshness-policy.ts';
@@ -14,20 +14,20 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean;
 }
 
-/** What an answer needs to know of its call. */
+/** The context of a call. */
 export interface ToolCall extends AskingCall {
-  /** Absent for a tool that can do without one. */
+  /** May be absent for a tool whose project is optional. */
   readonly project?: ActiveProject;
-  /** Who hears of the progress of a job that the call starts. */
+  /** Returns the observer of a job that the call starts. */
   readonly listen?: (jobId: () => string | undefined, project: ActiveProject) => JobObserver;
   readonly signal?: AbortSignal;
 }
 
 export interface ToolRow extends ToolDescription {
   readonly annotations: ToolAnnotations;
-  /** `optional`: answers without a project too. `starts`: begins a job itself, so a new workspace needs no other. */
+  /** `optional`: also answers without a project. `starts`: starts a job itself, so a new workspace needs no other job. */
   readonly project: 'needed' | 'optional' | 'starts';
-  /** The workspace that is meant, where the call names none. */
+  /** Returns the workspace of a call that does not name one. */
   readonly workspaceOf?: (sent: unknown) => string | undefined;
   readonly answer: (call: ToolCall, values: ParametersOf<ParameterTable>) => Promise<Answer>;
 }

@@ -1,6 +1,6 @@
 /**
- * The tools that are served: one for each capability, and those of the service itself. The list that clients see, the
- * checks of what they send and `docs/tools.md` all come from these rows.
+ * The MCP tools: one per capability, and those of the service itself. The tool list, parameter validation and
+ * `docs/tools.md` are derived from these rows.
  */
 import { schemaOf } from '../../query/parameters/parameters.ts';
 import { capabilityRows } from '../../query/tools/table.ts';
@@ -25,7 +25,7 @@ export function toolNamed(name: string): ToolRow | undefined {
   return byName.get(name);
 }
 
-/** The tools as `tools/list` gives them, put together when they are first asked for. */
+/** Returns the result of `tools/list`. Built on first use. */
 export function toolList() {
   listed ??= tools.map(listing);
   return listed;

@@ -1,4 +1,4 @@
-/** A tool that asks two refs, both by name, as they are at one moment. */
+/** A tool that reads two named refs in one snapshot. */
 
 import { chooseRef, type FreshnessPolicy } from '../../project/freshness/freshness-policy.ts';
 import type { TwoRefCapability } from '../../query/tools/capability.ts';
@@ -15,7 +15,7 @@ export function twoRefTool(row: TwoRefCapability): ToolRow {
       const project = neededProject(call);
       const { query } = await project.options();
       const index = await project.index();
-      // Both refs were asked for by name, so no other ref answers for one that is not indexed.
+      // Both refs were requested by name, so another ref must not replace one that is not indexed.
       if (index.schema === 'not_indexed') throw refNotIndexed(asked.base, index.refs);
       const head = await chooseRef(call, project, asked.head, freshness_policy ?? query.freshnessPolicy);
       const base = await project.refNamed(index, asked.base);

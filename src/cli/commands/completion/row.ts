@@ -2,11 +2,11 @@
 import type { CommandRow } from '../../command-row.ts';
 
 export const completionCommand: CommandRow = {
-  summary: 'Print the script that makes a shell complete commands and flags',
+  summary: 'Print a shell completion script',
   group: 'more',
   details:
-    'Prints a script for bash, zsh or fish that completes commands, flags, their values, files and the refs of the ' +
-    'repository. Put the line of the example into ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish.',
+    'Prints a script for bash, zsh or fish that completes commands, flags, values, files and refs. Add the line from the ' +
+    'example to ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish.',
   operands: [{ name: 'SHELL', required: true, completes: ['bash', 'zsh', 'fish'] }],
   flags: {},
   examples: [

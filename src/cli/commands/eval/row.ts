@@ -2,33 +2,33 @@
 import type { CommandRow } from '../../command-row.ts';
 
 export const evalCommand: CommandRow = {
-  summary: 'Measure search on this repository, with its own history as judge',
+  summary: 'Measure search quality on this repository from its commit history',
   group: 'more',
   details:
-    'Takes the subjects of commits for questions and the files that they changed for answers, asks the index of the commit ' +
-    'before them, and compares with grep: how many of the files are found, and how many tokens that takes. Merges, bots, ' +
-    'releases, and commits without code or with more than 20 files are left out. The index is made in a temporary folder ' +
-    'and takes as long as a first `index`; yours and the repository stay as they are.',
+    'Uses commit subjects as queries and the files changed by each commit as expected results. Searches an index of the ' +
+    'commit before them, compares with grep, and reports how many files are found and how many tokens that takes. Skips ' +
+    'merges, bots, releases, and commits without code or with more than 20 files. The index is built in a temporary folder ' +
+    'and takes as long as a first `index`; your index and the repository are not changed.',
   operands: [],
   flags: {
-    commits: { value: 'N', description: 'Questions to ask; 100 if left out' },
-    seed: { value: 'SEED', description: 'Which of the commits are drawn; 1 if left out' },
-    workspace: { value: 'PATH', description: 'Measure on this folder instead of the current one' },
+    commits: { value: 'N', description: 'Number of queries; default: 100' },
+    seed: { value: 'SEED', description: 'Seed of the random choice of commits; default: 1' },
+    workspace: { value: 'PATH', description: 'Measure this folder instead of the current one' },
   },
   examples: [
-    { line: 'codecompass eval', does: 'a hundred commits of this repository' },
-    { line: 'codecompass eval --commits 300 --seed 2 --json', does: 'more of them, others, for a program' },
+    { line: 'codecompass eval', does: 'measure with 100 commits' },
+    { line: 'codecompass eval --commits 300 --seed 2 --json', does: '300 other commits, as JSON' },
   ],
   json: {
     root: 'root of the repository',
-    head: 'the commit that is checked out',
-    base: 'the commit whose index was asked',
-    files: 'how many files that index holds',
-    seed: 'which of the commits were drawn',
-    questions: 'how many were asked',
-    recall: 'recall_at_1, recall_at_5, recall_at_10 and hit_at_10, of codecompass and of grep',
-    tokens: 'what each way to an answer costs: way, median, mean, found',
-    left_out: 'commits that are no questions, by reason',
+    head: 'the checked-out commit',
+    base: 'the indexed commit',
+    files: 'number of indexed files',
+    seed: 'seed of the random choice of commits',
+    questions: 'number of queries',
+    recall: 'recall_at_1, recall_at_5, recall_at_10 and hit_at_10, for codecompass and grep',
+    tokens: 'tokens used by each way to find the files: way, median, mean, found',
+    left_out: 'number of skipped commits, by reason',
   },
   alsoCalled: ['evaluate', 'bench', 'benchmark'],
   load: () => import('./run.ts'),

@@ -1,51 +1,51 @@
 /** The row of `codecompass index`. */
 import type { CommandRow } from '../../command-row.ts';
-import { settingFlags } from '../../flags.ts';
+import { projectFlags, settingFlags } from '../../flags.ts';
 
-/** What a job did, as `index` and `sync` give it. */
+/** The result of a job, as `index` and `sync` print it. */
 export const jobJson = {
   jobId: 'id of the job',
   projectId: 'id of the project',
   root: 'root of the workspace',
-  ref: 'what was indexed',
+  ref: 'the indexed ref',
   'commit?': 'its commit',
   source: '"worktree" or "objects"',
   mode: '"full", "incremental" or "force"',
-  discovered: 'files found; the sum of indexed and skipped',
-  indexed: 'files that are searchable',
-  skipped: 'files left out, by reason',
-  parsed: 'files that were parsed now',
-  changed: 'files that came, went or changed',
+  discovered: 'files found: indexed plus skipped',
+  indexed: 'searchable files',
+  skipped: 'skipped files, by reason',
+  parsed: 'files parsed by this job',
+  changed: 'files added, removed or changed',
   symbols: 'symbols in the index of the ref',
-  outcomes: 'files by how far their syntax was understood',
+  outcomes: 'files by parse outcome',
   languages: 'files by language',
-  submodules: 'nested repositories, which are projects of their own',
-  interruptedJobs: 'dead jobs whose finished work was reused',
-  durationMs: 'how long it took',
+  submodules: 'nested repositories, which are separate projects',
+  interruptedJobs: 'interrupted jobs whose finished work was reused',
+  durationMs: 'duration of the job',
   indexBytes: 'size of the index',
   sourceBytes: 'size of the indexed files',
-  peakMemoryBytes: 'most memory in use',
-  warnings: 'what went differently than usual, in sentences',
-  registered: 'whether the folder was registered now',
+  peakMemoryBytes: 'peak memory use',
+  warnings: 'warnings, as sentences',
+  registered: 'whether this run registered the folder',
 } as const;
 
 export const indexCommand: CommandRow = {
-  summary: 'Index a repository, or bring its index up to date',
+  summary: 'Index a repository, or update its index',
   group: 'keep',
   details:
-    'Indexes the checked-out files with all edits, or another branch, tag or commit with --ref, without touching the ' +
-    'working tree. A folder that is not registered yet is registered. Files that did not change are reused.',
+    'Indexes the checked-out files, including uncommitted edits, or with --ref another branch, tag or commit, without ' +
+    'touching the working tree. Registers the folder if necessary. Reuses the results of unchanged files.',
   operands: [],
   flags: {
     force: { description: 'Parse every file again' },
     path: { value: 'PATH', description: 'Index this folder instead of the current one', completes: 'folder' },
-    ref: { value: 'REF', description: 'Branch, tag or commit; what is checked out if left out', completes: 'ref' },
+    ref: projectFlags.ref,
     ...settingFlags,
   },
   examples: [
-    { line: 'codecompass index', does: 'index what is checked out here' },
-    { line: 'codecompass index --ref v1.2', does: 'index a tag beside it' },
-    { line: 'codecompass index --path ../api --json', does: 'index another folder, for a program' },
+    { line: 'codecompass index', does: 'index the checked-out files' },
+    { line: 'codecompass index --ref v1.2', does: 'also index a tag' },
+    { line: 'codecompass index --path ../api --json', does: 'index another folder, with JSON output' },
   ],
   json: jobJson,
   alsoCalled: ['build', 'reindex', 'scan'],

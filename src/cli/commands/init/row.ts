@@ -5,8 +5,8 @@ export const initCommand: CommandRow = {
   summary: 'Register this folder without indexing it',
   group: 'keep',
   details:
-    'Registers the repository (or plain folder) that holds the current folder and creates the data folder. Nothing is ' +
-    'written into the repository. Running it again changes nothing.',
+    'Registers the repository (or plain folder) of the current folder and creates the data directory. Does not write to ' +
+    'the repository. Running it again has no effect.',
   operands: [],
   flags: {
     path: { value: 'PATH', description: 'Register this folder instead of the current one', completes: 'folder' },
@@ -16,14 +16,14 @@ export const initCommand: CommandRow = {
     root: 'root of the workspace',
     projectId: 'id of the project',
     kind: '"git" or "folder"',
-    registeredAt: 'when it was registered first',
-    lastUsedAt: 'when it was used last',
-    autoDiscovered: 'whether a server found it by itself',
-    registered: 'whether it was registered now',
-    ref: 'what is checked out',
+    registeredAt: 'time of the first registration',
+    lastUsedAt: 'time of the last use',
+    autoDiscovered: 'whether a server discovered it',
+    registered: 'whether this run registered it',
+    ref: 'the checked-out ref',
     'commit?': 'its commit',
     source: '"worktree" or "objects"',
-    home: 'the data folder',
+    home: 'the data directory',
   },
   alsoCalled: ['register', 'add'],
   load: () => import('./run.ts'),

@@ -3,34 +3,34 @@ import type { CommandRow } from '../../command-row.ts';
 import { workspaceFlag } from '../../flags.ts';
 
 export const pruneCommand: CommandRow = {
-  summary: 'Drop the indexes of refs that git has no more, and give the space back',
+  summary: 'Delete the indexes of refs deleted from git, and free the disk space',
   group: 'keep',
   details:
-    'Drops the refs that are no branch, tag or commit any more. With --ref it drops the ones you name, with ' +
-    '--all-but-current all that are checked out nowhere. --projects drops the whole index of every project whose folder is ' +
-    'gone from the disk (or not mounted). Only indexes are deleted, never anything of yours: `codecompass index` builds ' +
-    'them anew. --dry-run shows first what would go.',
+    'Deletes the indexes of refs that are no longer a branch, tag or commit. With --ref it deletes the refs you name, with ' +
+    '--all-but-current all refs that are not checked out. --projects deletes the index of every project whose folder no ' +
+    'longer exists (or is not mounted). Only indexes are deleted, never your files; `codecompass index` rebuilds them. ' +
+    '--dry-run shows what would be deleted.',
   operands: [],
   flags: {
-    ref: { value: 'REF', many: true, description: 'Drop this ref, whether or not git has it', completes: 'ref' },
-    'all-but-current': { description: 'Drop every ref that is not checked out' },
-    projects: { description: 'Drop the indexes of projects whose folder is gone' },
-    'dry-run': { description: 'Only show what would be dropped' },
+    ref: { value: 'REF', many: true, description: 'Delete this ref, even if git still has it', completes: 'ref' },
+    'all-but-current': { description: 'Delete every ref that is not checked out' },
+    projects: { description: 'Delete the indexes of projects whose folder no longer exists' },
+    'dry-run': { description: 'Only show what would be deleted' },
     ...workspaceFlag,
   },
   examples: [
-    { line: 'codecompass prune --dry-run', does: 'what would go' },
-    { line: 'codecompass prune', does: 'drop the indexes of deleted branches' },
-    { line: 'codecompass prune --ref v1.2', does: 'drop one ref' },
-    { line: 'codecompass prune --projects', does: 'drop what is left of deleted folders' },
+    { line: 'codecompass prune --dry-run', does: 'show what would be deleted' },
+    { line: 'codecompass prune', does: 'delete the indexes of deleted branches' },
+    { line: 'codecompass prune --ref v1.2', does: 'delete one ref' },
+    { line: 'codecompass prune --projects', does: 'delete the indexes of deleted folders' },
   ],
   json: {
-    dryRun: 'whether only shown',
-    dropped: 'the refs, as `refs` gives them; with --projects projectId, roots and bytes of each project',
-    kept: 'how many stay',
-    'versions?': 'file versions that went with the refs',
-    'sourceBytes?': 'size of the files whose versions would go, on a dry run',
-    freedBytes: 'space that was given back',
+    dryRun: 'whether this was a dry run',
+    dropped: 'the deleted refs, as in `refs --json`; with --projects projectId, roots and bytes of each project',
+    kept: 'number of refs or projects kept',
+    'versions?': 'deleted file versions',
+    'sourceBytes?': 'on a dry run, size of the files whose versions would be deleted',
+    freedBytes: 'freed disk space',
   },
   alsoCalled: ['gc', 'clean', 'cleanup', 'remove', 'delete', 'rm', 'vacuum'],
   load: () => import('./run.ts'),

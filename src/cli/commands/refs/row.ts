@@ -6,11 +6,11 @@ export const refsCommand: CommandRow = {
   summary: 'List the indexed branches, tags and commits',
   group: 'keep',
   details:
-    'Lists every ref that is indexed with its commit, when that was, how much it holds, and whether git still has it and ' +
-    'has moved on. What is checked out is marked with *.',
+    'Lists every indexed ref with its commit, time of indexing and size, and whether it has changed in git since or was ' +
+    'deleted. The checked-out ref is marked with *.',
   operands: [],
   flags: workspaceFlag,
-  examples: [{ line: 'codecompass refs', does: 'what can be asked with --ref' }],
+  examples: [{ line: 'codecompass refs', does: 'list the values for --ref' }],
   json: {
     root: 'root of the repository or folder',
     refs: 'name, commit, source, publishedAt, files, symbols, checkedOut, standing, currentCommit of each',

@@ -3,18 +3,18 @@ import type { CommandRow } from '../../command-row.ts';
 import { clients } from '../../setup/clients.ts';
 
 export const setupCommand: CommandRow = {
-  summary: 'Show or write the configuration that lets a client use the server',
+  summary: 'Show or write the configuration of an MCP client',
   group: 'agents',
   details:
-    'Prints what has to go into the configuration of claude-code, cursor, vscode, codex, gemini or zed, and where. With ' +
-    '--write it is merged into that file, after the change was shown; everything else in it stays as it is. With ' +
-    '--instructions it is a short text for the rules file of this project instead (CLAUDE.md, AGENTS.md, …), which tells the ' +
-    'agent when to use which tool.',
+    'Prints the configuration for claude-code, cursor, vscode, codex, gemini or zed, and the file it belongs in. With ' +
+    '--write it shows the change, then merges it into that file and keeps everything else. With --instructions it prints ' +
+    "a short text for the project's rules file instead (CLAUDE.md, AGENTS.md, …), which tells the agent when to use which " +
+    'tool.',
   operands: [{ name: 'CLIENT', required: true, completes: Object.keys(clients) }],
   flags: {
-    instructions: { description: 'The rules for the agent in this project, instead of the server' },
-    write: { description: 'Merge it into the file' },
-    project: { description: 'Into the file of this project, which others share, instead of your own' },
+    instructions: { description: 'Use the rules file of this project instead of the server configuration' },
+    write: { description: 'Merge into the file' },
+    project: { description: 'Use the shared file of this project instead of your own' },
   },
   examples: [
     { line: 'codecompass setup claude-code', does: 'show what Claude Code needs' },
@@ -24,9 +24,9 @@ export const setupCommand: CommandRow = {
   json: {
     client: 'the client',
     file: 'its configuration file',
-    entry: 'what has to stand there',
-    changed: 'whether the file lacks it',
-    written: 'whether it was written',
+    entry: 'the entry for the file',
+    changed: 'whether the file needs a change',
+    written: 'whether the file was written',
   },
   alsoCalled: ['install', 'configure', 'connect'],
   load: () => import('./run.ts'),

@@ -4,20 +4,20 @@ import type { CommandRow } from '../../command-row.ts';
 import { projectFlags } from '../../flags.ts';
 
 export const skippedCommand: CommandRow = {
-  summary: 'List the files that are not indexed, each with its reason',
+  summary: 'List the unindexed files with reasons',
   group: 'keep',
   details:
-    `Lists what the last index of a ref left out (${Object.keys(skipReasons).join(', ')}), ` +
-    'and the files whose syntax could not be understood to the end; their text is searchable all the same.',
+    `Lists the files that the last index of a ref skipped (${Object.keys(skipReasons).join(', ')}), ` +
+    'and the files that could not be parsed completely; their text is still searchable.',
   operands: [],
   flags: {
     ...projectFlags,
   },
-  examples: [{ line: 'codecompass skipped --ref v1.2', does: 'what the index of a tag left out' }],
+  examples: [{ line: 'codecompass skipped --ref v1.2', does: 'list the unindexed files of a tag' }],
   json: {
-    ref: 'the ref asked about',
-    skipped: 'path and reason of each file left out',
-    troubled: 'path and outcome of each file whose syntax was not understood to the end',
+    ref: 'the ref',
+    skipped: 'path and reason of each skipped file',
+    troubled: 'path and outcome of each file that was not parsed completely',
   },
   alsoCalled: ['ignored', 'missing'],
   load: () => import('./run.ts'),

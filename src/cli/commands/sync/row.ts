@@ -1,22 +1,22 @@
 /** The row of `codecompass sync`. */
 import type { CommandRow } from '../../command-row.ts';
-import { settingFlags } from '../../flags.ts';
+import { projectFlags, settingFlags } from '../../flags.ts';
 import { jobJson } from '../index/row.ts';
 
 export const syncCommand: CommandRow = {
-  summary: 'Take in what changed since the last index',
+  summary: 'Update the index with changed files',
   group: 'keep',
-  details: 'Reads only the files that may have changed. The folder must have been registered by `init` or `index`.',
+  details: 'Reads only files that may have changed. The folder must be registered with `init` or `index` first.',
   operands: [],
   flags: {
     force: { description: 'Parse every file again' },
     workspace: { value: 'PATH', description: 'Sync this folder instead of the current one', completes: 'folder' },
-    ref: { value: 'REF', description: 'Branch, tag or commit; what is checked out if left out', completes: 'ref' },
+    ref: projectFlags.ref,
     ...settingFlags,
   },
   examples: [
-    { line: 'codecompass sync', does: 'after edits, a pull or a switch of branch' },
-    { line: 'codecompass sync --workspace ../api', does: 'the same for another folder' },
+    { line: 'codecompass sync', does: 'update after edits, a pull or a branch switch' },
+    { line: 'codecompass sync --workspace ../api', does: 'update another folder' },
   ],
   json: jobJson,
   alsoCalled: ['update', 'refresh', 'pull'],

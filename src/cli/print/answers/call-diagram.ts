@@ -1,4 +1,4 @@
-/** A call graph as a picture: for Graphviz, or for Mermaid. An arrow leads from the caller; what is guessed is dashed. */
+/** A call graph as a Graphviz or Mermaid diagram. Arrows start at the caller; heuristic edges are dashed. */
 import type { CallGraphEdge, CallGraphSymbol } from '../../../query/tools/call-graph.ts';
 import { printable } from '../../../text/printable.ts';
 
@@ -26,7 +26,7 @@ export function mermaid(picture: CallDiagram): string {
   return ['flowchart LR', ...names, ...lines].join('\n');
 }
 
-/** The symbol itself comes first. */
+/** Returns nodes and arrows. The first node is the symbol itself. */
 function partsOf({ symbol, edges, direction }: CallDiagram) {
   const ids = new Map<string, string>();
   const nodes: { id: string; label: string }[] = [];

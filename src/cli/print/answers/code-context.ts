@@ -1,4 +1,4 @@
-/** What `codecompass context` prints: each place with its signature or body. */
+/** Prints the answer of `codecompass context`: each place with its signature or body. */
 import type { ContextItem } from '../../../query/shapes/context-item.ts';
 import type { CodeContextAnswer } from '../../../query/tools/code-context.ts';
 import type { RefView } from '../../../query/view/ref-view.ts';
@@ -34,7 +34,7 @@ function ending({ context_items, metadata }: CodeContextAnswer, view: RefView): 
   const on = printable(view.ref.name);
   const { total_candidates: total } = metadata;
   if (total === 0) {
-    return `Nothing on ${on} matches. Try fewer or other words, or \`codecompass skipped\` for what is not indexed.`;
+    return `No matches on ${on}. Try fewer or other words; \`codecompass skipped\` lists unindexed files.`;
   }
   const more =
     metadata.remaining_candidates === undefined ? '' : ` of about ${number(Number(total))}; --max-tokens shows more`;

@@ -1,4 +1,4 @@
-/** What `codecompass compare` prints: where a symbol is on both refs, and the diff. */
+/** Prints the answer of `codecompass compare`: the location of a symbol on both refs, and the diff. */
 import type { CompareSymbolAnswer, SymbolVersion } from '../../../query/tools/compare-symbol.ts';
 import { printable, printableLines } from '../../../text/printable.ts';
 import { table } from '../table.ts';
@@ -18,6 +18,6 @@ export const compareSymbolRenderer: Renderer<CompareSymbolAnswer> = {
 
 function place(version: SymbolVersion | null): string {
   return version === null
-    ? 'not there'
+    ? 'absent'
     : `${printable(version.path)}:${version.line_start}-${version.line_end}  ${printable(version.signature)}`;
 }

@@ -1,27 +1,27 @@
-/** A renderer prints the answer of a capability for a person at a terminal. */
+/** A renderer prints the answer of a capability as text. */
 import type { Answer } from '../../../query/shapes/answer.ts';
 import type { RefView } from '../../../query/view/ref-view.ts';
 import type { FlagTable, TypedFlags } from '../../flags.ts';
 import type { Output } from '../output.ts';
 
 export interface Renderer<A extends Answer = Answer> {
-  /** Flags that choose how the answer is printed. */
+  /** Flags that select the output format. */
   readonly flags?: FlagTable;
-  /** Prints the results; resolves to the line that ends them, if there is one. */
+  /** Prints the results. Returns the last line, or undefined if there is none. */
   print(answer: A, printing: Printing): Promise<string | undefined> | string | undefined;
-  /** The files that the answer is about, which may have changed since they were indexed. */
+  /** Returns the files in the answer, to warn of those that changed since they were indexed. */
   files?(answer: A): readonly string[];
-  /** With `--json`, nothing is said about files that have changed. */
+  /** With `--json`, changed files cause no warning. */
   readonly isSilentInJson?: true;
-  /** The line that ends the results covers what the answer warns of. */
+  /** The last line already contains the warnings of the answer. */
   readonly coversWarnings?: true;
 }
 
 export interface Printing {
   readonly output: Output;
   readonly flags: TypedFlags;
-  /** The ref that was asked; of two, the later one. */
+  /** The queried ref; of two, the head. */
   readonly view: RefView;
-  /** The names of the refs that were asked. */
+  /** The names of the queried refs. */
   readonly refs: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What `codecompass search` prints: places as lines that a terminal can open, with what matched marked. */
+/** Prints the answer of `codecompass search`: places as lines that a terminal can open, with the matches highlighted. */
 
 import type { SearchCodeAnswer, SearchResult } from '../../../query/tools/search-code.ts';
 import type { RefView } from '../../../query/view/ref-view.ts';
@@ -37,7 +37,7 @@ async function printResult(
   const file = type === 'file' ? undefined : await view.store.file(view.ref, path);
   if (file === undefined) return;
   const lines = (await view.store.text(file)).split('\n');
-  // What speaks for a place may stand above it, in its doc comment; its first line then shows what it is.
+  // The match may be above the symbol, in its doc comment, so the first line of the symbol is shown too.
   const isNamed = type === 'symbol' || matchLines.length === 0;
   const numbers = new Set(isNamed ? [line_start, ...matchLines.slice(0, 2)] : matchLines.slice(0, 3));
   for (const line of [...numbers].sort((a, b) => a - b)) {
@@ -47,7 +47,7 @@ async function printResult(
   }
 }
 
-/** The text with the words of the query in colour. */
+/** Returns the text with the query words in colour. */
 function marked(text: string, words: readonly string[], output: Output): string {
   if (words.length === 0) return text;
   const pattern = new RegExp(words.map((word) => escapedForPattern(printable(word))).join('|'), 'gi');
@@ -57,7 +57,7 @@ function marked(text: string, words: readonly string[], output: Output): string 
 function ending({ results, total_candidates, query_intent }: SearchCodeAnswer, view: RefView): string {
   const on = printable(view.ref.name);
   if (results.length === 0) {
-    return `Nothing on ${on} matches. Try fewer or other words, or \`codecompass skipped\` for what is not indexed.`;
+    return `No matches on ${on}. Try fewer or other words; \`codecompass skipped\` lists unindexed files.`;
   }
   const more = total_candidates > results.length ? ` of about ${number(total_candidates)}; --limit shows more` : '';
   return `${count(results.length, 'place')}${more} (${query_intent.replace('_', ' ')}, on ${on})`;

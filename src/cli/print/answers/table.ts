@@ -1,4 +1,4 @@
-/** The renderers by capability. A capability that has a command and no renderer here does not compile. */
+/** The renderers by capability. A capability with a command but without a renderer does not compile. */
 import type { AnswerOf, CommandCapability } from '../../../query/tools/table.ts';
 import { callGraphRenderer } from './call-graph.ts';
 import { codeContextRenderer } from './code-context.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BodyBudget, type BudgetedBody } from './body-budget.ts';
 
-/** A body that stays open until it is closed. */
+/** Returns a body that stays open until `close` is called. */
 function open(bodies: BodyBudget, ...lengths: number[]): { body: BudgetedBody; close: () => Promise<void> } {
   let close = () => {};
   let opened: BudgetedBody | undefined;
@@ -21,7 +21,7 @@ function open(bodies: BodyBudget, ...lengths: number[]): { body: BudgetedBody; c
   };
 }
 
-test('gives back what was added', async () => {
+test('returns the added bytes', async () => {
   const chunks = ['{"a":', '1}'];
   const text = await new BodyBudget(100).during(async (body) => {
     for (const chunk of chunks) body.add(Buffer.from(chunk));
@@ -30,33 +30,33 @@ test('gives back what was added', async () => {
   expect(text).toBe('{"a":1}');
 });
 
-test('gives up the largest where there is no room for all, and no other', () => {
+test('drops only the largest body when the budget is exceeded', () => {
   const bodies = new BodyBudget(100);
   const large = open(bodies, 30, 30);
   const small = open(bodies, 20);
-  expect(large.body.isGivenUp).toBe(false);
+  expect(large.body.isDropped).toBe(false);
   small.body.add(Buffer.alloc(21));
-  expect(large.body.isGivenUp).toBe(true);
-  expect(small.body.isGivenUp).toBe(false);
+  expect(large.body.isDropped).toBe(true);
+  expect(small.body.isDropped).toBe(false);
   expect(small.body.bytes()).toHaveLength(41);
 });
 
-test('keeps a body that comes byte by byte in one piece', () => {
+test('returns a body that arrives byte by byte', () => {
   const { body } = open(new BodyBudget(1_000), ...Array.from({ length: 500 }, () => 1));
   expect(body.bytes().toString()).toBe('x'.repeat(500));
 });
 
-test('keeps nothing of what comes after it was given up', () => {
+test('ignores chunks of a dropped body', () => {
   const bodies = new BodyBudget(100);
   const { body } = open(bodies, 101);
   body.add(Buffer.alloc(50));
-  expect(body).toMatchObject({ isGivenUp: true });
+  expect(body).toMatchObject({ isDropped: true });
   expect(body.bytes()).toHaveLength(0);
-  expect(open(bodies, 99).body.isGivenUp).toBe(false);
+  expect(open(bodies, 99).body.isDropped).toBe(false);
 });
 
-test('has room again once a body was read', async () => {
+test('frees the budget once a body was read', async () => {
   const bodies = new BodyBudget(100);
   await open(bodies, 90).close();
-  expect(open(bodies, 90).body.isGivenUp).toBe(false);
+  expect(open(bodies, 90).body.isDropped).toBe(false);
 });

@@ -1,15 +1,15 @@
 /**
- * A budget for the bytes of all bodies that have not been read to their end. Where they exceed it, the largest is given up, so
- * that a client that sends much and does not finish gets in nobody's way but its own. Node limits neither one body nor
- * all of them: 200 clients with 3 MB each took 760 MB (src/serve/http/http-messages.test.ts).
+ * A budget for the bytes of all incomplete bodies. If they exceed it, the largest is dropped, so that a client that sends
+ * a lot and does not finish affects only itself. Node limits neither one body nor all of them: 200 clients with 3 MB each
+ * took 760 MB (src/serve/http/http-messages.test.ts).
  */
 export interface BudgetedBody {
-  readonly isGivenUp: boolean;
+  readonly isDropped: boolean;
   add(chunk: Buffer): void;
-  /** What was added, unless it was given up. */
+  /** The added bytes; empty if the body was dropped. */
   bytes(): Buffer;
-  /** Forgets what was added; later chunks are not kept either. */
-  giveUp(): void;
+  /** Releases the added bytes; later chunks are ignored. */
+  drop(): void;
 }
 
 export class BodyBudget {
@@ -21,7 +21,7 @@ export class BodyBudget {
     this.#limitBytes = limitBytes;
   }
 
-  /** Keeps a body for as long as it is read. */
+  /** Counts a body against the budget while it is read. */
   async during<Result>(read: (body: BudgetedBody) => Promise<Result>): Promise<Result> {
     const body = new Body((length) => this.#grow(length));
     this.#bodies.add(body);
@@ -29,13 +29,13 @@ export class BodyBudget {
       return await read(body);
     } finally {
       this.#bodies.delete(body);
-      body.giveUp();
+      body.drop();
     }
   }
 
   #grow(length: number): void {
     this.#heldBytes += length;
-    while (this.#heldBytes > this.#limitBytes) this.#largest().giveUp();
+    while (this.#heldBytes > this.#limitBytes) this.#largest().drop();
   }
 
   #largest(): Body {
@@ -43,10 +43,10 @@ export class BodyBudget {
   }
 }
 
-/** Copied into one piece, since a chunk of a single byte would cost hundreds to keep. */
+/** Chunks are copied into one buffer, because a chunk of one byte takes hundreds of bytes of memory. */
 class Body implements BudgetedBody {
-  isGivenUp = false;
-  #room = Buffer.alloc(0);
+  isDropped = false;
+  #buffer = Buffer.alloc(0);
   #length = 0;
   readonly #onGrowth: (bytes: number) => void;
 
@@ -55,33 +55,33 @@ class Body implements BudgetedBody {
   }
 
   get heldBytes(): number {
-    return this.#room.length;
+    return this.#buffer.length;
   }
 
   add(chunk: Buffer): void {
-    if (this.isGivenUp) return;
+    if (this.isDropped) return;
     const start = this.#length;
     this.#length += chunk.length;
-    if (this.#length > this.#room.length) this.#enlarge(Math.max(this.#length, 2 * this.#room.length));
-    chunk.copy(this.#room, start);
+    if (this.#length > this.#buffer.length) this.#enlarge(Math.max(this.#length, 2 * this.#buffer.length));
+    chunk.copy(this.#buffer, start);
   }
 
   bytes(): Buffer {
-    return this.#room.subarray(0, this.#length);
+    return this.#buffer.subarray(0, this.#length);
   }
 
-  giveUp(): void {
-    this.isGivenUp = true;
+  drop(): void {
+    this.isDropped = true;
     this.#length = 0;
-    this.#onGrowth(-this.#room.length);
-    this.#room = Buffer.alloc(0);
+    this.#onGrowth(-this.#buffer.length);
+    this.#buffer = Buffer.alloc(0);
   }
 
   #enlarge(bytes: number): void {
-    const former = this.#room;
-    this.#room = Buffer.allocUnsafe(bytes);
-    former.copy(this.#room);
-    // This may be the one that is given up.
+    const former = this.#buffer;
+    this.#buffer = Buffer.allocUnsafe(bytes);
+    former.copy(this.#buffer);
+    // This may drop this very body.
     this.#onGrowth(bytes - former.length);
   }
 }

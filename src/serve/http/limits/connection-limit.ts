@@ -1,8 +1,8 @@
 /**
- * A limit on connections: when there are too many, the one that has waited longest without a request is closed, so that
- * nobody can lock others out by holding connections open, silent or slow. `server.maxConnections` closes the newest instead,
- * which is the client with a request (test/hostile/hostile-client.test.ts, "500 idle sockets"). Each connection has one request
- * at a time; Node takes as many as were sent ("250 that send hundreds of requests at once").
+ * A limit on connections. When it is exceeded, the connection that has waited longest without a request is closed, so
+ * that no client can lock others out with idle or slow connections. `server.maxConnections` closes the newest instead,
+ * which is the client with a request (test/hostile/http-attacks.test.ts, "500 idle sockets"). Each connection gets one
+ * request at a time; Node accepts all that were sent ("300 that never read").
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -24,7 +24,7 @@ export class ConnectionLimit {
     });
   }
 
-  /** Whether a request may be served. One that comes before the last was answered ends its connection: no client of ours sends any. */
+  /** Whether a request may be served. Closes the connection if the previous one is unanswered: MCP clients do not pipeline. */
   admit(socket: Socket, response: ServerResponse): boolean {
     if (this.#inRequest.has(socket)) {
       socket.destroy();
@@ -35,7 +35,7 @@ export class ConnectionLimit {
     return true;
   }
 
-  /** A request has been read to its end, and its connection stays until the answer is sent. */
+  /** Marks a request as completely read. Its connection stays open until the answer is sent. */
   answer(socket: Socket, response: ServerResponse): void {
     this.#waiting.delete(socket);
     this.#answering.set(socket, response);
@@ -45,10 +45,10 @@ export class ConnectionLimit {
     });
   }
 
-  /** A connection without a request, else one that does not read its answer, else the newest. */
+  /** Returns a connection without a request, else one that does not read its answer, else the newest. */
   #dispensable(): Socket {
     const [longestWaiting] = this.#waiting;
-    // The newest connection waits too, and has had no time to send a request.
+    // The newest connection is waiting too, but has had no time to send a request.
     if (longestWaiting !== undefined && this.#waiting.size > 1) return longestWaiting;
     const [unread] = [...this.#answering].find(([, response]) => response.writableEnded) ?? [];
     return unread ?? (longestWaiting as Socket);

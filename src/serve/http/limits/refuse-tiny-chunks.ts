@@ -1,7 +1,7 @@
 /**
- * Ends the connection of a request whose body comes in hundreds of tiny chunks. Taking in a chunk of one byte costs the server
- * a thousand times what it costs to send. Node has no limit for it: with 50 such clients /health waited 33 seconds
- * (test/hostile/hostile-client.test.ts, "50 with bodies in crumbs"; test/serve/http.test.ts).
+ * Closes the connection of a request whose body arrives in hundreds of tiny chunks. Receiving a chunk of one byte costs a
+ * thousand times as much as sending it. Node has no limit for it: with 50 such clients /health took 33 seconds
+ * (test/hostile/http-attacks.test.ts, "50 with bodies in tiny chunks"; test/serve/http.test.ts).
  */
 import type { IncomingMessage } from 'node:http';
 
@@ -12,7 +12,7 @@ export function refuseTinyChunks(request: IncomingMessage): void {
   let chunks = 0;
   let bytes = 0;
   const push = request.push.bind(request);
-  // Chunks are counted as they come in. Where they are read is too late: all that came in at once has been taken in by then.
+  // Chunks are counted on arrival. When they are read it is too late: Node has already parsed all that arrived at once.
   request.push = (chunk: Buffer | null, encoding?: BufferEncoding): boolean => {
     if (chunk === null) return push(chunk, encoding);
     chunks++;

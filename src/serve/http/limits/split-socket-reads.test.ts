@@ -9,7 +9,7 @@ afterEach(() => {
   server.close();
 });
 
-/** How many requests a server makes of what one client sends at once, if it hangs up at the second. */
+/** Returns how many requests a server parses from one write, if it closes the connection at the second. */
 async function requestsSeen(sent: string): Promise<number> {
   let seen = 0;
   server = createServer((request) => {
@@ -33,13 +33,13 @@ async function listening(): Promise<number> {
 
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-test('makes few requests of many that were sent at once', async () => {
+test('parses few of many requests that were sent at once', async () => {
   const seen = await requestsSeen(request.repeat(1_500));
   expect(seen).toBeGreaterThan(1);
   expect(seen).toBeLessThan(40);
 });
 
-test('hands on every byte of a large body, in order', async () => {
+test('passes on every byte of a large body, in order', async () => {
   const body = Array.from({ length: 200_000 }, (_, at) => at).join(' ');
   server = createServer(async (incoming, response) => {
     let heard = '';

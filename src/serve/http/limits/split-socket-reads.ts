@@ -1,12 +1,12 @@
 /**
- * Hands what a socket has read to the HTTP parser in pieces. Node parses a read of 64 KB to its end before anything else runs:
- * hundreds of requests where a client sends many without waiting. The second one ends the connection (connection-limit.ts),
- * and what follows it must cost nothing. `maxRequestsPerSocket` and `highWaterMark` do not help, since the parser makes
- * requests of the whole read all the same (test/hostile/hostile-client.test.ts, "250 that send hundreds of requests at once").
+ * Passes socket reads to the HTTP parser in pieces. Node parses a read of 64 KB completely before anything else runs, which
+ * means hundreds of requests if a client pipelines them. The second one closes the connection (connection-limit.ts), and
+ * the rest must cost nothing. `maxRequestsPerSocket` and `highWaterMark` do not help, since the parser still creates a
+ * request for each (test/hostile/http-attacks.test.ts, "300 that never read").
  */
 import type { Socket } from 'node:net';
 
-/** The first piece of what comes in at once; each further one is twice as long, so that large bodies take few. */
+/** The first piece of a read. Pieces double in length, so that large bodies need few of them. */
 const firstPieceBytes = 512;
 
 export function splitSocketReads(socket: Socket): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StartThrottle } from './start-throttle.ts';
 
-test('lets so many begin per turn of the event loop, in order', async () => {
+test('starts a limited number of calls per turn of the event loop, in order', async () => {
   const throttle = new StartThrottle(2);
   const begun: number[] = [];
   const all = [1, 2, 3, 4, 5].map((number) => throttle.begin().then(() => begun.push(number)));
@@ -13,7 +13,7 @@ test('lets so many begin per turn of the event loop, in order', async () => {
   await throttle.begin();
 });
 
-test('holds calls back while others arrive, though not for ever', async () => {
+test('delays calls while connections arrive, but does not starve them', async () => {
   const throttle = new StartThrottle(4);
   const begun: number[] = [];
   throttle.arrived();

@@ -1,8 +1,7 @@
 /**
- * A start throttle lets a few calls begin in each turn of the event loop, so that a flood of them does not keep the process
- * from reading other requests. A turn accepts one new connection at most, so while connections keep coming, calls wait for those
- * that are still in the queue. Without it /health waits seconds for 240 clients that call at once
- * (test/hostile/hostile-client.test.ts, "250 that call without pause").
+ * A start throttle starts a few calls in each turn of the event loop, so that a flood of calls does not keep the process
+ * from reading other requests. A turn accepts at most one new connection, so calls wait while connections keep arriving.
+ * Without it, /health takes seconds when 240 clients call at once.
  */
 export class StartThrottle {
   readonly #perTurn: number;
@@ -16,7 +15,7 @@ export class StartThrottle {
     this.#perTurn = perTurn;
   }
 
-  /** To be called for each new connection; there may be more behind it. */
+  /** Must be called for each new connection; more may be queued behind it. */
   arrived(): void {
     this.#hasArrival = true;
     this.#awaitTurn();
@@ -44,7 +43,7 @@ export class StartThrottle {
     for (const resume of next) resume();
   }
 
-  /** None as long as connections arrive, though one now and then, if that does not end. */
+  /** Returns 0 while connections arrive, but 1 in every `mostHeldTurns` turns, so that calls do not starve. */
   #most(): number {
     if (!this.#hasArrival) {
       this.#heldTurns = 0;
