@@ -1,6 +1,6 @@
 /**
- * A hostile client gets nowhere: not out of the projects that are served, and not in the way of other clients.
- * `CODECOMPASS_TEST_SIEGE_SECONDS` sets how long the server is besieged.
+ * A hostile client can neither reach anything outside the served projects nor block other clients.
+ * `CODECOMPASS_TEST_SIEGE_SECONDS` sets how long the server is under load.
  */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -23,7 +23,7 @@ let client: Connection;
 let evilRoot: string;
 beforeAll(async () => {
   fixture = await createFixture({ indexed: true });
-  // Beside the root, under a name that begins like it.
+  // A sibling of the root whose name starts with the name of the root.
   evilRoot = `${fixture.repository.root}-evil`;
   mkdirSync(evilRoot);
   writeFileSync(join(evilRoot, 'secret.rs'), `pub fn ${outsideWord}() {}\n`);
@@ -37,7 +37,7 @@ afterAll(async () => {
   fixture?.remove();
 });
 
-describe('a parameter that names a place leads nowhere else', () => {
+describe('a path parameter gives no access outside the project', () => {
   const places = () => [
     '../backend-evil/secret.rs',
     `${evilRoot}/secret.rs`,
@@ -58,7 +58,7 @@ describe('a parameter that names a place leads nowhere else', () => {
     'main:../backend-evil/secret.rs',
     '--output=/tmp/x',
   ];
-  /** Every text and every object that a tool takes, so that a new parameter is attacked as soon as it is in the table. */
+  /** Every text and object parameter of every tool, so that a new one is attacked as soon as it is in the table. */
   const cases = tools.flatMap((row) =>
     Object.entries(row.parameters)
       .filter(([, { type }]) => type === 'text' || type === 'object')
@@ -83,17 +83,17 @@ describe('a parameter that names a place leads nowhere else', () => {
     }
   });
 
-  test('and does not tell what lies there', async () => {
-    const said = async (workspace: string) =>
+  test('and does not reveal what is there', async () => {
+    const answerFor = async (workspace: string) =>
       JSON.stringify((await client.call('index_status', { workspace })).body.error).replaceAll(workspace, 'PLACE');
-    const unknown = await said('/no/such/place');
+    const unknown = await answerFor('/no/such/place');
     for (const place of [evilRoot, `${evilRoot}/secret.rs`, '/etc', '/etc/passwd', '/root', '/etc/passwd/x']) {
-      expect(await said(place), place).toBe(unknown);
+      expect(await answerFor(place), place).toBe(unknown);
     }
   });
 });
 
-test('a call of another client cannot be cancelled', async () => {
+test('a client cannot cancel a call of another client', async () => {
   const message = (more: object) => ({ jsonrpc: '2.0', ...more });
   const asked = server.post(
     message({ id: 77, method: 'tools/call', params: { name: 'search_code', arguments: { query: 'token' } } }),
@@ -103,7 +103,7 @@ test('a call of another client cannot be cancelled', async () => {
 });
 
 test.each(['//evil.example/', 'http://evil.example/', '*', 'health', '//', '/\u0001'])(
-  'a target that is no path is refused: %j',
+  'a target that is not a path is rejected: %j',
   async (target) => {
     const { port } = new URL(server.url);
     const answer = await raw(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`);
@@ -111,37 +111,37 @@ test.each(['//evil.example/', 'http://evil.example/', '*', 'health', '//', '/\u0
   },
 );
 
-/** All that a server says to some bytes. */
+/** Returns the full response of the server to some bytes. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-    let said = '';
+    let response = '';
     socket.on('data', (chunk: Buffer) => {
-      said += chunk;
+      response += chunk;
     });
-    socket.on('close', () => resolve(said));
+    socket.on('close', () => resolve(response));
     socket.on('error', reject);
     socket.write(bytes);
   });
 }
 
-describe('health is told while the server is besieged', () => {
+describe('the health check answers while the server is under siege', () => {
   const head = (more: string) =>
     `POST / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Type: application/json\r\n${more}\r\n`;
   const crumbsTo = (path: string) => head('Transfer-Encoding: chunked\r\n').replace('/', path);
   const ping = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
-  /** How each attacker begins, and what it sends from then on, ten times a second. */
+  /** The first bytes of each attacker, and what it then sends ten times per second. */
   const attacks: [what: string, sockets: number, begin: string, go: string][] = [
     ['500 idle sockets', 500, '', ''],
     ['300 that send their headers byte by byte', 300, 'POST / HTTP/1.1\r\nX: ', 'x'],
     ['300 that send their bodies byte by byte', 300, `${head('Content-Length: 100000\r\n')}{`, ' '],
     ['50 with endless bodies', 50, head('Transfer-Encoding: chunked\r\n'), `10000\r\n${' '.repeat(0x10000)}\r\n`],
-    ['50 with bodies in crumbs', 50, head('Transfer-Encoding: chunked\r\n'), '1\r\n \r\n'.repeat(10_000)],
-    ['50 that send on after the answer', 50, crumbsTo('/nowhere'), '1\r\n \r\n'.repeat(10_000)],
+    ['50 with bodies in tiny chunks', 50, head('Transfer-Encoding: chunked\r\n'), '1\r\n \r\n'.repeat(10_000)],
+    ['50 that keep sending after the response', 50, crumbsTo('/nowhere'), '1\r\n \r\n'.repeat(10_000)],
     ['300 that never read', 300, head(`Content-Length: ${ping.length}\r\n`).concat(ping).repeat(40), ''],
-    ['100 that speak something else', 100, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '\0'],
+    ['100 that use another protocol', 100, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '\0'],
   ];
-  // Of those that are slow in one way or another, one stands for all in a short run.
+  // A short run tries only one of the slow attackers.
   const tried = attacks.filter(([what]) => isLong || /idle|bodies byte|never read/.test(what));
   test.each(tried)('by %s', { timeout: 60_000 + siegeSeconds * 4_000 }, async (what, count, begin, go) => {
     const { port } = new URL(server.url);
@@ -160,7 +160,7 @@ describe('health is told while the server is besieged', () => {
     const { pid } = server.process;
     const spentMs = () => (canMeasure && pid !== undefined ? processorMs(pid) : 0);
     const waits: number[] = [];
-    /** What the server did before it answered, however long others kept it from doing it. */
+    /** CPU time of the server per answer, without the time it waited for the CPU. */
     const works: number[] = [];
     try {
       for (const endMs = performance.now() + siegeSeconds * 1_000; performance.now() < endMs; ) {
@@ -183,9 +183,9 @@ describe('health is told while the server is besieged', () => {
         `${Math.max(...works)} ms of work at most, ${memory?.residentMb} MB, ${memory?.openFiles} open files`,
     );
     reportSoak({
-      [`answers besieged by ${what}`]: waits.length,
-      'ms the slowest': slowestMs,
-      'ms of work before an answer at most': Math.max(...works),
+      [`answers under siege by ${what}`]: waits.length,
+      'ms slowest': slowestMs,
+      'ms of work per answer at most': Math.max(...works),
       MB: memory?.residentMb ?? 0,
     });
     expect(memory === undefined || memory.residentMb < 250).toBe(true);
