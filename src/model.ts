@@ -1,9 +1,9 @@
 /**
- * The nouns that cross layers. A file version is a path with the content it had, and its facts depend on
- * nothing else; a ref is a set of file versions. Nothing here knows SQL, git or a wire format.
+ * The types that all layers share. A file version is a path with one content, and its facts depend on nothing else; a
+ * ref is a set of file versions. Nothing here depends on SQL, git or a wire format.
  */
 
-/** What a symbol is. The words are those of the wire. */
+/** The kinds of symbols, as they appear on the wire. */
 export const symbolKinds = [
   'fn',
   'method',
@@ -27,69 +27,69 @@ export const visibilities = ['public', 'private', 'protected', 'internal'] as co
 export type Visibility = (typeof visibilities)[number];
 
 /**
- * `value`: a function, method or class that is handed on without being called. `alias`: an import takes the name (`default`
- * where it has none) and calls it otherwise; the receiver is that other name.
+ * `value`: a function, method or class that is passed on without being called. `alias`: an import renames the name
+ * (`default` if it has none); the receiver is the new name.
  */
 export const referenceKinds = ['call', 'construct', 'type', 'inherit', 'value', 'alias'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 
-/** What users read about a file that the index leaves out, or whose syntax it could not read. */
+/** User-visible text about a file that is not indexed, or whose syntax could not be parsed. */
 interface MissingCode {
-  /** Behind a number: `3 too large`. */
+  /** Follows a number: `3 too large`. */
   readonly counted: string;
-  /** The rest of a sentence about the file; see the table for its form. */
+  /** Completes a sentence about the file; the table says which. */
   readonly reason: string;
-  /** Whether the file may hold code that the index knows nothing of, so that its calls are missing from every graph. */
+  /** Whether the file may contain unindexed code, whose calls are then missing from every graph. */
   readonly mayHideCode: boolean;
 }
 
 /**
- * Why a file of the repository has no facts. Each file that was discovered is indexed or has one of these. The `reason`
- * completes "the file is not in the index: …".
+ * Why a file of the repository has no facts. Each discovered file is either indexed or has one of these reasons. The
+ * `reason` completes "the file is not in the index: …".
  */
 const skipTable = {
   binary: { counted: 'binary', reason: 'it is binary', mayHideCode: false },
   too_large: { counted: 'too large', reason: 'it is larger than the limit for one file', mayHideCode: true },
   minified: { counted: 'minified', reason: 'it is minified', mayHideCode: true },
-  secret: { counted: 'secret', reason: 'its name says that it holds secrets', mayHideCode: false },
+  secret: { counted: 'secret', reason: 'its name or content indicates a credential', mayHideCode: false },
   unreadable: { counted: 'unreadable', reason: 'it could not be read', mayHideCode: true },
   link: { counted: 'link', reason: 'it is a symbolic link', mayHideCode: false },
-  encoding: { counted: 'unknown encoding', reason: 'its encoding is not known', mayHideCode: true },
+  encoding: { counted: 'unknown encoding', reason: 'its encoding is unknown', mayHideCode: true },
   excluded: { counted: 'excluded', reason: 'it is excluded by the configuration or by default', mayHideCode: false },
 } as const satisfies Record<string, MissingCode>;
 export type SkipReason = keyof typeof skipTable;
 export const skipReasons: Readonly<Record<SkipReason, MissingCode>> = skipTable;
 
 /**
- * How far the syntax of an indexed file was understood; its text is searchable in every case. An outcome with trouble
- * has words for it; the `reason` completes "the file …".
+ * The result of parsing an indexed file; its text is searchable in every case. A problematic outcome has user-visible
+ * text; the `reason` completes "the file …".
  */
 const outcomeTable = {
-  /** The language has no grammar here: text only. */
+  /** The language has no grammar: text only. */
   none: undefined,
   parsed: undefined,
-  /** Syntax errors; what could be recovered is there. */
+  /** There were syntax errors; symbols were recovered where possible. */
   recovered: {
     counted: 'recovered from syntax errors',
     reason: 'has syntax errors (or syntax that the grammar does not know); symbols near them may be missing',
     mayHideCode: false,
   },
-  /** Given up after `index.parse_timeout_ms`. */
+  /** Parsing was stopped after `index.parse_timeout_ms`. */
   timeout: {
     counted: 'timed out',
-    reason: 'took too long to parse and was given up; its text is searchable, its symbols are not known',
+    reason: 'took too long to parse; its text is searchable, but its symbols are missing',
     mayHideCode: true,
   },
-  /** Given up because nesting, symbols or memory passed a limit. */
+  /** Parsing was stopped because nesting, symbols or memory exceeded a limit. */
   too_complex: {
     counted: 'too complex',
-    reason: 'is too deeply nested or too large to take apart; its text is searchable, symbols are missing',
+    reason: 'is too deeply nested or too large to parse; its text is searchable, but symbols are missing',
     mayHideCode: true,
   },
-  /** The parser crashed on it and the worker was replaced. */
+  /** The parser crashed and the worker was replaced. */
   crashed: {
     counted: 'crashed the parser',
-    reason: 'made the parser crash; its text is searchable, its symbols are not known',
+    reason: 'crashed the parser; its text is searchable, but its symbols are missing',
     mayHideCode: true,
   },
 } as const satisfies Record<string, MissingCode | undefined>;
@@ -97,7 +97,7 @@ export type ParseOutcome = keyof typeof outcomeTable;
 export const parseTroubles: Readonly<Record<ParseOutcome, MissingCode | undefined>> = outcomeTable;
 
 export const fileLabels = ['generated', 'vendored', 'test'] as const;
-/** What ranking has to know of a file besides its language. */
+/** Properties of a file, other than its language, that ranking uses. */
 export type FileLabel = (typeof fileLabels)[number];
 
 export interface SymbolFact {
@@ -105,18 +105,18 @@ export interface SymbolFact {
   readonly kind: SymbolKind;
   /** Index of the enclosing symbol in the file's list, or -1. Parents come before their children. */
   readonly parent: number;
-  /** The names that lead to the symbol inside its file, joined as the language does; empty at top level. */
+  /** The names of the enclosing symbols, joined with the separator of the language; empty at top level. */
   readonly scope: string;
   /** Position among symbols of the same kind, scope and name in this file, from 0. */
   readonly ordinal: number;
   /** The declaration as written, on one line, without its body. */
   readonly signature: string;
   readonly visibility: Visibility;
-  /** The word in the source that gave the visibility (`pub(crate)`, `export`), where there is one. */
+  /** The keyword that set the visibility (`pub(crate)`, `export`), if there is one. */
   readonly modifier?: string;
   /** The doc comment or doc string without its comment markers. */
   readonly doc?: string;
-  /** Lines count from 1; both ends belong to the symbol. */
+  /** Lines count from 1; the range is inclusive. */
   readonly lineStart: number;
   readonly lineEnd: number;
 }
@@ -124,11 +124,11 @@ export interface SymbolFact {
 export interface ImportFact {
   /** The module as written: `./store`, `std::collections`, `fmt`. */
   readonly source: string;
-  /** What is taken from it; `*` for everything, absent for the module itself. */
+  /** The imported name; `*` for everything, absent for the module itself. */
   readonly name?: string;
-  /** The local name, where it differs from `name` (or from the module's last part). */
+  /** The local name, if it differs from `name` (or from the last part of the module). */
   readonly alias?: string;
-  /** The import is also an export of this file (`export … from`, `pub use`). */
+  /** The import is also exported from this file (`export … from`, `pub use`). */
   readonly reexport: boolean;
   readonly lineStart: number;
   readonly lineEnd: number;
@@ -139,31 +139,31 @@ export interface ImportFact {
 export interface ReferenceFact {
   readonly name: string;
   readonly kind: ReferenceKind;
-  /** The receiver or qualifier as written (`self.store`, `fmt`, `auth::jwt`), where there is one. */
+  /** The receiver or qualifier as written (`self.store`, `fmt`, `auth::jwt`), if there is one. */
   readonly receiver?: string;
-  /** Number of arguments of a call; absent where it cannot be told (spread) or does not apply. */
+  /** Number of arguments of a call; absent if it is unknown (spread) or does not apply. */
   readonly args?: number;
   readonly line: number;
   /** Index of the enclosing symbol, or -1. */
   readonly within: number;
 }
 
-/** A variable or parameter that calls are made on, with what its declaration says of its type. */
+/** A variable or parameter that calls are made on, with the type information in its declaration. */
 export interface BindingFact {
   readonly name: string;
-  /** `:T` for a written type; `=chain` for the squeezed value (text/squeeze.ts); empty where neither is known. */
+  /** `:T` for a written type; `=chain` for the access chain of its value (text/access-chain.ts); empty if unknown. */
   readonly origin: string;
-  /** The lines where the name has this meaning. */
+  /** The lines where the binding is in scope. */
   readonly lineStart: number;
   readonly lineEnd: number;
   /** Index of the enclosing symbol, or -1. */
   readonly within: number;
 }
 
-/** What the syntax of one file says. */
+/** The parsed syntax of one file. */
 export interface Syntax {
   readonly outcome: ParseOutcome;
-  /** The module or package that the file itself stands for (`auth::jwt`, `store`), from its path or its header. */
+  /** The module or package of the file (`auth::jwt`, `store`), from its path or its header. */
   readonly module: string;
   readonly symbols: readonly SymbolFact[];
   readonly imports: readonly ImportFact[];
@@ -180,12 +180,12 @@ export interface FileFacts {
   /** The language's name in `languages.ts`, or the kind of text (`markdown`, `yaml`, `text`). */
   readonly language: string;
   readonly labels: readonly FileLabel[];
-  /** The text, decoded, line ends as they are. */
+  /** The decoded text with its original line ends. */
   readonly text: string;
   readonly syntax: Syntax;
 }
 
-/** A file version without facts, because its content gives a reason to skip it. */
+/** A file version without facts, skipped because of its content. */
 export interface SkippedVersion {
   readonly path: string;
   readonly hash: string;
@@ -193,13 +193,13 @@ export interface SkippedVersion {
   readonly skipped: SkipReason;
 }
 
-/** A file that was discovered and never read, with the reason. */
+/** A discovered file that was skipped without reading, with the reason. */
 export interface SkippedFile {
   readonly path: string;
   readonly reason: SkipReason;
 }
 
-/** What tells whether a file on disk may have changed. Times are in microseconds, which a number holds without loss. */
+/** Detects whether a file on disk may have changed. Times are in microseconds, which a number represents exactly. */
 export interface FileStat {
   readonly size: number;
   readonly mtimeUs: number;
@@ -207,7 +207,7 @@ export interface FileStat {
   readonly inode: number;
 }
 
-/** A file version by what identifies it. */
+/** Identifies a file version. */
 export interface FileVersionKey {
   readonly path: string;
   readonly hash: string;
@@ -222,20 +222,20 @@ export type JobStatus = (typeof jobStatuses)[number];
 export const jobStages = ['discovery', 'parsing', 'indexing', 'finalizing'] as const;
 export type JobStage = (typeof jobStages)[number];
 
-/** Where a running job stands. */
+/** The progress of a running job. */
 export interface JobProgress {
   readonly stage: JobStage;
   readonly filesScanned: number;
   readonly filesParsed: number;
   readonly filesIndexed: number;
-  /** Files that this job has to parse and write; those reused from the store are not among them. */
+  /** Files that this job has to parse and write, without those reused from the store. */
   readonly filesTotal: number;
   readonly symbolsExtracted: number;
-  /** 0 to 100, never falling within a job. */
+  /** 0 to 100; never decreases within a job. */
   readonly percentage: number;
 }
 
-/** Where a job stands before it has done anything. */
+/** The progress of a job before it has started. */
 export const noProgress: JobProgress = {
   stage: 'discovery',
   filesScanned: 0,

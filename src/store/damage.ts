@@ -1,4 +1,4 @@
-/** Damage is stored data that makes no sense any more, since something other than this program changed the file. */
+/** Damage is inconsistent stored data: something other than CodeCompass has changed the file. */
 import { CodedError } from '../errors.ts';
 
 export function damaged(what: string, cause?: unknown): CodedError {
@@ -9,7 +9,7 @@ export function isDamage(thrown: unknown): boolean {
   return thrown instanceof CodedError && thrown.code === 'index_incompatible';
 }
 
-/** What `decode` makes of stored bytes; whatever it throws is damage. */
+/** Decodes stored bytes; any exception counts as damage. */
 export function decoded<Value>(what: string, decode: () => Value): Value {
   try {
     return decode();

@@ -1,4 +1,4 @@
-/** Everything CodeCompass keeps is readable by its owner alone: folders 0700, files 0600, whatever the umask. */
+/** All stored files are readable only by their owner: folders 0700, files 0600, regardless of the umask. */
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CodedError } from '../errors.ts';
@@ -14,8 +14,8 @@ export function ensurePrivateFolder(folder: string): void {
 }
 
 /**
- * Creates the file if it is not there. SQLite gives its side files the mode of the main one. A file that is there is not
- * opened: closing it would drop every lock that this process has on it, those of SQLite among them.
+ * Creates the file if it does not exist. SQLite gives its side files the mode of the main file. An existing file is not
+ * opened, because closing it would drop every lock that this process has on it, including those of SQLite.
  */
 export function ensurePrivateFile(file: string): void {
   try {
@@ -37,10 +37,10 @@ function accessError(path: string, thrown: unknown): unknown {
     return new CodedError('permission_denied', `Cannot write to ${path}.`, { data: { path }, cause: thrown });
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new CodedError('disk_full', `No room left to write ${path}.`, { data: { path }, cause: thrown });
+    return new CodedError('disk_full', `No space left to write ${path}.`, { data: { path }, cause: thrown });
   }
   if (code === undefined) return thrown;
-  return new CodedError('invalid_input', `${path} cannot be used for data (${code}).`, {
+  return new CodedError('invalid_input', `${path} cannot be used as the data directory (${code}).`, {
     remediation: 'Set CODECOMPASS_HOME to a folder that can be created or written to.',
     data: { path },
     cause: thrown,

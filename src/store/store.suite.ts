@@ -1,11 +1,11 @@
-/** What every store must do, whatever engine stands behind it. `sqlite/sqlite-store.test.ts` runs it for SQLite. */
+/** The test suite for every implementation of the store. `sqlite/sqlite-store.test.ts` runs it for SQLite. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FileFacts, type JobProgress, noProgress, type SkippedFile, type SymbolFact } from '../model.ts';
 import { encodeFacts, encodeSkipped } from './codec/encode-facts.ts';
 import type { FileVersion, JobStart, JobWriter, Publication, RefRecord, Store } from './store.ts';
 
 export interface StoreUnderTest {
-  /** Opens the same index each time it is called. */
+  /** Opens the same index on every call. */
   open(): Promise<Store>;
   dispose(): Promise<void>;
 }
@@ -23,14 +23,14 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       await underTest.dispose();
     });
 
-    test('gives facts back as they were written', async () => {
+    test('returns facts as they were written', async () => {
       const facts = fileFacts('src/auth.ts', 'a1', richFacts);
       const ref = await publish(store, 'main', [facts]);
       const version = await store.file(ref, 'src/auth.ts');
       expect(version && (await store.facts(version))).toEqual(facts);
     });
 
-    test('gives a file back by its ref only', async () => {
+    test('returns a file only on its own ref', async () => {
       await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols: [symbol('onlyMain')] })]);
       await publish(store, 'other', [fileFacts('a.ts', 'a2', { symbols: [symbol('onlyOther')] })]);
       expect(await found(store, 'main', 'onlyMain')).toEqual(['a.ts:1']);
@@ -39,7 +39,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect(await found(store, 'other', 'onlyMain')).toEqual([]);
     });
 
-    test('finds references and words on the ref they stand on only', async () => {
+    test('finds references and words only on their own ref', async () => {
       const uses = {
         references: [{ name: 'save', kind: 'call' as const, line: 3, within: -1, receiver: 'db', args: 2 }],
       };
@@ -52,7 +52,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect(await filesHolding(store, other, 'quick')).toEqual([]);
     });
 
-    test('takes no syntax from the words it searches for', async () => {
+    test('does not interpret search words as query syntax', async () => {
       await publish(store, 'main', [fileFacts('a.ts', 'a1', {}, 'alpha\n')]);
       for (const word of ['alpha" OR "x', '*', 'NEAR(alpha', '', '"', 'words : alpha', 'ALPHA']) {
         expect(await store.holders('text', [word], 10)).toEqual([]);
@@ -62,7 +62,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       }
     });
 
-    test('finds words by prefix, with how many hold each', async () => {
+    test('finds words by prefix, with the count of each', async () => {
       const symbols = [symbol('saveUser'), symbol('saver'), symbol('load')];
       const ref = await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols })]);
       expect(await store.wordCounts('name', ['save', 'saver', 'nothing'])).toEqual([
@@ -78,7 +78,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect((await store.spans(file, ['fn'])).map(({ name }) => name)).toEqual(['saveUser', 'saver', 'load']);
     });
 
-    test('gives symbols by id on their own ref only', async () => {
+    test('returns symbols by id only on their own ref', async () => {
       const main = await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols: [symbol('one')] })]);
       const other = await publish(store, 'other', [fileFacts('a.ts', 'a2', { symbols: [symbol('two')] })]);
       const [one] = await store.symbolsNamed(main, 'one');
@@ -87,7 +87,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect(await store.symbolsById(other, ids)).toEqual([]);
     });
 
-    test('keeps a snapshot as it was while a ref is published and pruned', async () => {
+    test('keeps a snapshot unchanged while a ref is published and pruned', async () => {
       const before = await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols: [symbol('old')] }, 'old\n')]);
       const [snapshot, second] = [await store.snapshot(), await store.snapshot()];
       expect(await snapshot.ref('main')).toEqual(before);
@@ -107,7 +107,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       await next.close();
     });
 
-    test('shows nothing of a job that has not published', async () => {
+    test('shows nothing of an unpublished job', async () => {
       const writer = await store.beginJob(start('main'));
       await writer.write([encodeFacts(fileFacts('a.ts', 'a1', { symbols: [symbol('early')] }))], [], '/r');
       expect(await store.ref('main')).toBeUndefined();
@@ -115,7 +115,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       await writer.release();
     });
 
-    test('swaps the set of a ref and counts what changed', async () => {
+    test('swaps the set of a ref and counts the changes', async () => {
       const [a, b, c] = [fileFacts('a.ts', 'a1'), fileFacts('b.ts', 'b1'), fileFacts('c.ts', 'c2')];
       await publish(store, 'main', [a, b]);
       const writer = await store.beginJob(start('main'));
@@ -129,7 +129,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect((await store.files(ref)).map((file) => file.path)).toEqual(['a.ts', 'c.ts']);
     });
 
-    test('lets a reader see the whole old set or the whole new one', async () => {
+    test('shows a reader either the whole old set or the whole new one', async () => {
       const reader = await underTest.open();
       await publish(store, 'main', [fileFacts('a.ts', 'a1')]);
       const before = (await reader.ref('main')) as RefRecord;
@@ -141,7 +141,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       await reader.close();
     });
 
-    test('prunes the versions that no ref holds and nothing else', async () => {
+    test('prunes only the versions that no ref contains', async () => {
       const shared = fileFacts('shared.ts', 'c1', { symbols: [symbol('kept')] }, 'keptword\n');
       await publish(store, 'main', [shared, fileFacts('a.ts', 'a1', { symbols: [symbol('gone')] }, 'goneword\n')]);
       await publish(store, 'other', [shared]);
@@ -158,7 +158,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect(await store.integrityErrors()).toEqual([]);
     });
 
-    test('drops refs with what no other ref holds, and nothing while a job runs', async () => {
+    test('drops refs with their exclusive versions, and nothing while a job runs', async () => {
       const shared = fileFacts('shared.ts', 'c1', { symbols: [symbol('kept')] }, 'keptword\n');
       await publish(store, 'main', [shared]);
       await publish(store, 'old', [shared, fileFacts('a.ts', 'a1', { symbols: [symbol('gone')] }, 'goneword\n')]);
@@ -176,7 +176,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect(await store.holders('text', ['goneword'], 5)).toEqual([]);
       expect(await store.holders('text', ['keptword'], 5)).toHaveLength(1);
       expect(await store.integrityErrors()).toEqual([]);
-      // The lease was given back.
+      // The lease was released.
       await publish(store, 'old', [shared]);
     });
 
@@ -200,7 +200,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect((await store.statistics(ref)).skipped).toEqual({ binary: 1, secret: 1 });
     });
 
-    test('knows what it need not be given again', async () => {
+    test('reports which versions are already stored', async () => {
       await publish(store, 'main', [fileFacts('a.ts', 'a1')]);
       const writer = await store.beginJob(start('other'));
       expect(await writer.hasVersions()).toBe(true);
@@ -210,20 +210,20 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       ];
       const known = [expect.any(Number), undefined, undefined];
       expect(await writer.versionIds([{ path: 'a.ts', hash: 'a1' }, ...strangers])).toEqual(known);
-      // Very many are looked up in another way.
+      // Many keys take another code path.
       const many = Array.from({ length: 6_000 }, (_, at) => ({ path: `${at}.ts`, hash: 'a1' }));
       const found = await writer.versionIds([{ path: 'a.ts', hash: 'a1' }, ...strangers, ...many]);
       expect([found.slice(0, 3), new Set(found.slice(3))]).toEqual([known, new Set([undefined])]);
       await writer.release();
     });
 
-    test('writes every version anew for a forced job and serves the old ones until then', async () => {
+    test('rewrites every version for a forced job and serves the old ones until publication', async () => {
       await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols: [symbol('old')] })]);
       const writer = await store.beginJob({ ...start('main'), force: true });
       expect(await writer.hasVersions()).toBe(false);
       expect(await writer.versionIds([{ path: 'a.ts', hash: 'a1' }])).toEqual([undefined]);
-      const anew = fileFacts('a.ts', 'a1', { symbols: [symbol('anew')] });
-      const [id = 0] = await writer.write([encodeFacts(anew)], [], '/r');
+      const rewritten = fileFacts('a.ts', 'a1', { symbols: [symbol('anew')] });
+      const [id = 0] = await writer.write([encodeFacts(rewritten)], [], '/r');
       expect(await found(store, 'main', 'old')).toEqual(['a.ts:1']);
       await writer.prepareToPublish();
       await writer.publish({ ...(await publication(writer, 'main', [])), versions: [{ path: 'a.ts', id }] });
@@ -233,7 +233,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       await writer.release();
     });
 
-    test('remembers stats per work tree and forgets those of files that went', async () => {
+    test('stores stats per work tree and drops those of removed files', async () => {
       const stat = { path: 'a.ts', hash: 'a1', size: 3, mtimeUs: 1_700_000_000_000_001, ctimeUs: 5, inode: 7 };
       const a = fileFacts('a.ts', 'a1');
       const writer = await store.beginJob(start('main'));
@@ -243,7 +243,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       await writer.publish(await publication(writer, 'main', [a]));
       const { path, hash, ...rest } = stat;
       expect(await writer.fileStats('/r')).toEqual(new Map([[path, { ...rest, versionId }]]));
-      // What the file was then is not stored.
+      // The content that the file had then is not stored.
       expect(await writer.fileStats('/elsewhere')).toEqual(new Map([[path, rest]]));
       expect(await writer.fileStats('/nowhere')).toEqual(new Map());
       await writer.publish(await publication(writer, 'main', []));
@@ -251,7 +251,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       await writer.release();
     });
 
-    test('lets one job write at a time and names the one that does', async () => {
+    test('allows one writing job at a time and names it in the error', async () => {
       const second = await underTest.open();
       const writer = await store.beginJob(start('main'));
       await expect(second.beginJob(start('main'))).rejects.toMatchObject({ code: 'index_in_progress' });
@@ -271,7 +271,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       await publish(store, 'main', [fileFacts('a.ts', 'a1')]);
       const writer = await store.beginJob({ ...start('main'), operation: 'sync' });
       await writer.progress({ ...progress, filesScanned: 12 });
-      await writer.abandon('failed', { code: 'disk_full', message: 'No room.' });
+      await writer.abandon('failed', { code: 'disk_full', message: 'No space.' });
       await writer.release();
       expect(await store.jobs(5)).toMatchObject([
         {
@@ -285,19 +285,19 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       ]);
     });
 
-    test('says nothing is interrupted while jobs end as they should', async () => {
+    test('reports no interrupted jobs if all jobs ended normally', async () => {
       await publish(store, 'main', [fileFacts('a.ts', 'a1')]);
       expect(await store.interruptedJobs()).toEqual([]);
     });
 
-    test('keeps names of any kind', async () => {
+    test('stores names with any characters', async () => {
       const path = 'dir with "quotes"/new\nline/ünï\\x.ts';
       const ref = await publish(store, 'feat/ünï code', [fileFacts(path, 'a1', { symbols: [symbol('größe')] })]);
       expect((await store.files(ref))[0]?.path).toBe(path);
       expect(await found(store, 'feat/ünï code', 'größe')).toEqual([`${path}:1`]);
     });
 
-    test('refuses to publish a version that was never written', async () => {
+    test('rejects the publication of a version that was never written', async () => {
       const writer = await store.beginJob(start('main'));
       const versions = [{ path: 'a.ts', id: 7 }];
       const never = { ...(await publication(writer, 'main', [])), versions };
@@ -310,7 +310,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
 
 const progress: JobProgress = { ...noProgress, stage: 'parsing', filesTotal: 1, percentage: 50 };
 
-/** Every field has a value that no default gives, so that one which is not stored or not read back is missed. */
+/** Every field differs from its default, so that the test fails if one is not stored or not read back. */
 const fullSymbol: Required<SymbolFact> = {
   name: 'Auth',
   kind: 'class',

@@ -1,7 +1,7 @@
 /**
- * A store keeps the index of one project: file versions with their facts, refs as sets of file versions, and the
- * jobs that made them. The interface is asynchronous and speaks no SQL, so that another engine can stand behind
- * it; `store.suite.ts` is what any of them must pass.
+ * A store keeps the index of one project: file versions with their facts, refs as sets of file versions, and jobs. The
+ * interface is asynchronous and free of SQL, so that other engines can implement it; all of them must pass
+ * `store.suite.ts`.
  */
 import type {
   BindingFact,
@@ -22,25 +22,25 @@ import type {
 } from '../model.ts';
 import type { EncodedVersion } from './codec/encode-facts.ts';
 
-/** What can be read of an index. Every read of a ref's content is bound to that ref, but for the word tables. */
+/** The read interface of an index. Every read of a ref's content is bound to that ref, except for the word tables. */
 export interface StoreReader {
   refs(): Promise<RefRecord[]>;
   ref(name: string): Promise<RefRecord | undefined>;
   /** The indexed file versions of a ref, by path. */
   files(ref: RefRecord): Promise<FileVersion[]>;
   file(ref: RefRecord, path: string): Promise<FileVersion | undefined>;
-  /** Those of the versions that the ref holds. */
+  /** The given versions that the ref contains. */
   filesById(ref: RefRecord, versionIds: Iterable<number>): Promise<FileVersion[]>;
-  /** Everything that was discovered on a ref and is not indexed, with its reason, by path. */
+  /** The unindexed files of a ref with their reasons, by path. */
   skippedFiles(ref: RefRecord): Promise<SkippedFile[]>;
   statistics(ref: RefRecord): Promise<RefStatistics>;
 
   facts(version: FileVersion): Promise<FileFacts>;
   text(version: FileVersion): Promise<string>;
-  /** In the order of the file, so that a symbol's `parent` is a position in the answer. */
+  /** In file order, so that a symbol's `parent` is an index into the result. */
   symbols(version: FileVersion): Promise<SymbolRecord[]>;
   symbolsNamedIn(version: FileVersion, name: string): Promise<SymbolRecord[]>;
-  /** Of a file's symbols of these kinds what is needed to look through many, in their order. */
+  /** The spans of a file's symbols of these kinds, in file order. */
   spans(version: FileVersion, kinds: readonly SymbolKind[]): Promise<SymbolSpan[]>;
   imports(version: FileVersion): Promise<ImportFact[]>;
   references(version: FileVersion): Promise<ReferenceFact[]>;
@@ -48,34 +48,34 @@ export interface StoreReader {
   bindings(version: FileVersion): Promise<BindingFact[]>;
 
   symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]>;
-  /** Ids that are not of the ref are left out. */
+  /** Omits ids that are not in the ref. */
   symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]>;
-  /** Of the symbols of this name, on whatever ref, what is needed to choose among many. */
+  /** Summaries of all symbols with this name, on any ref, to choose among many. */
   summariesNamed(name: string): Promise<SymbolSummary[]>;
   summariesById(ids: readonly number[]): Promise<SymbolSummary[]>;
   scopeNames(scopeIds: Iterable<number>): Promise<ReadonlyMap<number, string>>;
-  /** The file versions that use a name, on whatever ref. */
+  /** The file versions that reference a name, on any ref. */
   filesReferencing(name: string): Promise<ReferencingVersion[]>;
   referencesTo(ref: RefRecord, name: string): Promise<ReferenceRecord[]>;
 
   /**
-   * The ids of the chunks (`text`), symbols (`name`, `doc`) or file versions (`path`) that hold any of the words,
-   * on whatever ref, ascending, at most `limit`.
+   * The ids of the chunks (`text`), symbols (`name`, `doc`) or file versions (`path`) that contain any of the words, on
+   * any ref, ascending, at most `limit`.
    */
   holders(index: WordIndex, words: readonly string[], limit: number): Promise<number[]>;
-  /** Likewise those that hold every one of the words. */
+  /** The same for ids that contain all of the words. */
   holdersOfAll(index: WordIndex, words: readonly string[], limit: number): Promise<number[]>;
   holdersOfPrefix(index: WordIndex, prefix: string, limit: number): Promise<number[]>;
-  /** Those of the words that occur at all, with how many chunks, symbols or files hold each, on whatever ref. */
+  /** The words that occur, with the number of chunks, symbols or files that contain each, on any ref. */
   wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]>;
   /**
-   * The names of symbols, references and imports with a length in this range that hold one of the pieces, whatever the
-   * case and without underscores, on whatever ref.
+   * The names of symbols, references and imports with a length in this range that contain one of the pieces, ignoring
+   * case and underscores, on any ref.
    */
   namesHolding(pieces: readonly string[], minLength: number, maxLength: number): Promise<string[]>;
 }
 
-/** A view of the index that does not change, whatever is published meanwhile. It must be closed soon. */
+/** A view of the index that later publications do not change. It must be closed soon. */
 export interface StoreSnapshot extends StoreReader {
   close(): Promise<void>;
 }
@@ -85,30 +85,30 @@ export interface Store extends StoreReader {
 
   /** Newest first. */
   jobs(limit: number): Promise<JobRecord[]>;
-  /** The job that runs now, in whatever process. */
+  /** The running job, in any process. */
   activeJob(): Promise<JobRecord | undefined>;
-  /** Jobs that died and whose ref has not been published since. */
+  /** Jobs whose process died and whose ref has not been published since. */
   interruptedJobs(): Promise<JobRecord[]>;
-  /** Takes the one lease to write, or throws `index_in_progress` or `sync_in_progress`. */
+  /** Takes the write lease, or throws `index_in_progress` or `sync_in_progress`. */
   beginJob(start: JobStart): Promise<JobWriter>;
 
-  /** Drops refs and what no other ref holds; returns how many file versions went. Refused while a job runs. */
+  /** Drops refs with their exclusive file versions; returns the number of these versions. Throws while a job runs. */
   dropRefs(names: readonly string[]): Promise<number>;
-  /** What would go with these refs. */
+  /** The size of the versions that only these refs contain. */
   heldOnlyBy(names: readonly string[]): Promise<{ versions: number; sourceBytes: number }>;
-  /** Gives space that is not used any more back to the system. Refused while a job runs. */
+  /** Returns unused space to the file system. Throws while a job runs. */
   compact(): Promise<void>;
 
-  /** What is damaged; empty if nothing is. */
+  /** Descriptions of damage; empty if the index is intact. */
   integrityErrors(): Promise<string[]>;
   byteLength(): Promise<number>;
-  /** Gives back memory that is kept for the next read; to be called when none is expected soon. */
+  /** Frees memory that is cached for the next read. Call it when no read is expected soon. */
   rest(): Promise<void>;
   close(): Promise<void>;
 }
 
 export const wordIndexes = ['text', 'name', 'doc', 'path'] as const;
-/** What a word can be looked up in: chunks of text, names of symbols with their scope, doc comments, paths. */
+/** The searchable indexes of words: chunks of text, names of symbols with their scope, doc comments, paths. */
 export type WordIndex = (typeof wordIndexes)[number];
 
 export interface WordCount {
@@ -116,32 +116,32 @@ export interface WordCount {
   readonly count: number;
 }
 
-/** The right to write, held by one job across all processes; every call fails once it is lost. */
+/** The writer of the job that holds the lease. Every call fails once the lease is lost. */
 export interface JobWriter {
   readonly job: JobRecord;
-  /** Jobs whose process had died, found when this one began. */
+  /** The number of interrupted jobs found when this one began. */
   readonly foundInterrupted: number;
-  /** Whether there may be file versions that need not be written again. */
+  /** Whether there may be stored file versions to reuse. */
   hasVersions(): Promise<boolean>;
-  /** The ids of those, in the order of the keys; the newest where a path has had the same content more than once. */
+  /** The ids of stored versions, in the order of the keys; the newest if a path had the same content more than once. */
   versionIds(keys: readonly FileVersionKey[]): Promise<(number | undefined)[]>;
   /** The stats that the files of a root had when they were last read, by path. */
   fileStats(root: string): Promise<Map<string, FileStatRecord>>;
-  /** The language that most of the stored files with a grammar have, as far as a sample tells. */
+  /** The most frequent language among a sample of stored files with a grammar. */
   mainLanguage(): Promise<string | undefined>;
-  /** Writes file versions, and what the stats of files were, in one transaction. Resolves to the ids of the versions. */
+  /** Writes file versions and file stats in one transaction. Resolves to the ids of the versions. */
   write(versions: Iterable<EncodedVersion>, stats: readonly NewFileStat[], root: string): Promise<number[]>;
-  /** Records where the job stands, which also says that it lives. */
+  /** Records the progress of the job; this is also its heartbeat. */
   progress(progress: JobProgress): Promise<void>;
-  /** Makes ready what a publication needs and what would take long inside of it. */
+  /** Does the slow preparations of a publication outside its transaction. */
   prepareToPublish(): Promise<void>;
   /** Swaps the ref's set of file versions, in one transaction, and ends the job. */
   publish(publication: Publication): Promise<Published>;
-  /** Deletes the file versions that no ref holds. */
+  /** Deletes the file versions that no ref contains. */
   prune(): Promise<number>;
   /** Ends the job without a publication. */
   abandon(status: 'failed' | 'cancelled', error: { code: string; message: string }): Promise<void>;
-  /** Gives the lease back. */
+  /** Releases the lease. */
   release(): Promise<void>;
 }
 
@@ -176,7 +176,7 @@ export interface FileVersion extends FileVersionKey {
 export interface SymbolRecord extends SymbolFact {
   readonly id: number;
   readonly versionId: number;
-  /** Where it stands among the symbols of its file; what `parent` of another one refers to. */
+  /** Its index among the symbols of its file, which `parent` refers to. */
   readonly position: number;
   readonly path: string;
   readonly language: string;
@@ -184,15 +184,15 @@ export interface SymbolRecord extends SymbolFact {
   readonly labels: readonly FileLabel[];
 }
 
-/** What tells a symbol from its namesakes, of whom there may be thousands. */
+/** What distinguishes a symbol from others of the same name, of which there may be thousands. */
 export interface SymbolSummary
   extends Pick<SymbolRecord, 'id' | 'versionId' | 'name' | 'kind' | 'visibility' | 'lineStart'> {
-  /** Which scope it is in, to be asked for by `scopeNames`. */
+  /** The id of its scope, an argument of `scopeNames`. */
   readonly scopeId: number;
   readonly isNested: boolean;
 }
 
-/** A symbol's name and place, without what takes long to read. */
+/** A symbol's name and position, without the fields that are slow to read. */
 export type SymbolSpan = Pick<SymbolRecord, 'id' | 'name' | 'kind' | 'visibility' | 'parent' | 'lineStart' | 'lineEnd'>;
 
 export interface ReferenceRecord extends ReferenceFact {
@@ -200,7 +200,7 @@ export interface ReferenceRecord extends ReferenceFact {
   readonly versionId: number;
 }
 
-/** A file version that uses a name, and how. */
+/** A file version that references a name, with the references. */
 export interface ReferencingVersion {
   readonly versionId: number;
   references(): ReferenceFact[];
@@ -237,7 +237,7 @@ export interface JobRecord {
 }
 
 export interface FileStatRecord extends FileStat {
-  /** What the file was when it had this stat; absent where that is not stored any more. */
+  /** The version of the file with this stat; absent if it is no longer stored. */
   readonly versionId?: number;
 }
 
@@ -260,7 +260,7 @@ export interface Publication {
 
 export interface Published {
   readonly ref: RefRecord;
-  /** How many paths came, went or changed. */
+  /** The number of added, removed or changed paths. */
   readonly changedFiles: number;
   readonly statistics: RefStatistics;
 }

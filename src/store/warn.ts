@@ -1,6 +1,6 @@
 /**
- * A warning says that something was amiss and has been mended. It goes the way of the runtime's own warnings, so that the program
- * prints it (cli/speak-warnings.ts), and who embeds it may listen.
+ * A warning reports a problem that was repaired automatically. It is emitted as a process warning, so that the CLI
+ * prints it (cli/print/process-warnings.ts) and embedding programs can listen for it.
  */
 export const ownWarning = 'CodeCompassWarning';
 

@@ -1,4 +1,4 @@
-/** A hostile client does not get out of the projects that are served, nor at the calls of others. */
+/** A hostile client can reach neither anything outside the served projects nor the calls of other clients. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ let client: Connection;
 let evilRoot: string;
 beforeAll(async () => {
   fixture = await createFixture({ indexed: true });
-  // Beside the root, under a name that begins like it.
+  // A sibling of the root whose name starts with the name of the root.
   evilRoot = `${fixture.repository.root}-evil`;
   mkdirSync(evilRoot);
   writeFileSync(join(evilRoot, 'secret.rs'), `pub fn ${outsideWord}() {}\n`);
@@ -30,7 +30,7 @@ afterAll(async () => {
   fixture?.remove();
 });
 
-describe('a parameter that names a place leads nowhere else', () => {
+describe('a path parameter gives no access outside the project', () => {
   const places = () => [
     '../backend-evil/secret.rs',
     `${evilRoot}/secret.rs`,
@@ -51,7 +51,7 @@ describe('a parameter that names a place leads nowhere else', () => {
     'main:../backend-evil/secret.rs',
     '--output=/tmp/x',
   ];
-  /** Every text and every object that a tool takes, so that a new parameter is attacked as soon as it is in the table. */
+  /** Every text and object parameter of every tool, so that a new one is attacked as soon as it is in the table. */
   const cases = tools.flatMap((row) =>
     Object.entries(row.parameters)
       .filter(([, { type }]) => type === 'text' || type === 'object')
@@ -76,17 +76,17 @@ describe('a parameter that names a place leads nowhere else', () => {
     }
   });
 
-  test('and does not tell what lies there', async () => {
-    const said = async (workspace: string) =>
+  test('and does not reveal what is there', async () => {
+    const answerFor = async (workspace: string) =>
       JSON.stringify((await client.call('index_status', { workspace })).body.error).replaceAll(workspace, 'PLACE');
-    const unknown = await said('/no/such/place');
+    const unknown = await answerFor('/no/such/place');
     for (const place of [evilRoot, `${evilRoot}/secret.rs`, '/etc', '/etc/passwd', '/root', '/etc/passwd/x']) {
-      expect(await said(place), place).toBe(unknown);
+      expect(await answerFor(place), place).toBe(unknown);
     }
   });
 });
 
-test('a call of another client cannot be cancelled', async () => {
+test('a client cannot cancel a call of another client', async () => {
   const message = (more: object) => ({ jsonrpc: '2.0', ...more });
   const asked = server.post(
     message({ id: 77, method: 'tools/call', params: { name: 'search_code', arguments: { query: 'token' } } }),
@@ -96,7 +96,7 @@ test('a call of another client cannot be cancelled', async () => {
 });
 
 test.each(['//evil.example/', 'http://evil.example/', '*', 'health', '//', '/\u0001'])(
-  'a target that is no path is refused: %j',
+  'a target that is not a path is rejected: %j',
   async (target) => {
     const { port } = new URL(server.url);
     const answer = await raw(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`);
@@ -104,15 +104,15 @@ test.each(['//evil.example/', 'http://evil.example/', '*', 'health', '//', '/\u0
   },
 );
 
-/** All that a server says to some bytes. */
+/** Returns the full response of the server to some bytes. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-    let said = '';
+    let response = '';
     socket.on('data', (chunk: Buffer) => {
-      said += chunk;
+      response += chunk;
     });
-    socket.on('close', () => resolve(said));
+    socket.on('close', () => resolve(response));
     socket.on('error', reject);
     socket.write(bytes);
   });

@@ -1,7 +1,8 @@
 /**
- * A hostile file costs little: the job stays within its memory, the file's neighbours are indexed, and why it is not is
- * recorded. A long run (`CODECOMPASS_TEST_LONG`) takes larger files; `CODECOMPASS_TEST_MUTATED` asks for more mutated
- * sources per language (all languages together in a short run), made from the repositories below `CODECOMPASS_TEST_REPOS`, `CODECOMPASS_TEST_TINY` for more tiny files.
+ * A hostile file does limited harm: the job stays within its memory limit, other files are indexed, and the reason why
+ * the hostile file is not is recorded. A long run (`CODECOMPASS_TEST_LONG`) uses larger files.
+ * `CODECOMPASS_TEST_MUTATED` sets the number of mutated sources per language (for all languages together in a short
+ * run), made from the repositories below `CODECOMPASS_TEST_REPOS`; `CODECOMPASS_TEST_TINY` that of tiny files.
  */
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -23,15 +24,15 @@ const tiny = Number(process.env.CODECOMPASS_TEST_TINY ?? 500);
 const repositories = process.env.CODECOMPASS_TEST_REPOS;
 const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 5);
 
-/** With two workers at the worst files they can meet; `index.max_memory_mb` is the promise. */
+/** The guaranteed limit (`index.max_memory_mb`), with two workers on the worst files. */
 const maxMemoryMb = 1_024;
 const neighbours = Object.fromEntries(
   Array.from({ length: 12 }, (_, at) => [`near/fine${at}.py`, `def fine_${at}():\n    pass\n`]),
 );
-// The time grows with what is done: a million files take more than an hour where others want the processors too.
+// The time limit grows with the work: a million files take more than an hour on a busy machine.
 const time = { timeout: isLong || mutated > 1_000 || tiny > 100_000 ? 3_600_000 + tiny * 6 : 180_000 };
 
-test('indexes what stands beside hostile files, within its memory', time, async () => {
+test('indexes the files beside hostile files within its memory limit', time, async () => {
   const files = isLong ? hostileFiles(100_000, 1_000_000) : onlySome(hostileFiles(100_000, 250_000));
   const root = createFolder({ ...files, ...neighbours });
   writeFileSync(join(root, 'one-line.js'), Buffer.alloc(100 * 1_000_000, 'a'));
@@ -46,7 +47,7 @@ test('indexes what stands beside hostile files, within its memory', time, async 
   report('hostile files', summary);
 });
 
-test('finds its way through a folder of tiny files', time, async () => {
+test('indexes a folder of tiny files', time, async () => {
   const root = createFolder(neighbours);
   mkdirSync(join(root, 'many'));
   for (let at = 0; at < tiny; at++) writeFileSync(join(root, 'many', `n${at}.py`), `n${at} = ${at}\n`);
@@ -62,7 +63,7 @@ const firstClass = {
   typescript: ['.ts', '.tsx'],
   javascript: ['.js', '.jsx', '.mjs'],
 };
-/** A short run takes them all at once. */
+/** A short run mixes all languages. */
 const languages: Record<string, string[]> = isLong
   ? firstClass
   : { 'every language': Object.values(firstClass).flat() };
@@ -111,14 +112,14 @@ function report(what: string, { discovered, outcomes, peakMemoryBytes }: JobSumm
   const { timeout = 0, too_complex = 0, crashed = 0 } = outcomes;
   reportSoak({
     [what]: discovered,
-    'given up for time': timeout,
-    'as too complex': too_complex,
-    'after a crash': crashed,
+    'timed out': timeout,
+    'too complex': too_complex,
+    crashed,
     'MB at most': Math.round(peakMemoryBytes / 1024 / 1024),
   });
 }
 
-/** One of each shape; the long run takes them all. */
+/** Returns one file of each shape; a long run uses all files. */
 function onlySome<Content>(files: Record<string, Content>): Record<string, Content> {
   const some = /^(deep\/(calls\.go|lists\.py)|flat\/(opened\.cs|functions\.rs)|random\/(bytes|letters)\.(rs|ts))$/;
   return Object.fromEntries(Object.entries(files).filter(([path]) => some.test(path)));

@@ -1,10 +1,10 @@
-/** Files made to cost a parser much: deep, long, flat, broken and random ones, in every language we parse. */
+/** Files that are expensive to parse: deep, long, flat, broken and random ones, in every supported language. */
 import { type Random, randomFrom } from '../support/random.ts';
 
-/** Lines are kept short: a file of long lines is taken for minified and never parsed. */
+/** Lines are short, because a file with long lines counts as minified and is not parsed. */
 const lineLength = 60;
 
-/** An opening part, what is repeated, and what closes each repetition. */
+/** A prefix, the repeated opening, and its closing counterpart. */
 const nestings: Readonly<Record<string, readonly [string, string, string]>> = {
   'calls.go': ['package a\nfunc f() {\n', 'f(', ')'],
   'blocks.go': ['package a\nfunc f() {\n', '{', '}'],
@@ -27,7 +27,7 @@ const nestings: Readonly<Record<string, readonly [string, string, string]>> = {
   'commands.sh': ['', '$(', ')'],
 };
 
-/** What stands there over and over, without an end. */
+/** Text that is repeated without ever being closed. */
 const repetitions: Readonly<Record<string, string>> = {
   'calls.py': 'f(1)\n',
   'names.go': 'var a=b\n',

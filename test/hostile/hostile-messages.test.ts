@@ -1,6 +1,6 @@
 /**
- * Mutated messages over stdio and HTTP: the server stays up, answers every message that has an id, and its memory stays flat.
- * `CODECOMPASS_TEST_MESSAGES` sets how many are sent on each way, `CODECOMPASS_TEST_SEED` which.
+ * Mutated messages over stdio and HTTP: the server stays up, answers every message with an id, and its memory does not
+ * grow. `CODECOMPASS_TEST_MESSAGES` sets the number of messages per transport, `CODECOMPASS_TEST_SEED` the seed.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -24,11 +24,11 @@ const count = Number(process.env.CODECOMPASS_TEST_MESSAGES ?? 150);
 const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 1);
 const timeoutMs = 60_000 + count * 60;
 const atOnce = 50;
-/** What a server may keep more at the end of a long run than early in it, after its garbage was collected. */
+/** Allowed growth of the heap, after garbage collection, between early in a long run and its end. */
 const maxGrowthMb = 8;
 const maxResidentGrowthMb = 24;
-/** How often in a run it is asked what it keeps. */
-const looks = 10;
+/** Memory samples per run. */
+const samplesPerRun = 10;
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.remove());
 
-/** The id of a message that has to be answered. */
+/** Returns the id of a message that requires an answer. */
 function idToAnswer(text: string): string | number | undefined {
   try {
     const { id, method, result, error } = JSON.parse(text);
@@ -48,7 +48,7 @@ function idToAnswer(text: string): string | number | undefined {
   }
 }
 
-/** The id of the call that a message takes back, which then need not be answered. */
+/** Returns the id of the call that a message cancels, which then needs no answer. */
 function idTakenBack(text: string): unknown {
   try {
     const { id, method, params } = JSON.parse(text);
@@ -58,17 +58,17 @@ function idTakenBack(text: string): unknown {
   }
 }
 
-/** Watches what a server holds while messages are sent, and what it keeps of that. */
+/** Samples the memory of a server while messages are sent, with and without garbage. */
 function watchMemory() {
   const asked = askedForHoldings(fixture.base);
   const samples: Holdings[] = [];
   const kept: Kept[] = [];
   return {
     env: asked.env,
-    look: async (pid: number | undefined, sent: number) => {
+    sample: async (pid: number | undefined, sent: number) => {
       if (!canMeasure || pid === undefined) return;
       samples.push(holdingsOf(pid));
-      if (sent >= ((kept.length + 1) * count) / looks) kept.push(await asked.ask(pid));
+      if (sent >= ((kept.length + 1) * count) / samplesPerRun) kept.push(await asked.ask(pid));
     },
     check: (way: string, startedAtMs: number) => {
       const seconds = Math.round((performance.now() - startedAtMs) / 1000);
@@ -90,9 +90,9 @@ function watchMemory() {
         'MB at most': late.peakMb,
       });
       expect(last.heapMb - first.heapMb).toBeLessThan(maxGrowthMb);
-      // At one moment or another the allocator holds tens of megabytes that nobody uses; the least of many looks tells more.
+      // At times the allocator holds tens of unused megabytes, so the minimum of many samples is compared.
       expect(late.residentMb - early.residentMb).toBeLessThan(maxResidentGrowthMb);
-      // As many connections as messages at once may be open at one look and closed at another.
+      // Up to one connection per concurrent message may be open in one sample and closed in another.
       expect(late.openFiles - early.openFiles).toBeLessThan(atOnce + 10);
     },
   };
@@ -129,7 +129,7 @@ test('over stdio', { timeout: timeoutMs }, async () => {
     }
     for (const text of texts) wanted.delete(JSON.stringify(idTakenBack(text)));
     await new Promise<void>((resolve, reject) => {
-      const patience = setTimeout(() => {
+      const timer = setTimeout(() => {
         reject(
           new Error(
             `No answer to ${isMissing()
@@ -140,14 +140,14 @@ test('over stdio', { timeout: timeoutMs }, async () => {
       }, 120_000);
       heard = () => {
         if (isMissing().length > 0) return;
-        clearTimeout(patience);
+        clearTimeout(timer);
         resolve();
       };
       heard();
     });
-    // What was answered need not be remembered.
+    // Answered messages are dropped.
     for (const key of wanted.keys()) if (key.length > 6 || Number(key) >= 1_000) wanted.delete(key);
-    await memory.look(child.pid, sent + atOnce);
+    await memory.sample(child.pid, sent + atOnce);
   }
   expect(child.exitCode).toBe(null);
   memory.check('stdio', startedAtMs);
@@ -167,19 +167,19 @@ test('over HTTP', { timeout: timeoutMs }, async () => {
     );
     await Promise.all(
       texts.map(async (text) => {
-        // A connection that was kept may be closed while it is used again; a server that has ended fails twice.
+        // A keep-alive connection may close while it is reused. If the server has ended, the second attempt fails too.
         const response = await server.post(text).catch(() => server.post(text));
         const body = await response.text();
         expect([200, 202, 400, 404], `${response.status} ${body} for ${text.slice(0, 500)}`).toContain(response.status);
         const id = idToAnswer(text);
         if (id === undefined) return;
         const answered = JSON.stringify((JSON.parse(body) as { id: unknown }).id);
-        // What is no message at all may have an id that is none.
+        // Input that is not a message may have an invalid id.
         const allowed = [JSON.stringify(id), ...(response.status === 400 ? ['null'] : [])];
         expect(allowed, `${body} for ${text.slice(0, 500)}`).toContain(answered);
       }),
     );
-    await memory.look(server.process.pid, sent + atOnce);
+    await memory.sample(server.process.pid, sent + atOnce);
   }
   memory.check('HTTP', startedAtMs);
   expect((await fetch(`${server.url}health`)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** A hostile repository runs nothing and leads nowhere, whatever is done with it. */
+/** A hostile repository executes nothing and gives no access outside it, whatever command is used. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -24,7 +24,7 @@ import { type Connection, connectStdio, type Fixture, until } from '../support/s
 import { createRepositoryIn, type TestRepository } from '../support/test-repository.ts';
 import { setTraps, type Traps } from '../support/traps.ts';
 
-/** Stands in files outside the repository, and must not be seen anywhere else. */
+/** A word in files outside the repository that must not appear anywhere else. */
 const outsideWord = 'zanzibarsecretword';
 
 let base: string;
@@ -57,10 +57,10 @@ beforeAll(() => {
   plantNames();
   repository.git('update-ref', 'refs/heads/--upload-pack=touch', 'HEAD');
   repository.git('update-ref', 'refs/heads/-n', 'HEAD');
-  // An object that is missing makes git want to fetch it from the promisor.
+  // A missing object makes git try to fetch it from the promisor.
   missing = repository.git('rev-parse', 'other:src/gone.txt');
   rmSync(repository.path('.git/objects', missing.slice(0, 2), missing.slice(2)));
-  // Same size, another time: whoever refreshes the index has to ask the filters.
+  // Same size, other time: refreshing the git index would run the filters.
   writeFileSync(repository.path('a.txt'), 'ALPHA and more\n');
   rmSync(join(outside, 'marks'), { recursive: true });
   mkdirSync(join(outside, 'marks'));
@@ -77,7 +77,7 @@ function plantLinks(outside: string): void {
   symlinkSync(outside, path('link-to-folder'));
   symlinkSync('.', path('loop'));
   symlinkSync('self.py', path('self.py'));
-  // A file that git tracks as a real one and that lies beyond a link by now.
+  // A file that git tracks as a regular one and that is now behind a link.
   rmSync(path('src/gone.txt'));
   symlinkSync(join(outside, 'private.py'), path('src/gone.txt'));
   execFileSync('mkfifo', [path('pipe.py')]);
@@ -103,16 +103,16 @@ function plantNames(): void {
   }
 }
 
-/** With the repository's own folder in front on the PATH, which is also the current one. */
+/** Runs in the repository's folder, with that folder first in the PATH. */
 function run(...args: string[]) {
   const env = programEnvironment(base, fixture.home, { PATH: `.:${repository.root}:${process.env.PATH}` });
   const options = { cwd: repository.root, env, encoding: 'utf8', timeout: 60_000 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
-  return { status, stdout, said: stdout + stderr };
+  return { status, stdout, output: stdout + stderr };
 }
 
 const isLong = process.env.CODECOMPASS_TEST_LONG !== undefined;
-/** In a short run, the server does what these do. */
+/** A short run covers these through the server only. */
 const rareCommands: [args: string[], status: number][] = [
   [['init'], 0],
   [['sync', '--force'], 0],
@@ -126,7 +126,7 @@ const rareCommands: [args: string[], status: number][] = [
 ];
 
 describe('a repository full of traps', () => {
-  test('is registered, indexed, synced and asked, and none is sprung', () => {
+  test('is registered, indexed, synced and queried without triggering any', () => {
     const before = stateOfGit();
     const cases: [args: string[], status: number][] = [
       [['index'], 0],
@@ -136,26 +136,26 @@ describe('a repository full of traps', () => {
       ...(isLong ? rareCommands : []),
     ];
     for (const [args, status] of cases) {
-      const { status: got, said } = run(...args);
-      expect(got, `${args.join(' ')}: ${said}`).toBe(status);
+      const { status: got, output } = run(...args);
+      expect(got, `${args.join(' ')}: ${output}`).toBe(status);
       expect(traps.sprung(), args.join(' ')).toEqual([]);
-      if (args[0] !== 'search') expect(said).not.toContain(outsideWord);
+      if (args[0] !== 'search') expect(output).not.toContain(outsideWord);
     }
     expect(stateOfGit()).toEqual(before);
   });
 
-  test('says of each odd file why it is not indexed', () => {
+  test('reports why each special file is not indexed', () => {
     const skipped = JSON.parse(run('skipped', '--json').stdout).skipped as { path: string; reason: string }[];
     const reasons = new Map(skipped.map(({ path, reason }) => [path, reason]));
     for (const link of ['link-to-file.py', 'link-to-folder', 'loop', 'self.py', 'src/gone.txt']) {
       expect(reasons.get(link), link).toBe('link');
     }
-    // Git lists neither pipes nor sockets nor devices; what it does not list was never discovered.
+    // Git does not list pipes, sockets and devices, so they are not discovered.
     for (const odd of ['pipe.py', 'socket.py', 'device.py'])
       expect([undefined, 'unreadable']).toContain(reasons.get(odd));
   });
 
-  test('is served with every tool, and none is sprung', async () => {
+  test('is served by every tool without triggering any', async () => {
     const connection = await connectStdio(fixture, ['--workspace', repository.root, '-v'], { cwd: repository.root });
     try {
       await askEverything(connection);
@@ -165,7 +165,7 @@ describe('a repository full of traps', () => {
     expect(traps.sprung()).toEqual([]);
   });
 
-  test('leaves no byte of what lies outside in the data folder', () => {
+  test('leaves no byte of outside files in the data directory', () => {
     const held = readdirSync(fixture.home, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'));
@@ -173,8 +173,8 @@ describe('a repository full of traps', () => {
     expect(held.filter((bytes) => bytes.includes(outsideWord))).toEqual([]);
   });
 
-  test('is a live one: the git of a user springs its traps', () => {
-    // New to git, which then cannot take it for unchanged, whatever the clock says.
+  test('is effective: the git of a user triggers its traps', () => {
+    // A new file cannot count as unchanged, regardless of the clock.
     repository.write({ 'new.txt': 'new\n' });
     const commands: string[][] = [
       ['status'],
@@ -190,9 +190,9 @@ describe('a repository full of traps', () => {
     const person = ['AUTHOR', 'COMMITTER'].flatMap((who) => [`GIT_${who}_NAME`, `GIT_${who}_EMAIL`]);
     const env = { ...process.env, ...Object.fromEntries(person.map((name) => [name, 'someone'])) };
     const run = (args: string[]) => spawnSync('git', args, { cwd: repository.root, input: '', timeout: 20_000, env });
-    // A filter that hangs up may end git before it comes to the other traps, so they are tried without it as well.
+    // A filter that disconnects may end git before it reaches the other traps, so they are also tried without it.
     for (const args of commands) for (const over of [[], ['-c', 'filter.long.process=']]) run([...over, ...args]);
-    // Not the external diff: whether it runs depends on what git has refreshed before.
+    // The external diff is not in the list: whether it runs depends on earlier refreshes of git.
     const live = ['included fsmonitor', 'filter.trap.clean', 'gpg.program', 'promisor ext'];
     expect(traps.sprung()).toEqual(
       expect.arrayContaining([...live, 'hooksPath pre-commit', 'hooksPath post-index-change']),
@@ -226,7 +226,7 @@ async function askEverything({ call }: Connection): Promise<void> {
   }
 }
 
-/** What git keeps, as it is on disk. */
+/** Returns the state of the git folder on disk. */
 function stateOfGit(): string[] {
   return readdirSync(repository.path('.git'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,4 +1,4 @@
-/** A source as it might be after an accident: pieces of it cut, doubled, moved, broken off or filled with what does not belong. */
+/** Mutates a source: pieces are cut, duplicated, moved, truncated or replaced with foreign text. */
 import type { Random } from '../support/random.ts';
 
 const strangers = [
@@ -42,7 +42,7 @@ export function mutate(source: string, random: Random): string {
   return text;
 }
 
-/** The text with something in the place of a piece of it. */
+/** Replaces a random piece of the text. */
 function splice(text: string, random: Random, filling: string): string {
   const start = random.below(text.length + 1);
   return text.slice(0, start) + filling + text.slice(start + random.below(200));

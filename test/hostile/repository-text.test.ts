@@ -1,4 +1,4 @@
-/** Text from a repository is data: nothing of it reaches a terminal or a log as something that is obeyed or hidden. */
+/** Text from a repository is data: none of it reaches a terminal or a log as a control sequence or hidden text. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { operandsFor } from '../support/sample-requests.ts';
 import { createFixture, environment, type Fixture } from '../support/serve-fixture.ts';
 import { withDeadline } from '../support/wait-until.ts';
 
-/** Colours, OSC 8 links, titles, a clipboard write, C1 controls, bidi overrides, a carriage return, a bell, a null's cousin. */
+/** Colours, OSC 8 links, titles, a clipboard write, C1 controls, bidi overrides, a carriage return, a bell and more. */
 const evil = [
   '\u001b[31mred\u001b[2J\u001b[H',
   '\u001b]8;;http://evil.example\u001b\\click\u001b]8;;\u001b\\',
@@ -21,7 +21,7 @@ const evil = [
   '\u2028\u2029\ufeff\u200b',
 ].join('');
 
-/** What the program itself writes to a terminal: its colours, and the line of progress that it redraws. */
+/** Control sequences of the program itself: its colours, and redrawing the progress line. */
 const own = /\u001b\[(0|1|2|31|32|33)m|\r(?=[ \d\u001b])|\u001b\[K/g;
 const forbidden = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 
@@ -66,8 +66,8 @@ afterAll(() => {
   fixture?.remove();
 });
 
-/** What a terminal would get from a command, colours and progress included. */
-async function said(...argv: string[]): Promise<string> {
+/** Returns the terminal output of a command, including colours and progress. */
+async function terminalOutput(...argv: string[]): Promise<string> {
   process.chdir(root());
   let text = '';
   const write = (part: string) => {
@@ -98,7 +98,7 @@ describe('no command lets it through', () => {
     [['callers', 'target', '--dot'], 'digraph'],
     [['callees', 'in_two_lines', '--mermaid'], 'flowchart'],
     [['compare', 'target', 'main', ref], 'modified'],
-    // What a new capability prints is tried as soon as it is in the table.
+    // A new capability is tested as soon as it is in the table.
     ...capabilityRows.flatMap(([, row]) =>
       Object.entries(row.commands ?? {}).map(([name, form]): [string[], string] => [
         [name, ...operandsFor(form, row, { query: 'target', symbol: 'target', file: 'plain.py', refs: ['main', ref] })],
@@ -107,7 +107,7 @@ describe('no command lets it through', () => {
     ),
     [['skipped'], '.env'],
     [['sync'], 'Nothing changed'],
-    // Errors, and what they say to do next.
+    // Errors and their remedies.
     [['callers', `tar${evil}get`], 'error['],
     [['outline', `na${evil}`], 'error['],
     [['search', 'x', '--ref', `\u202e${evil}`], 'error['],
@@ -124,15 +124,15 @@ describe('no command lets it through', () => {
   ];
   for (const [argv, shows] of commands) {
     test(JSON.stringify(argv.join(' ')).slice(0, 60), async () => {
-      const text = await said(...argv);
+      const text = await terminalOutput(...argv);
       expectHarmless(text, argv.join(' '));
       expect(text).toContain(shows);
     });
   }
 
-  test('of a file that has changed since', async () => {
+  test('from a file that has changed since indexing', async () => {
     writeFileSync(join(root(), 'notes.md'), `needle ${evil}`);
-    const text = await said('search', 'needle');
+    const text = await terminalOutput('search', 'needle');
     expect(text).toContain('Changed since indexing');
     expectHarmless(text, 'changed');
   });

@@ -1,4 +1,4 @@
-/** Secrets are not indexed: they appear in no answer and in no byte of the data folder, not even after the fact. */
+/** Secrets are not indexed: they appear in no answer and in no byte of the data directory, even if marked later. */
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { importBuilt } from '../support/build-output.ts';
 import { indexInProcess } from '../support/run-job.ts';
 import { createRepository, temporaryFolder } from '../support/test-repository.ts';
 
-/** Words that every way of storing them would show: as they are, in names, in signatures, in doc comments, in paths. */
+/** A word placed wherever it could be stored: in text, names, signatures, doc comments and paths. */
 const word = 'hushquokkaword';
 
 function bytesOf(home: string): string {
@@ -33,13 +33,13 @@ const secretFiles = {
   '.aws/credentials': word,
 };
 
-test('of a work tree and of a git ref leave no byte, the log included', async () => {
+test('of a work tree and of a git ref leave no byte, not even in the WAL', async () => {
   const repository = createRepository({ 'a.py': 'def kept(): pass\n', ...secretFiles });
   repository.branch('other');
   repository.commit({ 'b.py': 'def other(): pass\n', 'more.env': word });
   repository.checkout('main');
   const home = temporaryFolder();
-  // With a reader at it, the log is not shortened.
+  // An open reader prevents the truncation of the WAL.
   const { projectId, skipped } = await indexInProcess(home, repository.root);
   const store = await openStore(home, projectId);
   const snapshot = await store.snapshot();
@@ -72,16 +72,16 @@ test('leave no byte behind when ordinary files become secrets, by their name or 
   const store = await openStore(home, projectId);
   expect(await store.integrityErrors()).toEqual([]);
   await store.close();
-  // What comes later finds its names as before.
+  // Later files can still use the overwritten names.
   repository.write({ 'later.py': `def later(): pass\ndef ${word}_again(): pass\n` });
   await indexInProcess(home, repository.root, { operation: 'sync' });
   expect(bytesOf(home)).toContain(`${word}_again`);
 });
 
-/** What a job does after it has published that a file is a secret. */
+/** Statements of a job after it has published that a file is a secret. */
 const scrubbing = ['DELETE FROM sources', 'UPDATE names SET', 'INSERT INTO chunk_words', 'VACUUM', 'DROP TABLE'];
 
-test.each(scrubbing)('leave no byte behind when the job that hides them ends at %s', async (sql) => {
+test.each(scrubbing)('leave no byte behind when the job that removes them ends at %s', async (sql) => {
   const repository = createRepository({ 'a.py': 'def kept(): pass\n', 'settings.py': ordinary });
   const home = temporaryFolder();
   const { projectId } = await indexInProcess(home, repository.root);
@@ -95,24 +95,24 @@ test.each(scrubbing)('leave no byte behind when the job that hides them ends at 
   database.close();
 });
 
-/** A sync after whose publication the disk fails at a statement that begins so. */
+/** Runs a sync in which the disk fails, after the publication, at a statement with this prefix. */
 async function syncFailingAt(sql: string, home: string, root: string): Promise<unknown> {
   const { wrapDatabases } = await importBuilt<typeof import('../../src/store/sqlite/sqlite.ts')>('store/sqlite/sqlite');
   let isPublished = false;
-  const attempt = <Result>(said: string, work: () => Result): Result => {
-    if (said.includes('UPDATE refs SET (file_count')) isPublished = true;
-    if (isPublished && said.trim().startsWith(sql))
+  const attempt = <Result>(statementSql: string, work: () => Result): Result => {
+    if (statementSql.includes('UPDATE refs SET (file_count')) isPublished = true;
+    if (isPublished && statementSql.trim().startsWith(sql))
       throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
     return work();
   };
   wrapDatabases((database) => ({
-    exec: (said) => attempt(said, () => database.exec(said)),
-    prepare: (said) => {
-      const statement = database.prepare(said);
+    exec: (statementSql) => attempt(statementSql, () => database.exec(statementSql)),
+    prepare: (statementSql) => {
+      const statement = database.prepare(statementSql);
       return {
-        run: (...values) => attempt(said, () => statement.run(...values)),
-        get: (...values) => attempt(said, () => statement.get(...values)),
-        all: (...values) => attempt(said, () => statement.all(...values)),
+        run: (...values) => attempt(statementSql, () => statement.run(...values)),
+        get: (...values) => attempt(statementSql, () => statement.get(...values)),
+        all: (...values) => attempt(statementSql, () => statement.all(...values)),
       };
     },
     close: () => database.close(),

@@ -1,4 +1,4 @@
-/** The sources below a folder that a test takes as its raw material; nothing there is changed. */
+/** Reads the sources below a folder as input for mutation. Changes nothing there. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -21,6 +21,6 @@ export function sourcesBelow(folder: string, isWanted: (path: string) => boolean
       }
     }
   }
-  if (found.length === 0) throw new Error(`There is no source to mutate below ${folder}.`);
+  if (found.length === 0) throw new Error(`No source to mutate below ${folder}.`);
   return found;
 }

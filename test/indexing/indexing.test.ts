@@ -1,4 +1,4 @@
-/** Jobs on real repositories: what is published, what is shared, what is left alone, and what bad input leads to. */
+/** Jobs on real repositories: published content, sharing between refs, untouched state, and errors on bad input. */
 import {
   chmodSync,
   mkdirSync,
@@ -57,7 +57,7 @@ function skippedSum(summary: JobSummary): number {
 }
 
 describe('an index', () => {
-  test('has every discovered file as indexed or skipped with a reason', async () => {
+  test('contains every discovered file as indexed or skipped with a reason', async () => {
     const root = createFolder({
       'src/app.py': 'def run():\n    pass\n',
       'README.md': '# Sources of the quixotic app\n',
@@ -89,7 +89,7 @@ describe('an index', () => {
     });
   });
 
-  test('finds every text file by its words, whatever its kind', async () => {
+  test('finds every kind of text file by its words', async () => {
     const root = createFolder({
       'notes/plan': 'the quixotic plan\n',
       'data.csv': 'quixotic,1\n',
@@ -109,7 +109,7 @@ describe('an index', () => {
     expect(bytes).not.toContain('hushhush');
   });
 
-  test('marks tests, generated and vendored files', async () => {
+  test('labels tests, generated and vendored files', async () => {
     const root = createFolder({
       'a_test.go': 'package a\n',
       'vendor/x/x.go': 'package x\n',
@@ -123,7 +123,7 @@ describe('an index', () => {
     expect(marks).toEqual({ 'a_test.go': ['test'], 'gen.go': ['generated'], 'vendor/x/x.go': ['vendored'] });
   });
 
-  test('of a file with syntax errors has what can be recovered', async () => {
+  test('contains the recoverable symbols of a file with syntax errors', async () => {
     const root = createFolder({ 'broken.go': 'package a\n\nfunc Good() {}\n\nfunc Bad( {\n\nfunc AlsoGood() {}\n' });
     const home = temporaryFolder();
     const summary = await indexInProcess(home, root);
@@ -131,7 +131,7 @@ describe('an index', () => {
     expect(await symbolsOn(home, summary, 'Good')).toEqual(['broken.go']);
   });
 
-  test('gives up on a file that takes too long, keeps its text, and says so', async () => {
+  test('keeps the text of a file that times out and reports it', async () => {
     const root = createFolder({
       'slow.go': `package a\n\nvar x = ${'f('.repeat(60_000)}${')'.repeat(60_000)} // needleword\n`,
       'fine.go': 'package a\n\nfunc Fine() {}\n',
@@ -145,7 +145,7 @@ describe('an index', () => {
 });
 
 describe('refs', () => {
-  test('keep what is on one branch to that branch', async () => {
+  test('keep the content of a branch separate', async () => {
     const repository = createRepository({ 'a.py': 'def shared():\n    pass\n' });
     repository.branch('feature');
     repository.commit({ 'b.py': 'def only_feature():\n    pass\n' });
@@ -206,7 +206,7 @@ describe('refs', () => {
     expect(await symbolsOn(home, main, 'fixed')).toEqual([]);
   });
 
-  test('say the same from the work tree as from objects when nothing is edited', async () => {
+  test('are equal from the work tree and from objects if nothing is edited', async () => {
     const repository = createRepository({
       'a.py': 'x = 1\n',
       'src/b.ts': 'export const b = 1;\n',
@@ -221,7 +221,7 @@ describe('refs', () => {
       expect(fromObjects[key]).toEqual(fromTree[key]);
   });
 
-  test('survive an object that is missing', async () => {
+  test('survive a missing object', async () => {
     const repository = createRepository({ 'a.py': 'x = 1\n', 'b.py': 'y = 1\n' });
     const blob = repository.git('rev-parse', 'HEAD:b.py');
     repository.branch('other');
@@ -257,7 +257,7 @@ describe('a sync', () => {
     expect(await symbolsOn(home, summary, 'one')).toEqual([]);
   });
 
-  test('parses everything anew when forced, and nothing else differs', async () => {
+  test('parses everything again when forced, with the same result', async () => {
     const repository = createRepository({ 'a.py': 'x = 1\n', 'b.ts': 'export function b() {}\n' });
     const home = temporaryFolder();
     const first = await indexInProcess(home, repository.root);
@@ -269,7 +269,7 @@ describe('a sync', () => {
 });
 
 describe('trouble', () => {
-  test('with a second job is index_in_progress, and the index goes on serving', async () => {
+  test('with a second job fails with index_in_progress, and the index remains available', async () => {
     const root = createFolder({ 'a.py': 'def kept():\n    pass\n' });
     const home = temporaryFolder();
     const summary = await indexInProcess(home, root);
@@ -285,7 +285,7 @@ describe('trouble', () => {
     expect((await indexInProcess(home, root)).indexed).toBe(1);
   });
 
-  test('with a cancelled job publishes nothing and gives the lease back', async () => {
+  test('with a cancelled job publishes nothing and releases the lease', async () => {
     const root = createFolder({ 'a.py': 'x = 1\n' });
     const home = temporaryFolder();
     const before = await indexInProcess(home, root);
@@ -300,7 +300,7 @@ describe('trouble', () => {
     expect((await indexInProcess(home, root)).indexed).toBe(1);
   });
 
-  test('with a corrupt repository names it and leaves the index serving', async () => {
+  test('with a corrupt repository names it and keeps the index available', async () => {
     const repository = createRepository({ 'a.py': 'def kept():\n    pass\n' });
     const home = temporaryFolder();
     const summary = await indexInProcess(home, repository.root);
@@ -312,7 +312,7 @@ describe('trouble', () => {
     expect(await symbolsOn(home, summary, 'kept')).toEqual(['a.py']);
   });
 
-  test('with a folder that is gone names it and leaves the index serving', async () => {
+  test('with a missing folder names it and keeps the index available', async () => {
     const root = createFolder({ 'a.py': 'def kept():\n    pass\n' });
     const home = temporaryFolder();
     const summary = await indexInProcess(home, root);
@@ -322,7 +322,7 @@ describe('trouble', () => {
     renameSync(`${root}-away`, root);
   });
 
-  test('with a ref that does not exist names the ref', async () => {
+  test('with an unknown ref names the ref', async () => {
     const repository = createRepository({ 'a.py': 'x = 1\n' });
     await expect(indexInProcess(temporaryFolder(), repository.root, { ref: 'nope' })).rejects.toMatchObject({
       code: 'invalid_input',

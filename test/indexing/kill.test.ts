@@ -1,6 +1,6 @@
 /**
- * Killed at any moment, the index is the old one or the new one, and the next run heals. The program runs in a process
- * group of its own, which is killed as a whole; `CODECOMPASS_TEST_KILLS` asks for another number of times.
+ * After a kill at any moment, the index is the old or the new one, and the next run repairs it. The program runs in its
+ * own process group, which is killed as a whole. `CODECOMPASS_TEST_KILLS` sets the number of kills.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
@@ -64,14 +64,14 @@ test(`survives ${kills} kills at random moments`, { timeout: 60_000 + kills * 15
   reportSoak({
     kills,
     'found the old index': outcomes.old,
-    'found the new one': outcomes.fresh,
+    'found the new index': outcomes.fresh,
     'found none': outcomes.empty,
   });
-  // If every kill came too early or too late, nothing was tried.
+  // If every kill came too early or too late, the test has shown nothing.
   expect(outcomes.old + outcomes.empty, JSON.stringify(outcomes)).toBeGreaterThan(kills / 10);
 });
 
-/** Runs the program, and kills it and all its children after a while if asked to; tells how long it took. */
+/** Runs the program and returns its duration; with `killAfterMs`, kills it and all its children. */
 function index(home: string, repository: TestRepository, killAfterMs?: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
@@ -92,7 +92,7 @@ function index(home: string, repository: TestRepository, killAfterMs?: number): 
             try {
               process.kill(-(child.pid as number), 'SIGKILL');
             } catch {
-              // It had ended just before.
+              // It has already ended.
             }
           }, killAfterMs);
     child.on('error', reject);

@@ -1,7 +1,7 @@
 /**
- * Several processes on one project: servers over stdio and HTTP, searches of the program, syncs, forced indexes in the midst of
- * queries. No lock error reaches anyone, no answer is wrong, empty or older than a sync that had ended before it was asked
- * for, and no process stays behind. `CODECOMPASS_TEST_SECONDS` asks for longer.
+ * Several processes on one project: servers over stdio and HTTP, CLI searches, syncs and forced indexes during queries.
+ * No caller gets a lock error, no answer is wrong, empty or older than the last sync before its request, and no process
+ * is left behind. `CODECOMPASS_TEST_SECONDS` sets the duration.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,7 +13,7 @@ import { reportSoak } from '../support/soak-report.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const seconds = Number(process.env.CODECOMPASS_TEST_SECONDS ?? 5);
-/** What an honest program may say while another job runs. */
+/** Errors that are allowed while another job runs. */
 const isBusy = /^(index|sync)_in_progress$/;
 
 test(`serves several processes on one project for ${seconds} s`, { timeout: 120_000 + seconds * 4_000 }, async () => {
@@ -21,7 +21,7 @@ test(`serves several processes on one project for ${seconds} s`, { timeout: 120_
   onTestFinished(() => fixture.remove());
   const { repository } = fixture;
   repository.write(versionFiles(0));
-  // All at once on an index that is not there yet: each waits for the other or says that it is busy.
+  // All start at once without an index: each waits for the others or reports that it is busy.
   const firsts = await Promise.all([1, 2, 3].map(() => run(fixture, 'index', '--json')));
   for (const first of firsts) expectSound(first, 'first index');
   expect(firsts.some(({ exitCode }) => exitCode === 0)).toBe(true);
@@ -96,7 +96,7 @@ test(`serves several processes on one project for ${seconds} s`, { timeout: 120_
   }
 });
 
-/** The line of the function is the version that was written, so an answer tells which one it is of. */
+/** The function is on the line with the number of the version, so an answer shows which version it is from. */
 function versionFiles(version: number): Record<string, string> {
   return { 'src/version.rs': `${'\n'.repeat(version)}pub fn version_marker() {}\n` };
 }
@@ -115,7 +115,7 @@ function expectSound({ exitCode, stdout, stderr }: ProgramRun, about: string): v
 const run = ({ base, home, repository }: Fixture, ...args: string[]): Promise<ProgramRun> =>
   runProgram(args, { cwd: repository.root, env: programEnvironment(base, home) });
 
-/** Every process of ours carries the data folder in its environment; one that is ending gets a moment. */
+/** Our processes are recognized by the data directory in their environment. Ending ones get some time. */
 async function expectNobodyLeft(home: string): Promise<void> {
   const left = () => processesWith(`CODECOMPASS_HOME=${home}`);
   await waitUntil('all processes to end', left, ({ length }) => length === 0, { deadlineMs: 20_000, betweenMs: 200 });
@@ -129,7 +129,7 @@ function processesWith(setting: string): string[] {
         const isOurs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(setting);
         return isOurs ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')] : [];
       } catch {
-        // It has ended, or is none of ours.
+        // It has ended or belongs to another user.
         return [];
       }
     });

@@ -1,4 +1,4 @@
-/** A job stays below `index.max_memory_mb`, goes gently when it comes near, and says so. */
+/** A job stays below `index.max_memory_mb`, reduces its use of memory near the limit, and reports that. */
 import { expect, test, vi } from 'vitest';
 import { indexInProcess, runJobProcess, usualSettings } from '../support/run-job.ts';
 import { reportSoak } from '../support/soak-report.ts';
@@ -6,7 +6,7 @@ import { createFolder, temporaryFolder } from '../support/test-repository.ts';
 
 const files = Number(process.env.CODECOMPASS_TEST_FILES ?? 96);
 
-test('keeps a job below a low cap, with fewer workers, and tells', { timeout: 60_000 + files * 500 }, async () => {
+test('keeps a job below a low limit with fewer workers and reports it', { timeout: 60_000 + files * 500 }, async () => {
   const root = createFolder(
     Object.fromEntries(Array.from({ length: files }, (_, at) => [`m${at}.py`, largeSource(at)])),
   );
@@ -22,22 +22,22 @@ test('keeps a job below a low cap, with fewer workers, and tells', { timeout: 60
 test.each([
   ['near', 0.8],
   ['very near', 0.95],
-])('goes on with fewer workers and smaller batches %s its cap, and tells', async (_, share) => {
+])('continues with fewer workers and smaller batches %s its limit and reports it', async (_, share) => {
   const names = Array.from({ length: 60 }, (__, at) => at);
   const root = createFolder(Object.fromEntries(names.map((at) => [`m${at}.py`, largeSource(at)])));
   const settings = { ...usualSettings, workers: 2 };
-  // The job runs in this process, which looks at its memory as any job does.
+  // The job runs in this process and reads its memory like any job.
   const resident = vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(share * settings.maxMemoryMb * 1024 * 1024);
   try {
     const { indexed, warnings } = await indexInProcess(temporaryFolder(), root, { settings });
     expect(indexed).toBe(names.length);
-    expect(warnings).toEqual([expect.stringContaining('went on with 1 of 2 parse workers and smaller batches')]);
+    expect(warnings).toEqual([expect.stringContaining('continued with 1 of 2 parse workers and smaller batches')]);
   } finally {
     resident.mockRestore();
   }
 });
 
-test('says nothing where there is room', async () => {
+test('reports nothing if memory suffices', async () => {
   const root = createFolder({ 'a.py': 'def a():\n    pass\n' });
   const { warnings } = await runJobProcess(temporaryFolder(), root, { workers: 4, maxMemoryMb: 1_024 });
   expect(warnings).toEqual([]);

@@ -1,10 +1,10 @@
-/** What the pool does when a worker dies of a file: the neighbours are parsed, the culprit is kept as text. */
+/** If a file kills a worker of the pool, the other files are parsed and the culprit is kept as text. */
 import { expect, test } from 'vitest';
 import { type PackedResults, unpackVersions } from '../../src/indexing/workers/packed-results.ts';
 import { importBuilt } from '../support/build-output.ts';
 import { createFolder } from '../support/test-repository.ts';
 
-test('replaces a worker that runs out of memory and goes on without the culprit', async () => {
+test('replaces a worker that runs out of memory and continues without the culprit', async () => {
   const { openParsePool } =
     await importBuilt<typeof import('../../src/indexing/workers/parse-pool.ts')>('indexing/workers/parse-pool');
   const fine = Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Whatever happens to a work tree, the index after a sync is that of a fresh full index, row for row. Random edits
- * with git's own commands, many times; `CODECOMPASS_TEST_ROUNDS` and `CODECOMPASS_TEST_SEED` ask for others.
+ * After any changes to a work tree, a synced index equals a fresh full index, row by row. The changes are random edits
+ * and git commands; `CODECOMPASS_TEST_ROUNDS` and `CODECOMPASS_TEST_SEED` set their number and seed.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -78,7 +78,7 @@ function change(repository: TestRepository, random: Random): string {
     try {
       repository.git(...args);
     } catch {
-      // A conflict is a state of the work tree like any other.
+      // A conflict is a valid state of the work tree.
     }
   };
   const branches = () =>

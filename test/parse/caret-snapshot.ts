@@ -1,6 +1,6 @@
 /**
- * A caret snapshot: the source, and under each line what was found on it, with carets under the name. Facts
- * carry lines, not columns, so a name is marked where it next stands as a word.
+ * A caret snapshot is the source with the facts of each line below it and carets under the names. Facts have lines but
+ * no columns, so a name is marked at its next occurrence as a word.
  */
 import type { Syntax } from '../../src/model.ts';
 

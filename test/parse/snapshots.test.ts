@@ -1,4 +1,4 @@
-/** Every language's odd corners, as source with carets under each name found. */
+/** The edge cases of every language, as source with carets under each name found. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

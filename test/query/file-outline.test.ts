@@ -253,7 +253,7 @@ describe('a file that is not in the index', () => {
   refuse('src/auth', /is a folder/, { suggestions: ['src/auth/handler.rs'] });
   refuse('quite/elsewhere.go', /No file/, {});
   refuse('logo.png', /not in the index of main: it is binary/, { skip_reason: 'binary' });
-  refuse('.env', /holds secrets/, { skip_reason: 'secret' });
+  refuse('.env', /indicates a credential/, { skip_reason: 'secret' });
 
   test('leads to the files of a folder', async () => {
     await expect(outline({ path: 'src/auth' })).rejects.toMatchObject({

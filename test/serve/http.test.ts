@@ -258,7 +258,7 @@ describe('at the start', () => {
     [['--transport', 'http', '--port', 'x'], '--port must be a number from 0 to 65535, not x'],
     [['--auto-workspace'], 'needs at least one --allowed-root'],
     [['--auto-workspace', '--allowed-root', '/no/such/folder'], '/no/such/folder is not an existing folder'],
-    [['--workspace', '/no/such/folder'], 'There is no folder /no/such/folder'],
+    [['--workspace', '/no/such/folder'], '/no/such/folder does not exist.'],
   ];
   test.each(cases)('%j is refused', (args, says) => {
     const { status, stderr } = failure(...args);

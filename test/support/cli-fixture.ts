@@ -1,4 +1,4 @@
-/** The built program, run as users run it: in a folder of its own, with a home and a data folder of its own. */
+/** The built program, run as users run it: in a temporary folder, with its own home and data directory. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,18 +8,18 @@ import { type ProgramRun, programEnvironment, runProgram } from './run-program.t
 export interface CliOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Sent once, when the first line of progress is seen. */
+  /** Sent once, at the first line of progress. */
   readonly signal?: NodeJS.Signals;
 }
 
 export interface CliFixture {
-  /** What the others lie in; the home of the user. */
+  /** The home of the user, which contains the other folders. */
   readonly base: string;
-  /** The data folder; the program creates it. */
+  /** The data directory; the program creates it. */
   readonly home: string;
   readonly root: string;
   run(args: readonly string[], options?: CliOptions): Promise<ProgramRun>;
-  /** Runs with `--json` and reads the one document on stdout. */
+  /** Runs with `--json` and parses the document on stdout. */
   runJson(args: readonly string[], options?: CliOptions): Promise<ProgramRun & { document: Document }>;
   git(...args: string[]): string;
   write(path: string, content: string | Buffer): void;
@@ -28,7 +28,7 @@ export interface CliFixture {
   remove(): void;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read fields of many shapes, and fail where one is missing.
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of many shapes and fail if one is missing.
 type Document = any;
 
 export function createCliFixture(): CliFixture {

@@ -1,4 +1,4 @@
-/** The files of a repository like the one in the contracts' examples. */
+/** The files of a repository like the one in the examples of the contracts. */
 import type { TestFiles } from './test-repository.ts';
 
 export const exampleFiles: TestFiles = {

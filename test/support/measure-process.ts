@@ -1,4 +1,4 @@
-/** What a running process holds, as the system tells it (Linux only). */
+/** Memory and open files of a running process, from `/proc` (Linux only). */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitUntil } from './wait-until.ts';
@@ -20,7 +20,7 @@ export function holdingsOf(pid: number): Holdings {
   };
 }
 
-/** The time that a process has spent on processors since it began, to a hundredth of a second. */
+/** Returns the CPU time of a process since its start, to a hundredth of a second. */
 export function processorMs(pid: number): number {
   const afterName = readFileSync(`/proc/${pid}/stat`, 'latin1')
     .replace(/^.*\) /s, '')
@@ -31,12 +31,12 @@ export function processorMs(pid: number): number {
 export const canMeasure = process.platform === 'linux';
 
 export interface Drift {
-  /** The least of a fifth early in the run, after what is needed was loaded, and of the last fifth. */
+  /** The minimum of the second fifth of the run, after the warm-up, and of the last fifth. */
   readonly early: Holdings;
   readonly late: Holdings;
 }
 
-/** How what is held has drifted. The least counts, since garbage lies about for a while before it is collected. */
+/** Returns the drift of memory and open files. Uses minima, because garbage is collected with a delay. */
 export function driftOf(samples: readonly Holdings[]): Drift {
   const fifth = Math.ceil(samples.length / 5);
   return { early: leastOf(samples.slice(fifth, 2 * fifth), samples), late: leastOf(samples.slice(-fifth), samples) };
@@ -52,14 +52,14 @@ function leastOf(some: readonly Holdings[], all: readonly Holdings[]): Holdings 
   };
 }
 
-/** What a process holds after its garbage was collected. */
+/** Memory of a process after a garbage collection. */
 export interface Kept {
-  /** Objects, and the buffers that belong to them. */
+  /** Objects and their buffers. */
   readonly heapMb: number;
   readonly residentMb: number;
 }
 
-/** The variables for a process that is to be asked, and how it is asked. */
+/** Returns the environment for a process that reports its memory, and a function that requests a report. */
 export function askedForHoldings(folder: string): { env: Record<string, string>; ask: (pid: number) => Promise<Kept> } {
   const file = join(folder, 'holdings.json');
   return {
@@ -70,7 +70,7 @@ export function askedForHoldings(folder: string): { env: Record<string, string>;
     ask: async (pid) => {
       rmSync(file, { force: true });
       process.kill(pid, 'SIGUSR2');
-      await waitUntil(`process ${pid} to write what it holds`, () => existsSync(file), Boolean, { betweenMs: 20 });
+      await waitUntil(`process ${pid} to write its memory use`, () => existsSync(file), Boolean, { betweenMs: 20 });
       const { heapUsed, external, rss } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
       const megabytes = (bytes = 0) => Math.round((bytes / 1024 / 1024) * 10) / 10;
       return { heapMb: megabytes((heapUsed ?? 0) + (external ?? 0)), residentMb: Math.round(megabytes(rss)) };

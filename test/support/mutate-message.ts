@@ -1,8 +1,8 @@
-/** Messages of the protocol, and what a hostile client makes of them: seeded, so that a run can be run again. */
+/** Protocol messages and mutations of them by a hostile client; seeded, so that a run can be repeated. */
 import { tools } from '../../src/serve/mcp/tools.ts';
 import type { Random } from './random.ts';
 
-/** Messages for every tool that only reads and every method, in both generations of the protocol, and what a client only tells. */
+/** Valid messages for every read-only tool and every method, in both generations of the protocol, and notifications. */
 export function soundMessages(workspace: string): Record<string, unknown>[] {
   const call = (name: string, args: object) => ({ method: 'tools/call', params: { name, arguments: args } });
   return [
@@ -26,7 +26,7 @@ export function soundMessages(workspace: string): Record<string, unknown>[] {
     { method: 'tools/call', params: { name: 'search_code', arguments: { query: 'key' }, _meta: { progressToken: 1 } } },
     { method: 'resources/list', params: {} },
     { method: 'logging/setLevel', params: { level: 'debug' } },
-    // Without an id, nobody is answered.
+    // Messages without an id get no answer.
     { id: undefined, method: 'notifications/initialized' },
     { id: undefined, method: 'notifications/cancelled', params: { requestId: neverUsedId, reason: 'gone' } },
     { id: undefined, method: 'notifications/progress', params: { progressToken: 1, progress: 1 } },
@@ -40,7 +40,7 @@ const stateless = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** The text of a message as it is sent; sometimes sound, mostly not. */
+/** Returns the text of a message to send; sometimes valid, mostly not. */
 export function mutated(random: Random, messages: readonly Record<string, unknown>[], id: number): string {
   const message = { jsonrpc: '2.0', id, ...structuredClone(random.pick(messages)) };
   const changes = random.below(4);

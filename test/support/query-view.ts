@@ -1,4 +1,4 @@
-/** A repository that is indexed for a test, and asked as a query asks it. */
+/** Indexes a repository for a test and opens the view that queries use. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { indexInProcess } from './run-job.ts';
 import { createRepository, type TestFiles, temporaryFolder } from './test-repository.ts';
 
-/** Indexes the files on a branch `main` and asks about them. */
+/** Indexes the files on a branch `main` and runs a query on them. */
 export async function askAbout<Answer>(files: TestFiles, ask: (view: RefView) => Promise<Answer>): Promise<Answer> {
   const { root } = createRepository(files);
   const home = temporaryFolder();
@@ -21,7 +21,7 @@ export async function askAbout<Answer>(files: TestFiles, ask: (view: RefView) =>
   }
 }
 
-/** The same for the tests of one file, which share the index; it is made when the first of them asks. */
+/** The same for the tests of one file, which share the index; the first query creates it. */
 export function sharedView(files: TestFiles): <Answer>(ask: (view: RefView) => Promise<Answer>) => Promise<Answer> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'codecompass-')));
   let opened: ReturnType<typeof open> | undefined;

@@ -1,8 +1,8 @@
-/** Random choices from a seed, so that a failing run can be run again; the generator is that of `codecompass eval`. */
+/** Seeded random choices, so that a failing run can be repeated; the generator is that of `codecompass eval`. */
 import { randomFrom as numbersFrom } from '../../src/evaluate/random.ts';
 
 export interface Random {
-  /** A whole number from 0 up to, not including, `below`. */
+  /** Returns an integer from 0 up to, but excluding, `below`. */
   below(below: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }
@@ -13,7 +13,7 @@ export function randomFrom(seed: number): Random {
   return {
     below,
     pick: (items) => {
-      if (items.length === 0) throw new Error('There is nothing to pick from.');
+      if (items.length === 0) throw new Error('No items to pick from.');
       return items[below(items.length)] as (typeof items)[number];
     },
   };

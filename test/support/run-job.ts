@@ -10,7 +10,7 @@ export const usualSettings: IndexSettings = {
   exclude: [],
 };
 
-/** Inside the test's own process: the same job as the program's, without two start-ups. */
+/** Runs a job inside the process of the test, which saves starting a process and its runtime. */
 export async function indexInProcess(
   home: string,
   root: string,
@@ -25,7 +25,7 @@ export async function indexInProcess(
   );
 }
 
-/** In a process of its own, whose memory is then that of the job alone. */
+/** Runs a job in a separate process, whose memory is then that of the job alone. */
 export async function runJobProcess(home: string, root: string, settings: Partial<IndexSettings>): Promise<JobSummary> {
   const { startJob } =
     await importBuilt<typeof import('../../src/indexing/job/start-job.ts')>('indexing/job/start-job');

@@ -1,4 +1,4 @@
-/** Runs the built program to its end, as users run it, with a home and a data directory of its own. */
+/** Runs the built program to completion, as users run it, with its own home and data directory. */
 import { spawn, spawnSync } from 'node:child_process';
 import { program } from './build-output.ts';
 import { temporaryFolder } from './test-repository.ts';
@@ -13,11 +13,11 @@ export interface ProgramRun {
 export interface RunOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Sent once, when the first line of progress is seen. */
+  /** Sent once, at the first line of progress. */
   readonly signal?: NodeJS.Signals | undefined;
 }
 
-/** Far longer than any command of a test takes; one that hangs is killed, so that its test fails and says which. */
+/** Far longer than any command of a test takes. A hanging command is killed, so that its test fails and names it. */
 const deadlineMs = 300_000;
 
 export function runProgram(args: readonly string[], { cwd, env, signal }: RunOptions): Promise<ProgramRun> {
@@ -45,7 +45,7 @@ export function runProgram(args: readonly string[], { cwd, env, signal }: RunOpt
   });
 }
 
-/** Runs commands in one folder and waits for each; without a home of its own, that is a folder of the test. */
+/** Runs commands in one folder and waits for each. The home defaults to a temporary folder. */
 export function programIn(cwd: string, home = temporaryFolder()): (...args: string[]) => ProgramRun {
   const env = programEnvironment(home, `${home}/data`);
   return (...args) => {
@@ -61,12 +61,12 @@ export function programIn(cwd: string, home = temporaryFolder()): (...args: stri
   };
 }
 
-/** Nothing of the environment of the tests but the PATH, so that they run the same way everywhere. */
+/** Passes only the PATH on from the environment of the tests, so that they run the same way everywhere. */
 export function programEnvironment(home: string, dataDirectory: string, more: Readonly<Record<string, string>> = {}) {
   return { PATH: process.env.PATH ?? '', HOME: home, CODECOMPASS_HOME: dataDirectory, ...more };
 }
 
 function overdue(args: readonly string[], stdout: string, stderr: string, cause?: Error): Error {
-  const said = `stdout: ${stdout}\nstderr: ${stderr}`;
-  return new Error(`codecompass ${args.join(' ')} did not end within ${deadlineMs / 1_000} s.\n${said}`, { cause });
+  const output = `stdout: ${stdout}\nstderr: ${stderr}`;
+  return new Error(`codecompass ${args.join(' ')} did not end within ${deadlineMs / 1_000} s.\n${output}`, { cause });
 }

@@ -1,11 +1,11 @@
-/** Requests and command lines made from the table of tools, so that a new row is tested without another list of tools. */
+/** Requests and command lines derived from the table of tools, so that a new row is tested automatically. */
 import type { ParameterRow, Role } from '../../src/query/parameters/parameters.ts';
 import type { CommandForm, ToolDescription } from '../../src/query/tools/capability.ts';
 
-/** What a repository has for each role. The second ref is for a tool that asks two. */
+/** The values of a repository for each role. The second ref is for tools that compare two. */
 export type Words = Readonly<Partial<Record<Exclude<Role, 'ref'>, string>>> & { readonly refs?: readonly string[] };
 
-/** The example of a tool in the words of another repository. */
+/** Returns the example of a tool with the values of another repository. */
 export function requestFor({ example, parameters }: ToolDescription, words: Words): Record<string, unknown> {
   const refs = [...(words.refs ?? [])];
   return Object.fromEntries(
@@ -13,12 +13,12 @@ export function requestFor({ example, parameters }: ToolDescription, words: Word
   );
 }
 
-/** The operands of a command, in its order. */
+/** Returns the operands of a command in order. */
 export function operandsFor(form: CommandForm, { parameters }: ToolDescription, words: Words): string[] {
   const refs = [...(words.refs ?? [])];
   return form.operands.map((name) => {
     const word = wordFor(parameters[name], words, refs);
-    if (word === undefined) throw new Error(`There is no word for ${name}.`);
+    if (word === undefined) throw new Error(`No word for ${name}.`);
     return word;
   });
 }
@@ -29,14 +29,14 @@ function wordFor(row: ParameterRow | undefined, words: Words, refs: string[]): s
   return words[row.role] ?? (row.role === 'path' ? words.file : undefined);
 }
 
-/** The parameters of a tool that have one of these roles. */
+/** Returns the parameters of a tool with one of these roles. */
 export function parametersOf({ parameters }: ToolDescription, roles: readonly Role[]): string[] {
   return Object.entries(parameters).flatMap(([name, row]) =>
     row.type === 'text' && roles.includes(row.role) ? [name] : [],
   );
 }
 
-/** An object with a field set to a value, once for every object inside of it. */
+/** Returns copies of an object with a field set to a value, one for each nested object. */
 export function variantsWith(object: unknown, field: string, value: unknown): unknown[] {
   if (typeof object !== 'object' || object === null) return [];
   const inner = Object.entries(object).flatMap(([name, below]) =>

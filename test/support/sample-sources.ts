@@ -1,4 +1,4 @@
-/** Sources in every language of the table, taken from the snapshots' own fixtures, to fill test repositories with. */
+/** Sources in every language of the table, from the fixtures of the snapshots, as content of test repositories. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** A repository like the one in the contracts' examples, and servers that are started for it as clients start them. */
+/** A repository like the one in the examples of the contracts, and servers for it that are started as clients do. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export interface Fixture {
   remove(): void;
 }
 
-/** The example repository on `main`; with `indexed`, also indexed, and its branch `feat/auth` beside it. */
+/** Creates the example repository on `main`; with `indexed`, also indexes it and its branch `feat/auth`. */
 export async function createFixture(options: { indexed: boolean; files?: TestFiles }): Promise<Fixture> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'codecompass-serve-')));
   const home = join(base, 'home');
@@ -38,7 +38,7 @@ export async function createFixture(options: { indexed: boolean; files?: TestFil
 
 export interface Answer {
   readonly isError: boolean;
-  // What a tool answers is what the tests are about, so they look into it freely.
+  // Tests read answers of many shapes.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any;
 }
@@ -53,7 +53,7 @@ export function environment(fixture: Pick<Fixture, 'home' | 'base'>, more: Recor
   return programEnvironment(fixture.base, fixture.home, more);
 }
 
-/** The official client with a server of its own on stdio. */
+/** Connects the official client to its own server over stdio. */
 export async function connectStdio(
   fixture: Fixture,
   args: readonly string[] = ['--workspace', fixture.repository.root],
@@ -73,7 +73,7 @@ export interface HttpServer {
   readonly url: string;
   readonly process: ChildProcess;
   connect(headers?: Record<string, string>): Promise<Connection>;
-  /** A bare call, as `curl` would send it. */
+  /** Sends a plain request, as `curl` would. */
   post(body: string | object, headers?: Record<string, string>): Promise<Response>;
   /** Sends SIGTERM and waits for the exit code. */
   end(): Promise<number | null>;
@@ -91,13 +91,13 @@ export async function startHttp(
   });
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const listening = new Promise<string>((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk;
-      const found = /Listening on (\S+)/.exec(said)?.[1];
+      output += chunk;
+      const found = /Listening on (\S+)/.exec(output)?.[1];
       if (found !== undefined) resolve(found);
     });
-    void exited.then(() => reject(new Error(`The server ended: ${said}`)));
+    void exited.then(() => reject(new Error(`The server ended: ${output}`)));
   });
   const url = await withDeadline('the server to listen', listening);
   return {
@@ -117,7 +117,7 @@ export async function startHttp(
   };
 }
 
-/** Asks until the body of the answer is as awaited. */
+/** Repeats a call until the body of the answer meets the condition. */
 export function until(
   what: string,
   ask: () => Promise<Answer>,

@@ -1,7 +1,7 @@
-/** Shapes are what an answer must look like: fields with types, patterns and enums. Fields that a shape does not name are free. */
+/** A shape describes an answer: fields with types, patterns and enums. Other fields are allowed. */
 import { expect } from 'vitest';
 
-/** `Optional` may be missing; `[shape]` is a list with at least one element; a function decides for itself. */
+/** `Optional` may be missing; `[shape]` is a non-empty list; a function is a predicate. */
 export type Shape =
   | 'string'
   | 'integer'
@@ -44,15 +44,15 @@ function troubleWith(value: unknown, shape: Shape, place: string): string | unde
   if (shape instanceof Optional) return value === undefined ? undefined : troubleWith(value, shape.shape, place);
   if (shape instanceof Either) {
     const fits = shape.shapes.some((one) => troubleWith(value, one, place) === undefined);
-    return fits ? undefined : `${place} fits none of the shapes`;
+    return fits ? undefined : `${place} matches none of the shapes`;
   }
-  if (typeof shape === 'function') return shape(value) ? undefined : `${place} is not as it should be`;
+  if (typeof shape === 'function') return shape(value) ? undefined : `${place} does not satisfy its predicate`;
   if (shape instanceof RegExp) {
     return typeof value === 'string' && shape.test(value) ? undefined : `${place} does not match ${shape}`;
   }
   if (typeof shape === 'string') return isOf(value, shape) ? undefined : `${place} is not ${shape}`;
   if (Array.isArray(shape)) {
-    if (!Array.isArray(value) || value.length === 0) return `${place} is not a list with elements`;
+    if (!Array.isArray(value) || value.length === 0) return `${place} is not a non-empty list`;
     return firstOf(value.map((item, index) => troubleWith(item, shape[0], `${place}[${index}]`)));
   }
   if (typeof value !== 'object' || value === null) return `${place} is not an object`;

@@ -1,4 +1,4 @@
-/** What a heavy suite did, in figures, handed to `npm run test:soak`, which prints them; without it nobody is told. */
+/** Reports the figures of a soak suite to `npm run test:soak`, which prints them. Does nothing in other runs. */
 import { appendFileSync } from 'node:fs';
 
 export function reportSoak(figures: Readonly<Record<string, number>>): void {

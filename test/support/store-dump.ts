@@ -1,6 +1,6 @@
 /**
- * Everything an index says of its refs, row for row, in an order and with names that do not depend on how it came
- * to be: two indexes of the same files must give the same dump. Rows that no ref reaches show up as leftovers.
+ * Dumps the content of an index, row by row, in an order and with names that do not depend on its history: two indexes
+ * of the same files must have the same dump. Rows that no ref reaches are counted as leftovers.
  */
 import { inflateRawSync } from 'node:zlib';
 import { openDatabase, type Row } from '../../src/store/sqlite/sqlite.ts';
@@ -81,7 +81,7 @@ export function dumpStore(file: string): StoreDump {
   }
 }
 
-/** What the refs say; what an interrupted job has left for the next one is not part of it. */
+/** Returns the content of the refs, without the leftovers of an interrupted job. */
 export function contentOf(file: string) {
   const { refs, files } = dumpStore(file);
   const reached = new Set(refs.flatMap((ref) => (ref as { files: string[] }).files));

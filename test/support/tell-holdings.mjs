@@ -1,6 +1,6 @@
 /**
- * Loaded into a process under test by `askedForHoldings` (measure-process.ts): at SIGUSR2 it collects its garbage and writes
- * down what it still holds, since what lies about uncollected says nothing about what was kept.
+ * Loaded into a process under test by `askedForHoldings` (measure-process.ts). At SIGUSR2 the process collects garbage
+ * and writes its memory use to a file, because uncollected garbage would hide leaks.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
@@ -11,7 +11,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 if (file !== undefined) {
   process.on('SIGUSR2', () => {
-    // What is freed by finalizers in the first round goes in the second.
+    // The second round collects memory that finalizers of the first one freed.
     collect();
     collect();
     const { heapUsed, external, rss } = process.memoryUsage();

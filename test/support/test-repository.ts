@@ -1,6 +1,6 @@
 /**
- * A repository for tests: real git in a temporary folder that goes away with the test, with a fixed author and
- * date, so that ids are the same on every machine, and without the configuration of whoever runs the tests.
+ * A repository for tests: real git in a temporary folder that is removed after the test. A fixed author and date make
+ * ids equal on every machine, and the git configuration of the user is ignored.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,22 +12,22 @@ export type TestFiles = Readonly<Record<string, string | Uint8Array>>;
 
 export interface TestRepository {
   readonly root: string;
-  /** Runs git here and returns what it prints, without the last line end. */
+  /** Runs git in the repository and returns its output without the last line end. */
   git(...args: string[]): string;
   write(files: TestFiles): void;
   remove(...paths: string[]): void;
-  /** Commits everything in the work tree, after writing the files, and returns the commit's id. */
+  /** Writes the files, commits the whole work tree and returns the id of the commit. */
   commit(files?: TestFiles, message?: string): string;
-  /** Creates a branch at the head and checks it out. */
+  /** Creates a branch at HEAD and checks it out. */
   branch(name: string): void;
   checkout(ref: string): void;
-  /** A linked worktree in a folder of its own, on a new branch. */
+  /** Creates a linked worktree in another folder, on a new branch. */
   worktree(branch: string): TestRepository;
-  /** The path of something in the work tree. */
+  /** Returns a path in the work tree. */
   path(...parts: string[]): string;
 }
 
-/** A new repository on branch `main`, with these files committed. */
+/** Creates a repository on branch `main` with these files committed. */
 export function createRepository(
   files: TestFiles = {},
   options: { readonly objectFormat?: 'sha1' | 'sha256' } = {},
@@ -35,7 +35,7 @@ export function createRepository(
   return createRepositoryIn(temporaryFolder(), files, options);
 }
 
-/** The same in a folder that someone else cleans up. */
+/** The same in a folder that the caller removes. */
 export function createRepositoryIn(
   root: string,
   files: TestFiles = {},
@@ -48,31 +48,31 @@ export function createRepositoryIn(
   return repository;
 }
 
-/** A bare clone in a folder of its own. */
+/** Creates a bare clone in another folder. */
 export function createBareClone(of: TestRepository): TestRepository {
   const root = join(temporaryFolder(), 'bare.git');
   runTestGit(dirname(root), ['clone', '--quiet', '--bare', of.root, root]);
   return repositoryAt(root);
 }
 
-/** A plain folder with these files. */
+/** Creates a plain folder with these files. */
 export function createFolder(files: TestFiles = {}): string {
   const root = temporaryFolder();
   writeFiles(root, files);
   return root;
 }
 
-/** A long run leaves a million files. */
+/** Long, because a long run leaves a million files. */
 const removingMs = 3_600_000;
 
-/** A canonical folder that is removed when the test has finished. */
+/** Creates a folder, with a canonical path, that is removed when the test has finished. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'codecompass-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }), removingMs);
   return folder;
 }
 
-// The git that is tested reads no configuration of the user either.
+// The git processes of the tested code must not read the configuration of the user either.
 Object.assign(process.env, { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' });
 
 function repositoryAt(root: string): TestRepository {

@@ -1,23 +1,23 @@
 /**
- * Traps: every way known to us in which a repository can make git run a program, each set with a canary of its own that
- * leaves a mark when it runs. The proof that they are live is what a user's own git does with them.
+ * Traps: every known way in which a repository can make git run a program. Each has its own canary, which leaves a mark
+ * when it runs. A control test shows that a plain git does trigger them.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestRepository } from './test-repository.ts';
 
 export interface Traps {
-  /** The names of the traps that were sprung. */
+  /** Returns the names of the traps that were triggered. */
   sprung(): string[];
 }
 
-/** Hooks of git's manual; each is set in `.git/hooks` and in the folder that `core.hooksPath` names. */
+/** The hooks in git's manual; each is set in `.git/hooks` and in the folder of `core.hooksPath`. */
 const hooks = `applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg commit-msg
 post-commit pre-rebase post-checkout post-merge pre-push pre-receive update proc-receive post-receive post-update
 reference-transaction push-to-checkout pre-auto-gc post-rewrite sendemail-validate fsmonitor-watchman post-index-change
 p4-changelist p4-prepare-changelist p4-post-changelist p4-pre-submit`.split(/\s+/);
 
-/** Settings whose value is a command. `!` stands where git wants it before one. */
+/** Settings whose value is a command. `!` marks those where git requires it before the command. */
 const settings: readonly string[] = [
   'core.fsmonitor',
   'core.sshCommand',
@@ -55,7 +55,7 @@ const settings: readonly string[] = [
   'alias.status !',
 ];
 
-/** Sets all of them; the repository's files should match `*.txt` for the filters to be asked. */
+/** Sets all traps. The repository needs files that match `*.txt` for the filters to apply. */
 export function setTraps(repository: TestRepository, outside: string): Traps {
   const { git, path } = repository;
   const marks = join(outside, 'marks');
@@ -69,17 +69,17 @@ export function setTraps(repository: TestRepository, outside: string): Traps {
     canary(`hook ${hook}`, path('.git/hooks', hook));
     canary(`hooksPath ${hook}`, path('hooks', hook));
   }
-  // Commands of one's own name in the folder that git works in, for a PATH with `.` in it.
+  // Programs named like commands in the folder that git runs in, for a PATH that contains `.`.
   canary('git in the folder', path('git'));
   repository.commit({
     '.gitattributes': '*.txt filter=trap diff=trap merge=trap text\n*.md filter=long\n',
     '.gitmodules': `[submodule "part"]\n\tpath = part\n\turl = ./part\n\tupdate = !${canary('gitmodules update')}\n`,
-    // A folder that is a repository by its looks, with a configuration of its own.
+    // A folder that looks like a repository, with its own configuration.
     'embedded/HEAD': 'ref: refs/heads/main\n',
     'embedded/config': `[core]\n\tbare = true\n\tfsmonitor = ${canary('embedded fsmonitor')}\n\tworktree = ..\n`,
     'embedded/objects/keep': '',
     'embedded/refs/keep': '',
-    // What a plain folder's `.git` may not hold, its own `.config` may.
+    // A configuration file in the work tree, included by the one of git.
     'included.config': `[core]\n\tfsmonitor = ${canary('included fsmonitor')}\n`,
   });
   for (const setting of settings) {

@@ -1,4 +1,4 @@
-/** Waits for a condition by asking again and again, up to a deadline; the error says what was awaited and what was seen last. */
+/** Polls a condition until a deadline. The error names the condition and the last observed value. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface WaitOptions {
@@ -6,18 +6,18 @@ export interface WaitOptions {
   readonly betweenMs?: number;
 }
 
-/** Shorter than the time limit of most tests, so that the reason is this error and not the limit. */
+/** Shorter than the timeout of most tests, so that they fail with this error and not with the timeout. */
 const usualDeadlineMs = 50_000;
 
 export async function waitUntil<Seen>(
   what: string,
-  look: () => Seen | Promise<Seen>,
+  observe: () => Seen | Promise<Seen>,
   isThere: (seen: Seen) => boolean,
   { deadlineMs = usualDeadlineMs, betweenMs = 50 }: WaitOptions = {},
 ): Promise<Seen> {
   const endMs = performance.now() + deadlineMs;
   for (;;) {
-    const seen = await look();
+    const seen = await observe();
     if (isThere(seen)) return seen;
     if (performance.now() > endMs) {
       throw new Error(`Waited ${deadlineMs / 1_000} s for ${what}; last seen: ${shortened(seen)}`);
@@ -26,7 +26,7 @@ export async function waitUntil<Seen>(
   }
 }
 
-/** Settles as the promise does, or fails at the deadline; for what reports by itself and need not be asked. */
+/** Settles as the promise does, or rejects at the deadline. For events, which need no polling. */
 export async function withDeadline<Value>(
   what: string,
   promise: Promise<Value>,

@@ -1,4 +1,4 @@
-/** The process of a job. It hears its request from its parent, answers with progress and an outcome, and ends. */
+/** The entry point of a job process. It receives a request from its parent, sends progress and a result, and exits. */
 import { setPriority } from 'node:os';
 import { toCodedError } from '../../errors.ts';
 import type { JobProgress } from '../../model.ts';
@@ -15,11 +15,11 @@ process.once('disconnect', cancel);
 process.once('message', async (request: JobRequest) => {
   if (request.yields) yieldToOthers();
   await send(await outcomeOf(request));
-  // All is written and closed. The runtime would go on for seconds to optimize grammars that nobody runs any more.
+  // Everything is written and closed. A normal exit would wait seconds for the optimization of unused grammars.
   process.kill(process.pid, 'SIGKILL');
 });
 
-// The parent has yet to find out what is to be done.
+// Loaded while the parent still prepares the request.
 loadDriver();
 
 async function outcomeOf(request: JobRequest): Promise<JobMessage> {
@@ -33,22 +33,22 @@ async function outcomeOf(request: JobRequest): Promise<JobMessage> {
   }
 }
 
-/** A third of what others get of a busy processor, and all of an idle one: low enough to be out of the way, and not starved. */
+/** Gets a third of the share of a normal process on a busy CPU, and all of an idle one. It is never starved. */
 const loweredPriority = 5;
 
-/** Threads that are started later take it on. Where it is not allowed, the job is as important as all others. */
+/** Threads started later inherit the priority. If lowering it is not allowed, the job keeps the normal one. */
 function yieldToOthers(): void {
   try {
     setPriority(loweredPriority);
   } catch {}
 }
 
-/** What was thrown may quote the repository, and a terminal may be listening. */
+/** An error may quote text of the repository, which must not reach a terminal as control characters. */
 function inAscii(text = ''): string {
   return text.replace(/[^\n\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Resolves once the parent has the message, or is not there to have it. */
+/** Resolves once the parent has received the message or is gone. */
 function send(message: JobMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, () => resolve());

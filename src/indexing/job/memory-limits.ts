@@ -1,10 +1,10 @@
-/** How the memory that a job may take is divided: how many workers it is enough for, and what one of them may take. */
+/** Divides the memory limit of a job: how many workers it allows, and the limit of each worker. */
 
-/** What the job itself takes: the runtime, the listing, the writer with its page cache. */
+/** Memory of the job itself: the runtime, the listing, the writer with its page cache. */
 const ownMb = 144;
-/** What a worker takes on real sources. */
+/** Memory of a worker on real sources. */
 const usualWorkerMb = 120;
-/** A small young heap is collected more often, and more of it survives: with 12 MB, a full index takes 3 % longer. */
+/** A small young generation is collected more often and more survives: with 12 MB, a full index takes 3 % longer. */
 const mostYoungHeapMb = 48;
 const leastYoungHeapMb = 12;
 const mostHeapMb = 192;
@@ -23,8 +23,8 @@ export function affordableWorkers(maxMemoryMb: number): number {
 }
 
 /**
- * What the worst file may take. It does not depend on how many workers there are, so that what is found in a file does not
- * either: when files of that kind meet, workers are given up (memory-watch.ts).
+ * Returns the limits for the worst file. They do not depend on the number of workers, so the facts of a file do not
+ * either. If several such files are parsed at once, workers are stopped (memory-watch.ts).
  */
 export function workerLimits(maxMemoryMb: number, maxFileBytes: number): WorkerLimits {
   const aloneMb = maxMemoryMb - ownMb;

@@ -1,24 +1,24 @@
 /**
- * Watches the memory of the job's process, all its threads together. When it comes near what the job may take, garbage is
- * collected first; what is still too much has to be given up.
+ * Watches the memory of the job process with all its threads. Near the limit, it first collects garbage; if that is not
+ * enough, it calls for relief.
  */
 import { collectGarbage } from '../../collect-garbage.ts';
 
-const betweenLooksMs = 100;
-/** Memory that was given up takes a moment to show. */
+const checkIntervalMs = 100;
+/** Freed memory takes a moment to show. */
 const betweenReliefsMs = 400;
-/** A collection stops the job for up to a second. */
+/** A collection pauses the job for up to a second. */
 const betweenCollectionsMs = 5_000;
 const nearShare = 0.75;
 const urgentShare = 0.88;
 
 export interface MemoryWatch {
-  /** It has been near; from then on the job goes gently. */
+  /** Memory has been near the limit; from then on the job uses smaller batches. */
   readonly isTight: boolean;
   close(): void;
 }
 
-/** `relieve` is called as long as too much is held, and told whether it is urgent. */
+/** Calls `relieve` repeatedly while too much memory is in use. */
 export function watchMemory(maxMemoryMb: number, relieve: (isUrgent: boolean) => void): MemoryWatch {
   const capBytes = maxMemoryMb * 1024 * 1024;
   const watch = { isTight: false, close: () => clearInterval(timer) };
@@ -38,7 +38,7 @@ export function watchMemory(maxMemoryMb: number, relieve: (isUrgent: boolean) =>
     if (!isUrgent && performance.now() - relievedAt < betweenReliefsMs) return;
     relievedAt = performance.now();
     relieve(isUrgent);
-  }, betweenLooksMs);
+  }, checkIntervalMs);
   timer.unref();
   return watch;
 }

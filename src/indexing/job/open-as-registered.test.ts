@@ -20,26 +20,26 @@ async function check(exchange: (repository: TestRepository, victim: TestReposito
   await expect(openAsRegistered(request)).rejects.toMatchObject({ code });
 }
 
-it('refuses a root that has become a link to another', () =>
+it('rejects a root that has become a link to another folder', () =>
   check(({ root }, victim) => {
     renameSync(root, `${root}-old`);
     symlinkSync(victim.root, root);
   }, 'repository_unreadable'));
 
-it('refuses a git folder that has become that of another', () =>
+it('rejects a git folder that has become that of another repository', () =>
   check(({ path }, victim) => {
     renameSync(path('.git'), path('old'));
     writeFileSync(path('.git'), `gitdir: ${victim.path('.git')}\n`);
   }, 'repository_unreadable'));
 
-it('refuses a folder that is another repository now', () =>
+it('rejects a folder that is now another repository', () =>
   check(({ path, root }) => {
     renameSync(path('.git'), path('old'));
     symlinkSync('old', path('.git'));
     expect(dirname(path('old'))).toBe(root);
   }, 'repository_unreadable'));
 
-it('refuses objects that lie outside the allowed folders', () =>
+it('rejects git objects outside the allowed folders', () =>
   check(({ path }, victim) => {
     appendFileSync(path('.git/objects/info/alternates'), `${victim.path('.git/objects')}\n`);
   }, 'workspace_not_allowed'));

@@ -1,6 +1,6 @@
 /**
- * Opens the repository of a job, as the job finds it. Between the registration and now its folder, or what the folder points
- * to, may have been exchanged; then nothing is read.
+ * Opens the repository of a job and checks that it is still the registered one. Its folder, or a path that the folder
+ * points to, may have been replaced since the registration; then nothing is read.
  */
 import { CodedError } from '../../errors.ts';
 import { gitStorage } from '../../scan/git/git-storage.ts';
@@ -17,14 +17,14 @@ export async function openAsRegistered(request: JobRequest): Promise<Repository>
   if (within === undefined) return repository;
   const read = [repository.root, ...(await gitStorage(repository))];
   if (read.every((path) => within.some((folder) => isWithin(path, folder)))) return repository;
-  throw new CodedError('workspace_not_allowed', `The workspace ${root} leads out of every allowed root.`, {
+  throw new CodedError('workspace_not_allowed', `The workspace ${root} points outside the allowed roots.`, {
     data: { workspace: root },
   });
 }
 
 function exchanged(root: string): CodedError {
-  return new CodedError('repository_unreadable', `${root} is not the repository any more that was registered.`, {
-    remediation: 'Run `codecompass index` in it, which registers what it is now.',
+  return new CodedError('repository_unreadable', `${root} is no longer the registered repository.`, {
+    remediation: 'Run `codecompass index` in it to register the current repository.',
     data: { path: root },
   });
 }

@@ -1,4 +1,4 @@
-/** The middle of a job: what the plan wants parsed goes through the workers and into the store, batch by batch. */
+/** Parses the files of a plan in the workers and writes the results to the store, batch by batch. */
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { collectGarbage } from '../../collect-garbage.ts';
@@ -16,29 +16,29 @@ import { newFileStat, type Plan } from './plan.ts';
 import type { RunningJob } from './running-job.ts';
 
 const mostWorkers = 8;
-/** A worker takes a while to start; fewer files than this are not worth one more. */
+/** Starting a worker takes time, so each one needs at least this many files. */
 const filesPerWorker = 24;
 /**
- * The runtime optimizes grammars in the background, and on Node 20 loading the next one waits for that. For so few
- * files it does not pay: a sync would wait most of a second for code that it hardly runs.
+ * The runtime optimizes grammars in the background, and on Node 20 loading the next one waits for that. It is not worth
+ * it for so few files: a sync would wait most of a second for code that hardly runs.
  */
 const filesOfSmallJob = 100;
 const writeFiles = 400;
 const writeBytes = 4 * 1024 * 1024;
-/** Where memory is tight, less is kept before it is written. */
+/** The share of the usual batch size when memory is tight. */
 const tightShare = 0.25;
 
 export interface Written {
   readonly versions: readonly StoredVersion[];
-  /** How many of the versions are indexed; the others were read and skipped for their content. */
+  /** The number of indexed versions; the others were read and skipped because of their content. */
   readonly indexed: number;
   readonly skipped: readonly SkippedFile[];
   readonly warnings: readonly string[];
 }
 
 /**
- * Starts a worker before it is known what there is to parse, so that it is ready by then. Only for a project that
- * has been indexed before, where a job is nearly always a small one.
+ * Starts a worker before the plan is known, so that it is ready when needed. Only for a project that has been indexed
+ * before, where jobs are nearly always small.
  */
 export async function startEarly(job: RunningJob): Promise<RunningWorker | undefined> {
   const language = job.request.force ? undefined : await job.writer.mainLanguage();
@@ -106,7 +106,7 @@ export async function parseAndWrite(
   if (plan.stats.length > 0) await writer.write([], plan.stats, repository.root);
   if (plan.toParse.length > 0) {
     const isSmall = plan.toParse.length <= filesOfSmallJob;
-    // Workers share compiled grammars: one that was started for a small job must be gone before a large one begins.
+    // Workers share compiled grammars, so the worker of a small job must have ended before a large job begins.
     if (!isSmall) await early?.worker.terminate();
     setFlagsFromString(isSmall ? '--liftoff-only' : '--no-liftoff-only');
     const { settings } = job.request;
@@ -131,10 +131,10 @@ export async function parseAndWrite(
     } finally {
       watch.close();
       const closed = pool.close();
-      // A worker takes a tenth of a second to end. What it holds after a few files is not worth waiting for.
+      // A worker takes a tenth of a second to end. After a few files its memory is not worth the wait.
       if (!isDone || !isSmall || isTight()) await closed;
     }
-    // The publication needs room of its own.
+    // The publication needs memory too.
     if (isTight()) collectGarbage();
   }
   report.update({ stage: 'indexing' });
@@ -144,7 +144,7 @@ export async function parseAndWrite(
 
 function tightMemory(maxMemoryMb: number, wanted: number, left: number, isTight: boolean): string {
   const batches = isTight ? ' and smaller batches' : '';
-  return `Memory is limited to ${maxMemoryMb} MB (index.max_memory_mb): went on with ${left} of ${wanted} parse workers${batches}.`;
+  return `Memory is limited to ${maxMemoryMb} MB (index.max_memory_mb): continued with ${left} of ${wanted} parse workers${batches}.`;
 }
 
 function parseSettings({ repository, request: { settings } }: RunningJob): ParseSettings {
@@ -162,7 +162,7 @@ function workerCount({ workers, maxMemoryMb }: IndexSettings, files: number): nu
   return Math.min(most, Math.ceil(files / filesPerWorker), affordableWorkers(maxMemoryMb));
 }
 
-/** Rejects as soon as the signal aborts, whatever becomes of the promise. */
+/** Rejects as soon as the signal aborts, without waiting for the promise. */
 async function unlessAborted<Result>(signal: AbortSignal, promise: Promise<Result>): Promise<Result> {
   signal.throwIfAborted();
   let onAbort = () => {};

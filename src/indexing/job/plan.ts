@@ -1,6 +1,6 @@
 /**
- * A plan says, for a listing, which file versions the store already has and which files have to be read. A file
- * whose stat is as stored is known without being opened.
+ * A plan splits a listing into file versions that are already stored and files that have to be read. A file whose stat
+ * is unchanged is not opened.
  */
 
 import { hashWorkingFile } from '../../scan/content/read-file.ts';
@@ -11,7 +11,7 @@ import type { FileStatRecord, JobWriter, NewFileStat, StoredVersion } from '../.
 export interface Plan {
   readonly reused: readonly StoredVersion[];
   readonly toParse: readonly ListedFile[];
-  /** Stats of files that were read only to find that their content is known. */
+  /** New stats of files whose content turned out to be unchanged. */
   readonly stats: readonly NewFileStat[];
 }
 
@@ -25,7 +25,7 @@ export interface PlanContext {
   readonly signal: AbortSignal;
 }
 
-const filesBetweenBreaths = 500;
+const filesBetweenYields = 500;
 
 export async function planListing(files: readonly ListedFile[], context: PlanContext): Promise<Plan> {
   if (!(await context.writer.hasVersions())) return { reused: [], toParse: files, stats: [] };
@@ -40,7 +40,7 @@ export async function planListing(files: readonly ListedFile[], context: PlanCon
       else reused.push({ path: file.path, id: before.versionId });
       continue;
     }
-    if (file.hash === undefined && ++read % filesBetweenBreaths === 0) await breath(context.signal);
+    if (file.hash === undefined && ++read % filesBetweenYields === 0) await yieldToEventLoop(context.signal);
     const hash = file.hash ?? hashWorkingFile(context, file, context.maxFileBytes);
     if (hash === undefined) toParse.push(file);
     else hashed.push({ file, hash });
@@ -57,7 +57,7 @@ export async function planListing(files: readonly ListedFile[], context: PlanCon
   return { reused, toParse, stats };
 }
 
-/** What to store of a file that had this content when it was listed; nothing if it was written just then. */
+/** Returns the stat to store with this content; undefined if the file changed too recently for a reliable stat. */
 export function newFileStat(file: ListedFile, hash: string, listedAtMs: number): NewFileStat | undefined {
   if (file.stat === undefined) return undefined;
   const isRacy = Math.max(file.stat.mtimeUs, file.stat.ctimeUs) / 1_000 > listedAtMs - racyMs;
@@ -74,7 +74,7 @@ function hasSameStat({ stat: now }: ListedFile, before: FileStatRecord): boolean
   );
 }
 
-async function breath(signal: AbortSignal): Promise<void> {
+async function yieldToEventLoop(signal: AbortSignal): Promise<void> {
   await new Promise((resume) => setImmediate(resume));
   signal.throwIfAborted();
 }

@@ -1,9 +1,9 @@
-/** The progress of a job as it goes: counts in, at most a few reports a second out, the percentage never falling. */
+/** Reports the progress of a job: at most a few reports per second, with a percentage that never decreases. */
 import { type JobProgress, type JobStage, noProgress } from '../../model.ts';
 
 const betweenReportsMs = 200;
 
-/** Where each stage begins and ends, in percent of the whole. */
+/** The range of each stage, in percent of the whole. */
 const stages: Readonly<Record<JobStage, readonly [number, number]>> = {
   discovery: [0, 10],
   parsing: [10, 70],

@@ -1,6 +1,6 @@
 /**
- * A job from beginning to end: discover the files of a ref, parse those that the store does not know, write them,
- * publish the ref, prune. Until the publication the old index answers; what was written by then is found again.
+ * Runs a whole job: discover the files of a ref, parse those that are not stored, write them, publish the ref, prune.
+ * Until the publication, queries use the old index. If the job is interrupted, the next one reuses its finished work.
  */
 import type { JobProgress } from '../../model.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
@@ -71,7 +71,7 @@ interface Discovery {
   readonly listing: Promise<Listing>;
 }
 
-/** Git looks around while the store is opened and tells what it knows; whoever awaits the listing hears of a failure. */
+/** Starts the listing while the store is being opened. A failure is reported when the listing is awaited. */
 function discover(
   { settings: { maxFileBytes, exclude } }: JobRequest,
   repository: Repository,
@@ -86,7 +86,7 @@ function discover(
   return { startedAtMs, listing };
 }
 
-/** A forced job heals what cannot be used; the old file stays beside the new one until that is published. */
+/** A forced job replaces an unusable index. The old file is quarantined until the new index is published. */
 async function openForJob(request: JobRequest, projectId: string): Promise<Store> {
   const { home, force } = request;
   if (force) {
@@ -97,7 +97,7 @@ async function openForJob(request: JobRequest, projectId: string): Promise<Store
   return openStore(home, projectId);
 }
 
-/** Damage may lie where only some queries come. Whoever forces a job suspects some, and reading all of it takes a moment. */
+/** Some damage affects only some queries. A forced job suggests suspicion, and checking the whole index is quick. */
 async function hasDamage(home: string, projectId: string): Promise<boolean> {
   const store = await openStore(home, projectId);
   try {

@@ -1,4 +1,4 @@
-/** A running job: what its steps share, and how it holds the lease to write while they run. */
+/** A running job: the state that its steps share, and the lease that it holds meanwhile. */
 import { CodedError, toCodedError } from '../../errors.ts';
 import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
 import type { JobStart, JobWriter, Store } from '../../store/store.ts';
@@ -17,7 +17,7 @@ export interface RunningJob {
 const betweenRecordsMs = 1_000;
 const retryAfterMs = 300;
 
-/** A job that was just ended, or killed a moment ago, may still hold the lease for an instant. */
+/** Retries briefly, because a job that has just ended or been killed may still hold the lease. */
 export async function beginWithRetry(store: Store, start: JobStart): Promise<JobWriter> {
   try {
     return await store.beginJob(start);
@@ -28,13 +28,13 @@ export async function beginWithRetry(store: Store, start: JobStart): Promise<Job
   }
 }
 
-/** Does the work of a job that holds the lease: shows that it lives, and ends it in the store however it ends. */
+/** Runs the work of a job that holds the lease: sends heartbeats, and records the end of the job in the store. */
 export async function whileHolding<Result>(
   { writer, report, signal }: RunningJob,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const timer = setInterval(() => {
-    // A job that has lost its lease hears of it at its next write.
+    // A lost lease is reported by the next write.
     writer.progress(report.current).catch(() => {});
   }, betweenRecordsMs);
   try {
@@ -47,7 +47,7 @@ export async function whileHolding<Result>(
     throw reason;
   } finally {
     clearInterval(timer);
-    // If that fails, the next job finds that this process is gone.
+    // If the release fails, the next job detects that this process is gone.
     await writer.release().catch(() => {});
   }
 }
@@ -57,6 +57,6 @@ async function abandon(writer: JobWriter, reason: unknown): Promise<void> {
   try {
     await writer.abandon(code === 'job_cancelled' ? 'cancelled' : 'failed', { code, message });
   } catch {
-    // The store cannot be written to; the next job finds this one and marks it.
+    // If the store cannot be written, the next job marks this one as interrupted.
   }
 }

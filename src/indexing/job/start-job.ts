@@ -1,6 +1,6 @@
 /**
- * Starts a job in a child process, relays its progress, and ends it when the caller cancels. The process may be made
- * ready before the request is known, since it takes a while to start.
+ * Runs a job in a child process, relays its progress, and stops it when the caller cancels. The process may be started
+ * before the request is known, because starting takes a while.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { CodedError } from '../../errors.ts';
@@ -8,7 +8,7 @@ import type { JobProgress } from '../../model.ts';
 import { programFile } from '../../program-files.ts';
 import type { JobMessage, JobRequest, JobSummary } from './job.ts';
 
-/** An index keeps every core busy: threads that collect garbage beside it would only get in its way. */
+/** An index job keeps every core busy, so parallel garbage collection threads would only slow it down. */
 const memoryFlags: Readonly<Record<JobRequest['operation'], readonly string[]>> = {
   index: ['--max-semi-space-size=4', '--single-threaded-gc'],
   sync: [],
@@ -16,16 +16,16 @@ const memoryFlags: Readonly<Record<JobRequest['operation'], readonly string[]>> 
 
 export interface JobListener {
   onProgress?(progress: JobProgress): void;
-  /** Aborting it cancels the job: nothing is published and no process stays behind. */
+  /** Aborting cancels the job: nothing is published and no process is left behind. */
   signal?: AbortSignal;
 }
 
 const jobProcess = programFile('indexing/job/job-process.js');
 
 export interface ReadyJob {
-  /** Runs the one job that the process is for. */
+  /** Runs the job; a process runs only one. */
   run(request: JobRequest, listener?: JobListener): Promise<JobSummary>;
-  /** Ends a process that was given nothing to do. */
+  /** Ends a process that is not needed. */
   dismiss(): void;
 }
 
@@ -37,7 +37,7 @@ export function readyJob(operation: JobRequest['operation']): ReadyJob {
   const child = fork(jobProcess, [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning', ...memoryFlags[operation]],
-    // Left to itself, glibc keeps an arena of freed memory per thread: a hundred megabytes for nothing.
+    // By default, glibc keeps an arena of freed memory per thread, which wastes a hundred megabytes.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
   });
   let failure: unknown;
@@ -91,7 +91,7 @@ function runIn(child: ChildProcess, request: JobRequest, listener: JobListener):
   });
 }
 
-/** Asks the job to stop, and insists if it has not within five seconds. */
+/** Requests the job to stop, and kills it after five seconds. */
 function stop(child: ChildProcess): void {
   child.kill('SIGTERM');
   const insist = setTimeout(() => child.kill('SIGKILL'), 5_000);

@@ -1,4 +1,4 @@
-/** Which languages this installation can parse, told by the grammars that are there, without loading any. */
+/** The languages that this installation can parse, by the installed grammar files. Loads none of them. */
 
 import { languages } from '../../languages/languages.ts';
 import { hasGrammar } from '../../parse/engine/grammar.ts';

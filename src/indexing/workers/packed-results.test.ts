@@ -17,12 +17,12 @@ function packResults(results: readonly ParseResult[]): PackedResults {
   return packer.results();
 }
 
-test('gives back the versions that were packed, in their order, over several batches', () => {
+test('unpacks versions in the order they were packed, over several batches', () => {
   const batches = [packResults(results), packResults([]), packResults(results.slice(2))];
   expect([...unpackVersions(batches)]).toEqual([binary, text, text]);
 });
 
-test('tells what a job wants to know without unpacking', () => {
+test('gives summaries of files without unpacking', () => {
   const { skipped, files } = packResults(results);
   expect(skipped).toEqual([{ path: 'gone', reason: 'unreadable' }]);
   expect(files).toMatchObject([

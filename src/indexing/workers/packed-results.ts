@@ -1,7 +1,7 @@
 /**
- * The results of a batch on their way from a worker to the store: what a job wants to know of each file, and the versions
- * packed into one block. Each is packed as soon as it is there and unpacked when it is written; as objects, those of a batch
- * would survive one collection of garbage after the other.
+ * The results of a batch on their way from a worker to the store: a summary of each file, and the versions packed into
+ * one block. A version is packed as soon as it is parsed and unpacked when it is written. As objects, the versions of a
+ * batch would survive several garbage collections.
  */
 import { deserialize, serialize } from 'node:v8';
 import type { SkippedFile } from '../../model.ts';
@@ -9,9 +9,9 @@ import type { EncodedVersion } from '../../store/codec/encode-facts.ts';
 import type { ParseResult } from './parse-task.ts';
 
 export interface PackedResults {
-  /** Those that could not even be read. */
+  /** Files that could not be read. */
   readonly skipped: readonly SkippedFile[];
-  /** The others, in the order of their versions. */
+  /** The other files, in the order of their versions. */
   readonly files: readonly ParsedFile[];
   readonly packed: Uint8Array<ArrayBuffer>;
 }
@@ -21,9 +21,9 @@ export interface ParsedFile {
   readonly hash: string;
   readonly byteLength: number;
   readonly symbols: number;
-  /** Not so where it was read and skipped for its content. */
+  /** False if the file was read and skipped because of its content. */
   readonly isIndexed: boolean;
-  /** Of its version. */
+  /** The packed size of its version. */
   readonly packedBytes: number;
 }
 

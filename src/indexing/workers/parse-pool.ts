@@ -1,6 +1,6 @@
 /**
- * A pool of parse workers. Tasks go out in batches, a few ahead of each worker, and results come back in any
- * order. A worker that hangs, dies or is harmed is replaced; the file it was at is kept as text, with the reason.
+ * A pool of parse workers. Each worker has a few batches of tasks queued, and results arrive in any order. A worker
+ * that hangs, dies or is corrupted is replaced; the file that it was parsing is stored as text, with the parse outcome.
  */
 import type { ParseOutcome } from '../../model.ts';
 import type { PackedResults } from './packed-results.ts';
@@ -8,17 +8,17 @@ import type { ParseSettings, ParseTask } from './parse-task.ts';
 import type { WorkerAnswer } from './parse-worker.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 
-/** Enough to keep a worker busy while the writer, which hands out the batches, is at a transaction. */
+/** Enough to keep a worker busy while the writer, which shares the thread with the pool, is in a transaction. */
 const usualBatchesAhead = 4;
-/** On top of the file's own time: a worker that has not come back by then will not. */
+/** Added to the time limit of a file. A worker that exceeds both is considered hung. */
 const graceSeconds = 10;
 
 export interface ParsePool {
-  /** Resolves once there is room for the batch, not once it is done. */
+  /** Resolves once the batch is queued, not once it is done. */
   submit(tasks: ParseTask[]): Promise<void>;
-  /** Resolves once every batch has been answered. */
+  /** Resolves once every batch is done. */
   drain(): Promise<void>;
-  /** Gives memory back: goes on with one worker less, or with a single one if it is urgent, and hands out less ahead. */
+  /** Frees memory: stops one worker, or all but one if it is urgent, and queues fewer batches. */
   relieve(isUrgent: boolean): void;
   readonly workers: number;
   close(): Promise<void>;
@@ -26,13 +26,13 @@ export interface ParsePool {
 
 export interface PoolOptions {
   readonly maxHeapMb?: number | undefined;
-  /** A worker that was started before it was known what there is to do. */
+  /** A worker that was started before the plan was known. */
   readonly early?: RunningWorker | undefined;
 }
 
 interface Slot extends RunningWorker {
   readonly batches: ParseTask[][];
-  /** The file that the watchdog found it at, and how often in a row. */
+  /** The file that the watchdog saw in progress, and how many times in a row. */
   watched: { readonly file: string; readonly times: number };
 }
 
@@ -62,7 +62,7 @@ export function openParsePool(
     const slot: Slot = Object.assign(running, { batches: [], watched: { file: '', times: 0 } });
     worker.on('message', (answer: WorkerAnswer) => receive(slot, answer));
     worker.on('error', (thrown) => {
-      // A worker that dies at no file at all would die again.
+      // A worker that dies without a file in progress would die again.
       if (Atomics.load(slot.place, 0) === -1 && slots.includes(slot)) fail(thrown);
       replace(slot, 'crashed');
     });
@@ -86,18 +86,18 @@ export function openParsePool(
     wake();
   };
 
-  /** Puts a new worker in the place of one that cannot go on, or none, and gives its tasks to whoever has room. */
+  /** Replaces a failed worker, or removes it, and redistributes its tasks. */
   const replace = (slot: Slot, culpritIs: ParseOutcome | undefined, isRemoved = false) => {
     const index = slots.indexOf(slot);
     if (isClosed || index === -1) return;
     const [current, ...others] = slot.batches;
     const position = Atomics.load(slot.place, 0);
     if (current !== undefined && culpritIs !== undefined) {
-      // Results of this batch are lost with the worker, so all of it is done again, one by one around the culprit.
+      // The results of this batch are lost with the worker, so all its tasks run again, each in its own batch.
       for (const [at, task] of current.entries()) {
         const isCulprit = at === position || current.length === 1;
-        if (isCulprit && task.givenUp !== undefined) onResults(unreadable(task.path));
-        else retries.push([isCulprit ? { ...task, givenUp: culpritIs } : task]);
+        if (isCulprit && task.failedOutcome !== undefined) onResults(unreadable(task.path));
+        else retries.push([isCulprit ? { ...task, failedOutcome: culpritIs } : task]);
       }
     } else if (current !== undefined) retries.push(current);
     retries.push(...others);
@@ -116,7 +116,7 @@ export function openParsePool(
     }
   };
 
-  // It counts how often it has looked, once a second, and not the time, which passes while the machine sleeps as well.
+  // The watchdog counts its own ticks, one per second, because wall-clock time also passes while the machine sleeps.
   const watchdog = setInterval(() => {
     const limit = settings.parseTimeoutMs / 1_000 + graceSeconds;
     for (const slot of [...slots]) {

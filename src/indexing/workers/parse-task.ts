@@ -1,6 +1,6 @@
 /**
- * A parse task is one file on its way to its facts: read (unless its bytes come along), decoded, parsed, encoded.
- * It runs in a worker thread and always has a result; trouble with the file is part of it.
+ * A parse task turns one file into its facts: read (unless the task contains the bytes), decode, parse, encode. It runs
+ * in a worker thread and always has a result; problems with the file are part of it.
  */
 
 import { languageName, languageOf } from '../../languages/languages.ts';
@@ -14,11 +14,11 @@ import { type EncodedVersion, encodeFacts, encodeSkipped } from '../../store/cod
 export interface ParseTask {
   readonly path: string;
   readonly rawPath?: Uint8Array;
-  /** The content and its hash, where they come from git's objects; working files are read by the worker. */
+  /** The content and its hash, if they come from git objects; working files are read by the worker. */
   readonly bytes?: Uint8Array;
   readonly hash?: string;
-  /** Why the syntax of this file is not tried again. */
-  readonly givenUp?: ParseOutcome;
+  /** The outcome of an earlier attempt, after which the file is not parsed again. */
+  readonly failedOutcome?: ParseOutcome;
 }
 
 export interface ParseSettings {
@@ -26,11 +26,11 @@ export interface ParseSettings {
   readonly hashAlgorithm: 'sha1' | 'sha256';
   readonly maxFileBytes: number;
   readonly parseTimeoutMs: number;
-  /** What the whole job may take. */
+  /** The memory limit of the whole job. */
   readonly maxMemoryMb: number;
 }
 
-/** A version to write, or the reason why the file could not even be read. */
+/** A version to write, or the reason why the file could not be read. */
 export type ParseResult =
   | { readonly path: string; readonly version: EncodedVersion }
   | { readonly path: string; readonly skipped: SkipReason };
@@ -61,7 +61,7 @@ export async function runParseTask(task: ParseTask, settings: ParseSettings): Pr
 async function syntaxOf(task: ParseTask, text: string, settings: ParseSettings): Promise<Syntax> {
   const language = languageOf(task.path, text);
   if (language === undefined) return withoutSyntax('none');
-  if (task.givenUp !== undefined) return withoutSyntax(task.givenUp);
+  if (task.failedOutcome !== undefined) return withoutSyntax(task.failedOutcome);
   return parseText(language, task.path, text, { timeoutMs: settings.parseTimeoutMs });
 }
 
@@ -69,7 +69,7 @@ function withoutSyntax(outcome: ParseOutcome): Syntax {
   return { outcome, module: '', symbols: [], imports: [], references: [], bindings: [] };
 }
 
-/** Buffers lose their class on the way to a worker. */
+/** A buffer arrives in a worker as a plain byte array. */
 function fileName(task: ParseTask): { path: string; rawPath?: Buffer } {
   return task.rawPath === undefined ? { path: task.path } : { path: task.path, rawPath: Buffer.from(task.rawPath) };
 }

@@ -1,6 +1,6 @@
 /**
- * The entry point of a parse worker. It takes batches of tasks and answers each with a batch of results; which
- * task it is at stands in shared memory, so that the pool knows the culprit when a worker hangs or dies.
+ * The entry point of a parse worker. It answers each batch of tasks with a batch of results. The task in progress is
+ * recorded in shared memory, so that the pool knows the culprit when a worker hangs or dies.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { prepareLanguage } from '../../parse/engine/grammar.ts';
@@ -11,20 +11,20 @@ import { runParseTask } from './parse-task.ts';
 
 export interface WorkerData {
   readonly settings: ParseSettings;
-  /** Position in the batch, and when it was begun, in seconds. */
+  /** Position in the batch and start time in seconds. */
   readonly place: SharedArrayBuffer;
-  /** The language to make ready for while there is nothing to do yet. */
+  /** The language to load while there are no tasks yet. */
   readonly language: string | undefined;
   readonly maxParserBytes: number;
 }
 
 export interface WorkerAnswer {
   readonly results: PackedResults;
-  /** The parser failed in a way that may have harmed it, or holds memory it will not give back: use another worker. */
+  /** The parser may be corrupted by a failure, or holds memory that it cannot free: the worker must be replaced. */
   readonly isSpent: boolean;
 }
 
-/** Real sources leave less than this behind. */
+/** Real sources need less than this. */
 const bloatedBytes = 72 * 1024 * 1024;
 
 if (parentPort === null) throw new Error('A parse worker runs in a worker thread only.');
@@ -33,7 +33,7 @@ const { settings, place, language, maxParserBytes } = workerData as WorkerData;
 const at = new Int32Array(place);
 limitParserMemory(maxParserBytes);
 
-// Batches wait for each other, since the parser is one and answers must come in the order of their questions.
+// Batches run one after another, because there is one parser and results must be in request order.
 let work = language === undefined ? Promise.resolve() : prepareLanguage(language);
 port.on('message', (tasks: ParseTask[]) => {
   work = work.then(() => answer(tasks));
@@ -49,16 +49,16 @@ async function answer(tasks: ParseTask[]): Promise<void> {
       packer.add(await runParseTask(task, settings));
       isSpent = parserMemoryBytes() > bloatedBytes;
     } catch {
-      // The text is still good.
+      // The text can still be indexed.
       isSpent = true;
-      const givenUp = isParserMemorySpent() ? 'too_complex' : 'crashed';
-      packer.add(await runParseTask({ ...task, givenUp }, settings));
+      const failedOutcome = isParserMemorySpent() ? 'too_complex' : 'crashed';
+      packer.add(await runParseTask({ ...task, failedOutcome }, settings));
     }
-    // The tasks after this one go to another worker.
+    // The pool gives the remaining tasks to another worker.
     if (isSpent) break;
   }
   Atomics.store(at, 0, -1);
   const results = packer.results();
-  // Handed over rather than copied.
+  // Transferred, not copied.
   port.postMessage({ results, isSpent } satisfies WorkerAnswer, [results.packed.buffer]);
 }

@@ -1,4 +1,4 @@
-/** A parse worker that runs, and the place in shared memory where it says which task it is at. */
+/** A running parse worker and the shared memory in which it records its current task. */
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { programFile } from '../../program-files.ts';
@@ -8,15 +8,15 @@ import type { WorkerData } from './parse-worker.ts';
 
 export interface RunningWorker {
   readonly worker: Worker;
-  /** Position in the batch, and when it was begun, in seconds. */
+  /** Position in the batch and start time in seconds. */
   readonly place: Int32Array;
   hasEnded: boolean;
 }
 
-/** Starts a worker; one that is told a language makes ready for it before the first task comes. */
+/** Starts a worker. With a language, the worker loads its grammar before the first task. */
 export function startWorker(settings: ParseSettings, language?: string, maxHeapMb?: number): RunningWorker {
   const limits = workerLimits(settings.maxMemoryMb, settings.maxFileBytes);
-  // What keeps the young heap of the job itself small would overrule the limit of a worker's.
+  // The flag that limits the young generation of the job would override the limit of a worker.
   setFlagsFromString('--max-semi-space-size=0');
   const place = new SharedArrayBuffer(8);
   const worker = new Worker(programFile('indexing/workers/parse-worker.js'), {
@@ -28,7 +28,7 @@ export function startWorker(settings: ParseSettings, language?: string, maxHeapM
   });
   const running: RunningWorker = { worker, place: new Int32Array(place), hasEnded: false };
   running.place[0] = -1;
-  // Until a pool takes it over nobody else listens, and an error that nobody hears would end the process.
+  // Until a pool adds its own listener, an unhandled error would end the process.
   worker.on('error', () => {
     running.hasEnded = true;
   });

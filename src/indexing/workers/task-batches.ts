@@ -1,4 +1,4 @@
-/** The tasks of a plan, in batches of a size that keeps a worker busy for a while and not for long. */
+/** Splits the tasks of a plan into batches that keep a worker busy without running long. */
 import { extname } from 'node:path/posix';
 import type { SkippedFile } from '../../model.ts';
 import { ObjectReader } from '../../scan/git/object-reader.ts';
@@ -16,7 +16,7 @@ interface SizedTask {
   readonly size: number;
 }
 
-/** Files of a kind together, so that a worker of a small job need not load every grammar. */
+/** Groups files by kind, so that a worker of a small job does not load every grammar. */
 export function byKind(files: readonly ListedFile[]): ListedFile[] {
   const kinds = new Map<string, ListedFile[]>();
   for (const file of files) {
@@ -28,7 +28,7 @@ export function byKind(files: readonly ListedFile[]): ListedFile[] {
   return [...kinds.values()].flat();
 }
 
-/** Working files are read by the workers. */
+/** Tasks without bytes: the workers read working files. */
 export function fileTasks(files: readonly ListedFile[]): SizedTask[] {
   return files.map((file) => ({
     task: { path: file.path, ...(file.rawPath === undefined ? {} : { rawPath: file.rawPath }) },
@@ -36,7 +36,7 @@ export function fileTasks(files: readonly ListedFile[]): SizedTask[] {
   }));
 }
 
-/** Files from git's objects, read a little ahead; one that is too large or missing is skipped with its reason. */
+/** Reads files from git objects a little ahead. A file that is too large or missing is skipped with its reason. */
 export async function* objectTasks(
   repository: Repository,
   files: readonly ListedFile[],
@@ -58,7 +58,7 @@ export async function* objectTasks(
       while (ahead.length < readsAhead && next < readable.length) {
         const file = readable[next++] as ListedFile;
         const bytes = reader.read(file.hash as string);
-        // Whoever awaits it below hears of the failure; until then it must not count as unhandled.
+        // The failure is reported by the await below; until then it must not count as unhandled.
         bytes.catch(() => {});
         ahead.push({ file, bytes });
       }
@@ -72,7 +72,7 @@ export async function* objectTasks(
   }
 }
 
-/** Batches of a quarter of the size where memory is tight. */
+/** Uses a quarter of the batch size when memory is tight. */
 export async function* inBatches(
   tasks: Iterable<SizedTask> | AsyncIterable<SizedTask>,
   isTight: () => boolean,

@@ -1,4 +1,4 @@
-/** Whether every grammar loads, its query compiles, and both take a line of text. */
+/** Checks that every grammar loads, that its query compiles, and that both work on a line of text. */
 
 import { languages } from '../../languages/languages.ts';
 import { loadGrammar } from './grammar.ts';
@@ -15,7 +15,7 @@ export async function checkGrammars(): Promise<GrammarCheck[]> {
     try {
       const { parser, query } = await loadGrammar(language);
       const tree = parser.parse('name\n');
-      if (tree === null) throw new Error('the parser gave no tree');
+      if (tree === null) throw new Error('the parser returned no tree');
       query.matches(tree.rootNode);
       tree.delete();
       checks.push({ language: language.name, ok: true });

@@ -1,6 +1,6 @@
 /**
- * Patience is the time that a piece of work may take, counted while it goes on: from one look to the next no more than a tenth of it
- * is counted, so that work is not given up because the machine slept or the process was stopped meanwhile.
+ * Returns a check whether work has exceeded its time limit. Between two checks at most a tenth of the limit is counted,
+ * so that work does not time out because the machine slept or the process was suspended.
  */
 export function deadline(limitMs: number, now: () => number = () => performance.now()): () => boolean {
   let lastMs = now();

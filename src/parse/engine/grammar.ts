@@ -29,7 +29,7 @@ export function loadGrammar(language: Language): Promise<Grammar> {
 }
 
 async function load(language: Language): Promise<Grammar> {
-  // What goes wrong in it is thrown as well; a line of its own on stderr would tell nobody anything.
+  // Its failures are thrown as well, so its lines on stderr are dropped.
   runtime ??= Parser.init({ wasmMemory: parserMemory(), printErr: () => {} });
   await runtime;
   const grammar = await TreeSitterLanguage.load(await readFile(grammarFile(language)));
@@ -38,13 +38,13 @@ async function load(language: Language): Promise<Grammar> {
   return { parser, query: queryOf(language, grammar) };
 }
 
-/** Loads what a language needs before its first text comes. Should that fail, the text will tell. */
+/** Loads the grammar of a language ahead of its first text. A failure is reported when a text is parsed. */
 export async function prepareLanguage(name: string): Promise<void> {
   const language = languages.find((row) => row.name === name);
   if (language !== undefined) await loadGrammar(language).catch(() => {});
 }
 
-/** Whether the grammar's file is installed; it is not loaded. */
+/** Whether the file of the grammar is installed. Does not load it. */
 export function hasGrammar(language: Language): boolean {
   return existsSync(grammarFile(language));
 }
@@ -54,7 +54,7 @@ function grammarFile(language: Language): string {
   return join(folder, `tree-sitter-${language.grammar}.wasm`);
 }
 
-/** Dialects share a grammar and its queries; compiling a query takes longer than parsing many a file. */
+/** Shares queries between dialects of a grammar: compiling a query takes longer than parsing many files. */
 function queryOf(language: Language, grammar: TreeSitterLanguage): Query {
   const source = querySource(language);
   const key = `${language.grammar}\n${source}`;
@@ -63,7 +63,7 @@ function queryOf(language: Language, grammar: TreeSitterLanguage): Query {
   return query;
 }
 
-/** The language's queries as one, since one walk over the tree costs less than three. */
+/** Joins the queries of a language into one, because one walk over the tree costs less than three. */
 export function querySource(language: Language): string {
   return language.queries.map((file) => readFileSync(resolvePath(programFile('languages'), file), 'utf8')).join('\n');
 }

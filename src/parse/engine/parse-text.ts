@@ -1,6 +1,6 @@
 /**
- * The syntax of one text: its symbols, imports and references. A text with errors yields what can be recovered;
- * one that passes a limit yields nothing but the reason.
+ * Parses one text into symbols, imports and references. A text with syntax errors yields what can be recovered; one
+ * that exceeds a limit yields only the outcome.
  */
 
 import type { ImportParts, Language } from '../../languages/language.ts';

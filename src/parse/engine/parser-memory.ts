@@ -1,6 +1,6 @@
 /**
- * The memory of this thread's parser. It grows with the largest tree and never shrinks, and no limit on the thread counts it;
- * so it has a limit of its own, and whoever runs the thread can see how much it holds.
+ * The WebAssembly memory of this thread's parser. It grows with the largest tree and never shrinks, and the limits of
+ * the thread do not include it. So it has its own limit, and its size can be queried.
  */
 interface Memory {
   readonly buffer: ArrayBuffer;
@@ -10,13 +10,13 @@ declare const WebAssembly: { Memory: new (limits: { initial: number; maximum: nu
 const pageBytes = 65_536;
 const initialPages = 512;
 
-/** Real sources of a megabyte take 40 MB of it. */
+/** Real sources of a megabyte need 40 MB. */
 let maxPages = 2_048;
 let memory: Memory | undefined;
 
-/** To be called before the first grammar is loaded. */
+/** Must be called before the first grammar is loaded. */
 export function limitParserMemory(maxBytes: number): void {
-  if (memory !== undefined) throw new Error('The parser has its memory already.');
+  if (memory !== undefined) throw new Error('The memory of the parser is already allocated.');
   maxPages = Math.max(initialPages, Math.floor(maxBytes / pageBytes));
 }
 
@@ -25,12 +25,12 @@ export function parserMemory(): Memory {
   return memory;
 }
 
-/** How much it has taken so far. */
+/** Returns the current size of the memory. */
 export function parserMemoryBytes(): number {
   return memory?.buffer.byteLength ?? 0;
 }
 
-/** Whether a parser that has failed did so for want of memory: it asks for a fifth more at a time. */
+/** Whether a failed parser ran out of memory. It grows by a fifth at a time, so it fails below the limit. */
 export function isParserMemorySpent(): boolean {
   return parserMemoryBytes() > 0.75 * maxPages * pageBytes;
 }

@@ -1,6 +1,6 @@
 /**
- * The matches of a query over a text. What a grammar leaves as bare tokens (`@again`: the arguments of a macro) is
- * parsed once more as source of its own; where that fails, only what the query sees in the tokens is found.
+ * The matches of a query in a text. Regions that a grammar leaves as bare tokens (`@again`: the arguments of a macro)
+ * are parsed again as source. If that fails, only matches on the tokens remain.
  */
 import type { QueryMatch, Tree } from 'web-tree-sitter';
 import { firstAtOrAfter } from '../../text/bisect.ts';
@@ -9,20 +9,20 @@ import type { Grammar } from './grammar.ts';
 
 export interface Reading {
   readonly matches: QueryMatch[];
-  /** Syntax errors, or more candidates than the query could keep. */
+  /** There were syntax errors, or more candidates than the query could keep. */
   readonly hasLost: boolean;
-  /** Frees the trees; the nodes of the matches are gone with them. */
+  /** Frees the trees and with them the nodes of the matches. */
   readonly release: () => void;
 }
 
-/** Candidates that a query may keep open at a time; real sources stay far below. */
+/** Candidates that a query may keep open at a time. Real sources need far fewer. */
 const matchLimit = 16_384;
-/** Macros within macros. */
+/** Nesting of macros in macros. */
 const maxDepth = 4;
-/** Regions read in one go; the parser searches among them from the first. */
+/** Regions per parse; the parser searches them linearly. */
 const maxRegions = 256;
 
-/** Nothing if `isLate` before the end. */
+/** Returns undefined if `isLate` becomes true before the end. */
 export function readMatches(grammar: Grammar, text: string, isLate: () => boolean): Reading | undefined {
   const trees: Tree[] = [];
   const release = () => {
@@ -53,16 +53,16 @@ export function readMatches(grammar: Grammar, text: string, isLate: () => boolea
         release();
         return undefined;
       }
-      const sound = withoutErrors(again.found, again.tree);
-      matches.push(sound);
-      for (const region of regionsIn(sound)) inner.push(region);
+      const valid = withoutErrors(again.found, again.tree);
+      matches.push(valid);
+      for (const region of regionsIn(valid)) inner.push(region);
     }
     unread = inner;
   }
   return { matches: matches.flat(), hasLost, release };
 }
 
-/** The whole source, or the regions of it as if nothing stood between them. */
+/** Parses the whole source, or only the given regions as if they were contiguous. */
 function parse(
   { parser }: Grammar,
   source: string,
@@ -92,7 +92,7 @@ function matchesIn({ query }: Grammar, tree: Tree, isLate: () => boolean): Query
   return wasStopped ? undefined : matches;
 }
 
-/** The regions to read again, in order, each with the place for a `;` behind it. */
+/** Returns the regions to parse again in order, each including one character after it for a `;`. */
 function regionsIn(matches: readonly QueryMatch[]): Span[] {
   const regions: Span[] = [];
   for (const { captures } of matches) {
@@ -103,7 +103,7 @@ function regionsIn(matches: readonly QueryMatch[]): Span[] {
   return regions.sort((a, b) => a.start - b.start);
 }
 
-/** The text with each region ended as a statement is; offsets hold. */
+/** Terminates each region with a `;`, without shifting offsets. */
 function asStatements(text: string, regions: readonly Span[]): string {
   const parts: string[] = [];
   let from = 0;

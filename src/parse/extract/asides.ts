@@ -1,4 +1,4 @@
-/** Asides are the comments and attributes of a text, in the order of their starts. They are no part of a signature. */
+/** Asides are the comments and attributes of a text, sorted by start. They are not part of a signature. */
 import { firstAtOrAfter } from '../../text/bisect.ts';
 import type { Captures, Span } from './captures.ts';
 
@@ -12,7 +12,7 @@ export function asidesOf({ comments, attributes }: Captures): Asides {
   return { spans, starts: spans.map(({ start }) => start) };
 }
 
-/** A part of the text without the asides in it, read up to about `maxLength`. */
+/** Returns a range of the text without its asides, up to about `maxLength` characters. */
 export function withoutAsides(text: string, start: number, end: number, asides: Asides, maxLength: number): string {
   const { spans, starts } = asides;
   let result = '';
@@ -31,7 +31,7 @@ export function withoutAsides(text: string, start: number, end: number, asides: 
   return result + text.slice(from, Math.min(end, from + maxLength));
 }
 
-/** Where a declaration that starts at `head` goes on once the asides at its front are passed; not beyond `limit`. */
+/** Returns where a declaration that starts at `head` continues after its leading asides; at most `limit`. */
 export function afterAsides(text: string, head: number, limit: number, { spans, starts }: Asides): number {
   let at = head;
   for (let index = firstAtOrAfter(starts, head); spans[index]?.start === at; index++) {

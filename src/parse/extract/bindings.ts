@@ -1,6 +1,6 @@
 /**
- * Bindings: the variables and the parameters of anonymous functions that calls are made on, with what their declarations
- * say of their types. Parameters of symbols are left out, since their signatures have them.
+ * Bindings are variables, and parameters of anonymous functions, that calls are made on, with the type information in
+ * their declarations. Parameters of symbols are omitted, because their signatures contain them.
  */
 
 import type { Language } from '../../languages/language.ts';
@@ -12,9 +12,9 @@ import type { Binding, Captures, Span } from './captures.ts';
 import { enclosingFinder } from './enclosing-symbol.ts';
 import type { FoundSymbols } from './symbols.ts';
 
-/** How much of a declaration is looked at for its type. */
+/** Characters of a declaration that are searched for its type. */
 const maxReadLength = 600;
-/** Where a signature may have been cut, its parameters are kept as well. */
+/** A signature of this length may have been cut, so the parameters are kept as bindings too. */
 const wholeSignatureLength = 390;
 const headPattern = /^[(&*\s]*(?:(?:await|new)\s+)?([\p{L}_$][\p{L}\p{N}_$]*)/u;
 
@@ -41,7 +41,7 @@ export function bindingsOf(
   if (wanted.size === 0) return [];
   const declarations = declarationsOf(text, captures, found);
   const kept = new Map<Declaration, string>();
-  // What a variable was made from is wanted as well, and so on.
+  // The variables that a binding is derived from are wanted too, transitively.
   for (let size = -1; size !== wanted.size; ) {
     size = wanted.size;
     for (const declaration of declarations) {
@@ -58,7 +58,7 @@ export function bindingsOf(
     if (origin === undefined) return [];
     const { name, within, start, statement } = declaration;
     const line = lines.lineAt(start);
-    // In `x = x.inner()` the second one is still another.
+    // In `x = x.inner()` the second `x` is still the previous binding.
     const isFromItself = origin.startsWith('=') && headPattern.exec(origin.slice(1))?.[1] === name;
     const lineStart = isFromItself && statement !== undefined ? lines.lineAt(statement.end - 1) + 1 : line;
     const last = found.symbols[within]?.lineEnd ?? lines.count;
@@ -113,7 +113,7 @@ const originOf: Record<'colon' | 'space', (text: string, declaration: Declaratio
   },
   space: (text, { start, end, statement, value, step }) => {
     const position = statement === undefined ? 0 : listParts(text.slice(statement.start, start)).length - 1;
-    // `for i, x := range xs`: the first one counts.
+    // `for i, x := range xs`: the first variable is the index and has no type to follow.
     if (value !== undefined) return position === 0 && step === '[]' ? '' : stepped(text, value, step);
     const tail = text.slice(end, Math.min(statement?.end ?? Number.POSITIVE_INFINITY, end + maxReadLength));
     const others = /^(?:\s*,\s*[\p{L}_][\p{L}\p{N}_]*)*/u.exec(tail)?.[0] ?? '';

@@ -1,12 +1,12 @@
 /**
- * Where the block around a line ends, told by the indentation: the last line before one that stands further out. It costs
- * one pass over the text, where asking the syntax tree would cost a walk for every name.
+ * Finds the end of the block around a line by indentation: the last line before a less indented one. This takes one
+ * pass over the text, while the syntax tree would need a walk for every name.
  */
 import type { LineIndex } from '../../text/line-index.ts';
 
 const opensBlock = /^(?:\}?\s*else\s+)?(?:if|for|while|switch|select|match|catch|\}\s*catch)\b/;
 
-/** With `isHead` the name belongs to the block that its line opens. */
+/** With `isHead`, the name belongs to the block that its line opens. */
 export function blockEnds(text: string, lines: LineIndex): (line: number, isHead: boolean) => number {
   let indents: Int32Array | undefined;
   return (line, isHead) => {
@@ -21,7 +21,7 @@ export function blockEnds(text: string, lines: LineIndex): (line: number, isHead
   };
 }
 
-/** By line, from 1; -1 for those that are blank. */
+/** Indexed by line, from 1; -1 for blank lines. */
 function indentsOf(text: string, lines: LineIndex): Int32Array {
   const indents = new Int32Array(lines.count + 1);
   for (let line = 1; line <= lines.count; line++) {

@@ -1,6 +1,6 @@
 /**
- * Captures are what a language's query found, sorted into definitions, references, imports and the marks that
- * help to read them (comments, attributes, access sections). Nothing is interpreted yet.
+ * Captures are the matches of a language's query, sorted into definitions, references, imports and supporting marks
+ * (comments, attributes, access sections). Nothing is interpreted yet.
  */
 import type { Node, QueryMatch } from 'web-tree-sitter';
 import type { Declared, Language, Span } from '../../languages/language.ts';
@@ -12,30 +12,30 @@ export type { Span };
 export interface Definition extends Span {
   readonly kind: SymbolKind;
   readonly name: Span;
-  /** Where the declaration starts as written, `export` and the like included. */
+  /** Where the declaration starts, including words such as `export`. */
   readonly head: number;
-  /** Left out of the signature. */
+  /** Omitted from the signature. */
   readonly body: Span | undefined;
-  /** The type that a method is declared on outside of it (`func (s *Store) Get`), as written. */
+  /** The type of a method that is declared outside of it (`func (s *Store) Get`), as written. */
   readonly owner: Span | undefined;
   readonly docstring: Span | undefined;
-  /** Counts only outside of functions: what looks like a prototype in a body may be a variable. */
+  /** Counts only outside functions: in a body, an apparent prototype may be a variable. */
   readonly nonlocal: boolean;
-  /** Counts only where it is the first of its name: an assignment that follows another declares nothing. */
+  /** Only the first one with its name counts: later assignments declare nothing. */
   readonly once: boolean;
-  /** What makes it visible where that stands outside of the declaration (`#[macro_export]`). */
+  /** The visibility modifier, if it is outside the declaration (`#[macro_export]`). */
   readonly modifier: Span | undefined;
-  /** Belongs to the class around it, although it stands in a function (`self.x = …`); the first one counts. */
+  /** Belongs to the enclosing class although it is inside a function (`self.x = …`). Only the first one counts. */
   readonly member: boolean;
   readonly pattern: number;
 }
 
 export interface ReferenceCapture {
-  /** `ignore` keeps later patterns from taking the name. */
+  /** `ignore` prevents later patterns from matching the name. */
   readonly kind: ReferenceKind | 'ignore';
   readonly name: Span;
   readonly receiver: Span | undefined;
-  /** What follows the name and belongs to the receiver all the same (the `!` of a macro). */
+  /** A part of the receiver that follows the name (the `!` of a macro). */
   readonly receiverEnd: Span | undefined;
   readonly arguments: Node | undefined;
   readonly pattern: number;
@@ -48,47 +48,47 @@ export interface ImportCapture {
   readonly alias: Span | undefined;
   readonly all: boolean;
   readonly reexport: boolean;
-  /** What is taken, where the syntax has no word for it (the `default` of `import x from …`). */
+  /** The imported name, if the syntax leaves it implicit (the `default` of `import x from …`). */
   readonly impliedName: string | undefined;
-  /** Bound to no name; counts only where no other import has this source. */
+  /** Binds no name; counts only if no other import has this source. */
   readonly unbound: boolean;
 }
 
-/** A name that is exported apart from its declaration (`export { a }`, `module.exports = { a }`). */
+/** A name that is exported separately from its declaration (`export { a }`, `module.exports = { a }`). */
 export interface Exported {
   readonly name: string;
   readonly start: number;
-  /** The word that exports it. */
+  /** The exporting keyword. */
   readonly modifier: string;
 }
 
 export interface Binding extends Span {
   readonly from: number;
-  /** The declaration, where the pattern has it. */
+  /** The declaration, if the pattern captures it. */
   readonly statement: Span | undefined;
-  /** What the name stands for, where the declaration does not read as `name: Type = value`. */
+  /** The value of the name, if the declaration is not of the form `name: Type = value`. */
   readonly value: Span | undefined;
-  /** The written type, where more than a list's end may follow it. */
+  /** The written type, if more than the end of a list may follow it. */
   readonly type: Span | undefined;
-  /** What is done with the value to get at the name's: `[]` an element of it, `?` its content, `()` an instance. */
+  /** How the name's value derives from `value`: `[]` an element, `?` the content, `()` an instance. */
   readonly step: string;
 }
 
 export interface Captures {
-  /** In order of position, outer before inner; one per name. */
+  /** Sorted by position, outer before inner; one per name. */
   readonly definitions: Definition[];
   readonly references: ReferenceCapture[];
   readonly imports: ImportCapture[];
   readonly comments: Span[];
   readonly attributes: Span[];
   readonly access: Span[];
-  /** Where access markers start afresh without a symbol: an anonymous struct, `class << self`. */
+  /** Ranges without a symbol in which access markers reset: an anonymous struct, `class << self`. */
   readonly sections: Span[];
-  /** Bodies of functions without a name: what is declared in them is local. */
+  /** Bodies of anonymous functions: declarations in them are local. */
   readonly locals: Span[];
-  /** Names of type parameters where they are declared. */
+  /** Names of type parameters at their declarations. */
   readonly typeParameters: Span[];
-  /** Names of parameters and variables where they are declared; they hold from the end of that. */
+  /** Names of parameters and variables at their declarations; they are in scope after the declaration. */
   readonly bindings: Binding[];
   readonly exported: Exported[];
   readonly module: Span | undefined;
@@ -161,7 +161,7 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[])
     } else if (referred !== undefined && nodes.reference !== undefined) {
       const known = references.get(nodes.reference.startIndex);
       if (known !== undefined && known.pattern <= match.patternIndex) continue;
-      // Between a name and an anchored node the query lets punctuation pass: `a + (b)` is no call of `a`.
+      // The query allows punctuation between a name and an anchored node, but `a + (b)` is not a call of `a`.
       if (nodes.adjacent !== undefined && nodes.adjacent.startIndex !== nodes.reference.endIndex) continue;
       references.set(nodes.reference.startIndex, {
         kind: referred,
@@ -227,14 +227,14 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[])
   };
 }
 
-/** A name or owner of several parts (`operator +`, `a::b::`) reaches from the first to the last of them. */
+/** A name or owner of several parts (`operator +`, `a::b::`) spans from the first part to the last. */
 function namedBy(first: Partial<Record<string, Node>>, last: Partial<Record<string, Node>>): Declared | undefined {
   if (first.name === undefined) return undefined;
   const owner = first.owner && { start: first.owner.startIndex, end: (last.owner ?? first.owner).endIndex };
   return { name: { start: first.name.startIndex, end: (last.name ?? first.name).endIndex }, owner };
 }
 
-/** Several patterns may find one name: the earliest says what it is, the widest head where it starts. */
+/** Several patterns may match one name: the earliest gives the kind, the widest head gives the start. */
 function addDefinition(definitions: Map<number, Definition>, found: Definition): void {
   const known = definitions.get(found.name.start);
   const [first, second] = known !== undefined && known.pattern <= found.pattern ? [known, found] : [found, known];
@@ -248,7 +248,7 @@ function addDefinition(definitions: Map<number, Definition>, found: Definition):
   });
 }
 
-/** A head without a definition in its pattern (`template <…>`) is that of the outermost definition inside. */
+/** Assigns a head without a definition in its pattern (`template <…>`) to the outermost definition inside it. */
 function widenHeads(definitions: Definition[], heads: readonly Span[]): void {
   const starts = heads.length === 0 ? [] : definitions.map(({ start }) => start);
   for (const head of heads) {

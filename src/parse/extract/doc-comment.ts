@@ -1,9 +1,9 @@
-/** A doc comment is the block of comments that ends on the line above a declaration, its attributes aside. */
+/** A doc comment is the comment block that ends on the line above a declaration, ignoring attributes. */
 import type { LineIndex } from '../../text/line-index.ts';
 import type { Captures, Span } from './captures.ts';
 
 const maxDocLength = 2_000;
-/** What is looked at for a doc of that length, markers and indentation included. */
+/** Characters read for a doc of that length, including markers and indentation. */
 const maxReadLength = 4 * maxDocLength;
 
 export class DocComments {
@@ -26,7 +26,7 @@ export class DocComments {
     }
   }
 
-  /** The doc comment of a declaration that starts at `offset`. */
+  /** Returns the doc comment of a declaration that starts at `offset`; undefined if it has none. */
   before(offset: number): string | undefined {
     const line = this.#lines.lineAt(offset);
     if (!this.#docByLine.has(line)) this.#docByLine.set(line, this.#above(line));
@@ -52,7 +52,7 @@ export class DocComments {
   }
 }
 
-/** The words of a comment or doc string, without `/**`, `///`, `#`, quotes and the indentation they bring. */
+/** Strips `/**`, `///`, `#`, quotes and their indentation from a comment or doc string. */
 export function withoutMarkers(comment: string): string | undefined {
   const string = /^\s*[rRuUbBfF]{0,2}("""|'''|"|')([\s\S]*?)\1\s*$/.exec(comment)?.[2];
   const lines = string === undefined ? uncommented(comment) : dedented(string);
@@ -68,7 +68,7 @@ function uncommented(comment: string): string[] {
     comment
       .slice(0, maxReadLength)
       .split(/\r?\n/)
-      // Directives such as `//go:build` and `#pragma` are for tools.
+      // Directives such as `//go:build` and `#pragma` are not documentation.
       .filter((line) => !/^\s*\/\/[a-z]+:[a-z]/.test(line))
       .map((line) =>
         line.replace(/^\s*(?:\/\*[*!]?|\/\/[/!]?|#+[!:]?|--+|;+|\*(?!\/))\s?/, '').replace(/\s*\*+\/\s*$/, ''),
@@ -76,7 +76,7 @@ function uncommented(comment: string): string[] {
   );
 }
 
-/** The lines of a doc string without the indentation that all but the first have in common. */
+/** Returns the lines of a doc string without the common indentation of all lines but the first. */
 function dedented(string: string): string[] {
   const [first = '', ...rest] = string.slice(0, maxReadLength).split(/\r?\n/);
   const indents = rest.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
@@ -84,7 +84,7 @@ function dedented(string: string): string[] {
   return [first, ...rest.map((line) => line.slice(common))];
 }
 
-/** Some grammars take the line end into the comment; the comment does not reach the next line by that. */
+/** Some grammars include the line end in a comment; the comment still ends on its own line. */
 function lastLine(text: string, lines: LineIndex, span: Span): number {
   let end = span.end;
   while (end > span.start && (text[end - 1] === '\n' || text[end - 1] === '\r')) end--;

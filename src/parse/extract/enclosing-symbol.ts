@@ -1,7 +1,7 @@
-/** Which symbol encloses an offset, by the ranges of the symbols. */
+/** Finds the symbol that encloses an offset. */
 import type { Span } from './captures.ts';
 
-/** Index of the innermost symbol that holds an offset, or -1. Ask in rising order of offsets. */
+/** Returns a lookup of the innermost symbol around an offset, or -1. Offsets must be queried in ascending order. */
 export function enclosingFinder(spans: readonly Span[]): (offset: number) => number {
   const open: number[] = [];
   let next = 0;

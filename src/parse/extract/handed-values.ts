@@ -1,6 +1,6 @@
 /**
- * Handed values are the names among a call's arguments that may stand for functions: those that the file defines or imports,
- * and in Go those that no variable explains, since a package reaches beyond the file.
+ * Handed values are names among a call's arguments that may refer to functions: names that the file defines or imports,
+ * and in Go also names that are not variables, because a package spans several files.
  */
 
 import type { Language } from '../../languages/language.ts';
@@ -22,7 +22,7 @@ const words = new Set(
 );
 const callable = new Set<SymbolKind>(['fn', 'method', 'class', 'struct']);
 
-/** The arguments of a list (with its parentheses) that are bare names or paths. */
+/** Returns the arguments of a list (with its parentheses) that are bare names or paths. */
 export function namesInList(text: string, { start, end }: Span): HandedValue[] {
   if (end - start > maxListLength || end - start < 3) return [];
   const list = text.slice(start + 1, end - 1);
@@ -42,7 +42,7 @@ export function namesInList(text: string, { start, end }: Span): HandedValue[] {
   return found;
 }
 
-/** Tells the values that may be functions by what the file defines and imports. */
+/** Decides which values may be functions, from the definitions and imports of the file. */
 export class Handable {
   readonly #defined = new Set<string>();
   readonly #otherwise = new Set<string>();

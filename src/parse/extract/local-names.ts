@@ -1,6 +1,6 @@
 /**
- * Names that a symbol keeps to itself: its type parameters, parameters and variables. A reference to one of them
- * means nothing that is defined elsewhere, whatever else has that name.
+ * Names local to a symbol: its type parameters, parameters and variables. A reference to one of them does not refer to
+ * a definition elsewhere with the same name.
  */
 import type { SymbolFact } from '../../model.ts';
 
@@ -12,14 +12,14 @@ export class LocalNames {
     this.#symbols = symbols;
   }
 
-  /** `from` is the offset where the name starts to mean the local: `run := run()` calls another one. */
+  /** `from` is the offset where the local comes into scope: in `run := run()` the call refers to another `run`. */
   add(symbol: number, name: string, from: number): void {
     const names = this.#bySymbol.get(symbol) ?? new Map<string, number>();
     names.set(name, Math.min(from, names.get(name) ?? from));
     this.#bySymbol.set(symbol, names);
   }
 
-  /** Whether a name at an offset is one of a symbol's own or of those around it; -1 stands for functions without a name. */
+  /** Whether a name at an offset is local to a symbol or to an enclosing one; -1 means anonymous functions. */
   has(name: string, symbol: number, offset: number): boolean {
     let index = symbol;
     for (;;) {

@@ -1,4 +1,4 @@
-/** The name of the type that a definition outside of it says it belongs to: the receiver in Go, the qualifier in C++. */
+/** The name of the type that a definition outside of it belongs to: the receiver in Go, the qualifier in C++. */
 
 /** `*Store[K, V]` → `Store`, `&'a mut Thing` → `Thing`; qualifiers stay. */
 export function ownerName(written: string): string {

@@ -1,10 +1,10 @@
-/** Definitions and marks in the order in which a reader meets them: by their starts, outer before inner. */
+/** Definitions and marks in reading order: sorted by start, outer before inner. */
 import type { Captures, Definition, Span } from './captures.ts';
 
 export interface Item {
   readonly span: Span;
   readonly mark: 'definition' | 'local' | 'section' | 'access';
-  /** Present where the mark is `definition`. */
+  /** Present if the mark is `definition`. */
   readonly definition?: Definition;
 }
 
@@ -17,7 +17,7 @@ export function inReadingOrder(captures: Captures): Item[] {
   for (const span of captures.locals) items.push({ span, mark: 'local' });
   for (const span of captures.sections) items.push({ span, mark: 'section' });
   for (const span of captures.access) items.push({ span, mark: 'access' });
-  // Where both start and end alike, the name comes first: it is the function that the anonymous one is bound to.
+  // With equal ranges the definition comes first: it is the name that the anonymous function is bound to.
   return items.sort(
     (a, b) =>
       a.span.start - b.span.start ||
@@ -26,7 +26,7 @@ export function inReadingOrder(captures: Captures): Item[] {
   );
 }
 
-/** A definition is strictly inside, since two names of one declaration are siblings; a mark may fill its scope. */
+/** A definition must be strictly inside, since two names of one declaration are siblings; a mark may fill its scope. */
 export function contains(outer: Span, { span: inner, mark }: Item): boolean {
   const isSame = outer.start === inner.start && outer.end === inner.end;
   return outer.start <= inner.start && outer.end >= inner.end && !(isSame && mark === 'definition');

@@ -1,4 +1,4 @@
-/** References by name: what is called, constructed, used as a type, inherited from or handed on, and by which symbol. */
+/** References by name: calls, constructions, types, base types and handed values, each with its enclosing symbol. */
 
 import type { Language } from '../../languages/language.ts';
 import type { ImportFact, ReferenceFact } from '../../model.ts';
@@ -33,7 +33,7 @@ export function referencesOf(
     if (kind === 'type' && language.builtinTypes?.has(name)) continue;
     const receiver = receiverOf(text, reference);
     let within = enclosing(reference.name.start);
-    // The name of an embedded type is the name of a field as well; the one who inherits is the parent.
+    // The name of an embedded type is also the name of a field; the symbol that inherits is its parent.
     if (kind === 'inherit' && found.nameStarts[within] === reference.name.start) {
       within = found.symbols[within]?.parent ?? -1;
     }
@@ -66,7 +66,7 @@ function handedOn({ name, receiver, start }: HandedValue, lines: LineIndex, with
   return { name, kind: 'value', ...(receiver === '' ? {} : { receiver }), line: lines.lineAt(start), within };
 }
 
-/** What an import calls otherwise, so that those who look for the name find the file. */
+/** Returns the reference of an import with an alias, so that a search for the original name finds the file. */
 function aliasIn(
   language: Language,
   { name = whole(language), alias, lineStart, within }: ImportFact,
@@ -75,7 +75,7 @@ function aliasIn(
   return [{ name, kind: 'alias', receiver: alias, line: lineStart, within }];
 }
 
-/** Only in JavaScript may a module be called. */
+/** Only in JavaScript can a module itself be called. */
 function whole({ name, dialectOf }: Language): string | undefined {
   return /^(?:java|type)script$/.test(dialectOf ?? name) ? 'default' : undefined;
 }
@@ -83,7 +83,7 @@ function whole({ name, dialectOf }: Language): string | undefined {
 function receiverOf(text: string, { receiver, receiverEnd }: ReferenceCapture): string {
   const written = (span: Span | undefined) =>
     span === undefined ? '' : collapse(text.slice(span.start, Math.min(span.end, span.start + 4 * maxReceiverLength)));
-  // A chain of calls may go on for lines.
+  // A chain of calls may span several lines.
   return (
     written(receiver)
       .replace(/ \.|\. /g, '.')
@@ -98,14 +98,14 @@ function typeParametersOf(text: string, { typeParameters }: Captures, { symbols,
   return names;
 }
 
-/** The variables that the symbols left, and those that the query marks. */
+/** Returns the locals found with the symbols plus the bindings that the query captures. */
 function variablesOf(text: string, { bindings }: Captures, { locals, spans }: FoundSymbols): LocalNames {
   const enclosing = enclosingFinder(spans);
   for (const { start, end, from } of bindings) locals.add(enclosing(start), text.slice(start, end), from);
   return locals;
 }
 
-/** Absent where a spread leaves the number open. */
+/** Returns undefined if a spread makes the number unknown. */
 function argumentCount(
   text: string,
   list: { startIndex: number; endIndex: number; namedChildCount: number; namedChildren: { type: string }[] },

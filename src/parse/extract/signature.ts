@@ -4,12 +4,10 @@ import type { Definition, Span } from './captures.ts';
 
 const maxSignatureLength = 400;
 const maxOneLineLength = 160;
-/** What is looked at for a signature of that length, white space included. */
+/** Characters read for a signature of that length, including white space. */
 const maxReadLength = 10 * maxSignatureLength;
 
-/**
- * With `leadEnd` the definition is not the first of its declaration: what stands between the two is left out.
- */
+/** With `leadEnd`, the definition is not the first of its declaration: the text from there to its start is omitted. */
 export function signatureOf(text: string, definition: Definition, asides: Asides, leadEnd?: number): string {
   const { start, head, body, name, end } = definition;
   const whole =
@@ -18,14 +16,14 @@ export function signatureOf(text: string, definition: Definition, asides: Asides
       : withoutBody(text, head, leadEnd, body, name, asides) + withoutBody(text, start, end, body, name, asides);
   const oneLine = collapse(whole);
   if (body !== undefined || oneLine.length <= maxOneLineLength) return shorten(oneLine);
-  // A value that goes on for lines says little; its first line does, and the one with the name.
+  // Of a value that spans lines, only the first line and the one with the name are informative.
   const [firstLine = '', ...others] = whole.trimStart().split('\n');
   const word = text.slice(name.start, name.end);
   const nameLine = firstLine.includes(word) ? undefined : others.find((line) => line.includes(word));
   return shorten(nameLine === undefined ? collapse(firstLine) : `${collapse(firstLine)} … ${collapse(nameLine)}`);
 }
 
-/** In `typedef struct { … } name` the name stands behind the body. */
+/** In `typedef struct { … } name` the name follows the body. */
 function withoutBody(
   text: string,
   start: number,

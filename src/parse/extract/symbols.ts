@@ -1,4 +1,4 @@
-/** Definitions become symbols: nested by their ranges, named by their scope, told apart from their namesakes. */
+/** Converts definitions to symbols: nested by range, qualified by scope, numbered among symbols of the same name. */
 
 import type { Language } from '../../languages/language.ts';
 import type { SymbolFact, SymbolKind } from '../../model.ts';
@@ -14,24 +14,24 @@ import { signatureOf } from './signature.ts';
 const functionKinds = new Set<SymbolKind>(['fn', 'method', 'macro']);
 const valueKinds = new Set<SymbolKind>(['variable', 'const', 'static', 'field']);
 const classKinds = new Set<SymbolKind>(['class', 'interface', 'struct', 'enum']);
-/** What declares members: a value inside is a member of it, even where the whole is local to a function. */
+/** Kinds that declare members: a value inside is a member, even if the whole declaration is local to a function. */
 const holderKinds = new Set<SymbolKind>([...classKinds, 'trait', 'impl', 'type', 'module']);
 const maxNameLength = 300;
-/** What is nested deeper than any source is left out; its scope alone would fill the memory. */
+/** Deeper nesting does not occur in real sources and is skipped: its scopes alone would exhaust memory. */
 const maxNesting = 200;
 
 export interface FoundSymbols {
   readonly symbols: SymbolFact[];
-  /** The ranges of the symbols, by their index; sorted by start, outer before inner. */
+  /** The ranges of the symbols by index; sorted by start, outer before inner. */
   readonly spans: Span[];
-  /** Where the names of the symbols start, by their index. */
+  /** Where the names of the symbols start, by index. */
   readonly nameStarts: number[];
-  /** Something was nested too deep to be taken. */
+  /** A definition was skipped because of its nesting. */
   readonly hasLost: boolean;
-  /** Variables of functions, which are no symbols. */
+  /** Variables of functions, which are not symbols. */
   readonly locals: LocalNames;
   readonly localDefinitions: LocalDefinition[];
-  /** Where the bodies of the symbols start, by their index; what is bound before that is a parameter. */
+  /** Where the bodies of the symbols start, by index; a binding before that is a parameter. */
   readonly bodyStarts: number[];
 }
 
@@ -47,18 +47,18 @@ export function symbolsOf(language: Language, text: string, lines: LineIndex, ca
   return reading.found;
 }
 
-/** A range that is being read, with the symbol it belongs to and the access section that was last opened in it. */
+/** An open range with the symbol it belongs to and its current access section. */
 interface Scope {
   readonly span: Span;
   readonly index: number;
-  /** Whether a value declared right in it is a local of a function or a member. */
+  /** Whether a value declared directly in it is a local of a function or a member. */
   readonly holds: 'locals' | 'members';
   access?: string;
 }
 
-/** What tells a symbol from all others in its file. */
+/** Identifies a symbol within its file. */
 interface Identity extends Pick<SymbolFact, 'name' | 'kind' | 'parent' | 'scope' | 'ordinal'> {
-  /** The definition stands outside of its type and names it. */
+  /** The definition is outside its type and names it. */
   readonly hasOwner: boolean;
 }
 
@@ -72,11 +72,11 @@ class SymbolReading {
   readonly #asides: Asides;
   readonly #exported = new Map<string | number, string>();
   readonly #open: Scope[] = [{ span: { start: 0, end: Number.POSITIVE_INFINITY }, index: -1, holds: 'members' }];
-  /** How many symbols of a kind, scope and name there are. */
-  readonly #namesakes = new Map<string, number>();
+  /** The number of symbols by kind, scope and name. */
+  readonly #counts = new Map<string, number>();
   readonly #typeByName = new Map<string, number>();
   readonly #valueByName = new Map<string, number>();
-  /** The end of what stands in front of the first value of a declaration, by its start. */
+  /** Where the first value of a declaration starts, by the start of the declaration. */
   readonly #leads = new Map<number, number>();
   readonly #accessOfMember = new Map<string, string>();
   readonly #members = new Set<string>();
@@ -128,7 +128,7 @@ class SymbolReading {
       if (identity === undefined) return;
       const index = this.#addSymbol(definition, identity, outer);
       if (holder !== undefined && isValue) {
-        // What its value refers to belongs to the function it stands in.
+        // References in its value belong to the function around it.
         this.found.spans.push({ start: definition.start, end: definition.start });
         return;
       }
@@ -137,14 +137,14 @@ class SymbolReading {
     }
   }
 
-  /** A variable of a function is no symbol. */
+  /** Records a variable of a function, which is not a symbol. */
   #addLocal(statement: Span, { kind, name: span, end }: Definition, name: string, { index }: Scope): void {
     if (kind === 'field') return;
     this.found.locals.add(index, name, end);
     this.found.localDefinitions.push({ within: index, name: span, statement });
   }
 
-  /** Nothing if the definition repeats one that counts once. */
+  /** Returns undefined if the definition repeats one that counts only once. */
   #identify(definition: Definition, name: string, outer: Scope, holder: Scope | undefined): Identity | undefined {
     const language = this.#language;
     const { symbols } = this.found;
@@ -156,21 +156,21 @@ class SymbolReading {
     const scope = join(language, scopeWithin(language, symbols, parent), owner ?? '');
     if (owner !== undefined) parent = this.#ownerIndex(owner, scope, parent);
     const kind = kindWithin(language, definition.kind, symbols[parent]?.kind, name);
-    const namesake = `${kind} ${scope} ${name}`;
-    const ordinal = this.#namesakes.get(namesake) ?? 0;
+    const key = `${kind} ${scope} ${name}`;
+    const ordinal = this.#counts.get(key) ?? 0;
     if (definition.once && ordinal > 0) return undefined;
-    this.#namesakes.set(namesake, ordinal + 1);
+    this.#counts.set(key, ordinal + 1);
     return { name, kind, parent, scope, ordinal, hasOwner: owner !== undefined };
   }
 
-  /** The type that an owner names, or a value at the top that has the name. */
+  /** Returns the type that an owner names, or a top-level value of that name. */
   #ownerIndex(owner: string, scope: string, parent: number): number {
     const types = this.#typeByName;
     const index = types.get(scope) ?? (parent === -1 ? types.get(lastPart(owner)) : undefined) ?? parent;
     return index === -1 ? (this.#valueByName.get(owner) ?? -1) : index;
   }
 
-  /** Returns its index. */
+  /** Returns the index of the new symbol. */
   #addSymbol(definition: Definition, identity: Identity, outer: Scope): number {
     const { name, kind, parent, scope, ordinal, hasOwner } = identity;
     const { symbols } = this.found;
@@ -205,16 +205,16 @@ class SymbolReading {
     this.#members.add(memberKey(parent, name));
     if (classKinds.has(kind) || kind === 'type' || kind === 'trait') {
       this.#typeByName.set(join(this.#language, scope, name), index);
-      // Outside of its scope a type is found by its name alone, unless another one stands at the top.
+      // Outside its scope a type is found by its bare name, unless the top level has another one.
       if (!this.#typeByName.has(name)) this.#typeByName.set(name, index);
     } else if (parent === -1) this.#valueByName.set(name, index);
     return index;
   }
 
-  /** Where the declaration begins, attributes aside, and how it is written. */
+  /** Returns where the declaration begins, without attributes, and its signature. */
   #declarationOf(definition: Definition): { begin: number; signature: string } {
     const head = afterAsides(this.#text, definition.head, definition.name.start, this.#asides);
-    // `int a = 1, b`: what stands in front of the first value belongs to each of them.
+    // `int a = 1, b`: the text before the first value belongs to each of them.
     const isValue = valueKinds.has(definition.kind);
     const lead = isValue ? this.#leads.get(head) : undefined;
     if (isValue && lead === undefined && definition.start > head) this.#leads.set(head, definition.start);
@@ -224,7 +224,7 @@ class SymbolReading {
     };
   }
 
-  /** What is defined outside of its class has the access that it was declared with inside. */
+  /** A member defined outside its class has the access of its declaration inside. */
   #accessOf(member: string, hasOwner: boolean, outer: Scope): string | undefined {
     const access = hasOwner ? this.#accessOfMember.get(member) : outer.access;
     if (access !== undefined && !this.#accessOfMember.has(member)) this.#accessOfMember.set(member, access);
@@ -234,7 +234,7 @@ class SymbolReading {
   #docOf({ docstring, head }: Definition, begin: number, outer: Scope): string | undefined {
     const inside = docstring && withoutMarkers(this.#written(docstring));
     if (inside !== undefined) return inside;
-    // A comment above a line belongs to the first that starts there: `enum Side { Left, Right }`.
+    // A comment above a line belongs to the first symbol that starts there: `enum Side { Left, Right }`.
     if (this.found.symbols[outer.index]?.lineStart === this.#lines.lineAt(begin)) return undefined;
     return this.#docs.before(begin) ?? (begin === head ? undefined : this.#docs.before(head));
   }

@@ -13,7 +13,7 @@ describe('decodeContent', () => {
   const skips = (bytes: Uint8Array, skipped: string, path = 'a.txt') =>
     expect(decodeContent(path, bytes)).toEqual({ skipped });
 
-  it('reads UTF-8 with or without a mark, and leaves line ends alone', () => {
+  it('reads UTF-8 with or without a byte order mark, and keeps line ends', () => {
     reads(bytesOf(''), '');
     reads(bytesOf('häh 😀\r\nx\ry\n'), 'häh 😀\r\nx\ry\n');
     reads(bytesOf('\uFEFFconst x = 1;\r\n'), 'const x = 1;\r\n');
@@ -24,23 +24,23 @@ describe('decodeContent', () => {
     reads(new Uint8Array(Buffer.from('xxabcxx')).subarray(2, 5), 'abc');
   });
 
-  it('reads UTF-16 by its mark', () => {
+  it('reads UTF-16 with a byte order mark', () => {
     reads(utf16('häh 😀\r\n', 'le'), 'häh 😀\r\n');
     reads(utf16('häh 😀\r\n', 'be'), 'häh 😀\r\n');
     reads(utf16('', 'le'), '');
   });
 
-  it('reads what is not UTF-8 as the encoding of Western Europe', () => {
+  it('reads other text as Windows-1252', () => {
     reads(Buffer.from('// für größere Übungen\n', 'latin1'), '// für größere Übungen\n');
     reads(bytesOf([0x93, 0x71, 0x94, 0x20, 0x80, 0x35, 0x0a]), '“q” €5\n');
   });
 
-  it('skips encodings that it does not know', () => {
+  it('skips unknown encodings', () => {
     skips(Buffer.concat([utf16('abc', 'le'), bytesOf([0x41])]), 'encoding');
     skips(bytesOf([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00]), 'encoding');
     skips(bytesOf([0xff, 0xfe, 0, 0, 0x41, 0, 0, 0]), 'encoding');
     skips(bytesOf([0, 0, 0xfe, 0xff, 0, 0, 0, 0x41]), 'encoding');
-    // Shift JIS: 日本語 and a comment sign.
+    // Shift JIS: a comment marker and 日本語.
     skips(bytesOf([0x2f, 0x2f, 0x20, 0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x82, 0xc5, 0x81, 0x41, 0x0a]), 'encoding');
   });
 
@@ -71,7 +71,7 @@ describe('decodeContent', () => {
     reads(bytesOf(`# Keys\n\n${key}`), `# Keys\n\n${key}`, 'README.md');
   });
 
-  it('skips what was minified or bundled, not what was written', () => {
+  it('skips minified and bundled files, not handwritten ones', () => {
     const long = `${'var a=function(b){return b+1};'.repeat(200)}\n`;
     const lines = `${'const a = (b) => b + 1;\n'.repeat(400)}`;
     skips(bytesOf(long), 'minified', 'app.js');
@@ -93,7 +93,7 @@ describe('decodeContent', () => {
 });
 
 describe('secretByName', () => {
-  it('knows the names that hold credentials', () => {
+  it('skips files whose names indicate credentials', () => {
     const secret = ['.env', '.env.local', 'a/.envrc', 'id_rsa', 'keys/id_ed25519', 'id_ecdsa_sk', 'a.p12', 'A.PFX'];
     for (const path of [
       ...secret,

@@ -1,6 +1,6 @@
 /**
- * The content of a file is its text, or the reason why it has none. Text is UTF-8, UTF-16 with a byte order mark,
- * or else one of the one-byte encodings of Western Europe; its line ends stay as they are.
+ * The content of a file: its decoded text, or the reason to skip it. Text is UTF-8, UTF-16 with a byte order mark, or
+ * a single-byte encoding of Western Europe. Line ends are kept.
  */
 import { isUtf8 } from 'node:buffer';
 import type { SkipReason } from '../../model.ts';
@@ -19,7 +19,7 @@ export function decodeContent(path: string, bytes: Uint8Array): Content {
 }
 
 function decode(buffer: Buffer): Content {
-  // The mark of UTF-32 begins like that of UTF-16.
+  // The byte order mark of UTF-32 begins with that of UTF-16.
   if (startsWith(buffer, [0xff, 0xfe, 0, 0]) || startsWith(buffer, [0, 0, 0xfe, 0xff])) return { skipped: 'encoding' };
   if (startsWith(buffer, [0xff, 0xfe])) return decodeUtf16(buffer, 'utf-16le');
   if (startsWith(buffer, [0xfe, 0xff])) return decodeUtf16(buffer, 'utf-16be');
@@ -48,12 +48,12 @@ function decodeWestern(buffer: Buffer): Content {
     } else if ((byte < 0x20 && !controlsOfText.has(byte)) || byte === 0x7f) controls++;
   }
   if (controls > buffer.length / 100) return { skipped: 'binary' };
-  // A text in another encoding uses bytes that Western text never has.
+  // Other encodings use bytes that Windows-1252 leaves undefined.
   if (undefinedBytes > highBytes / 50) return { skipped: 'encoding' };
   return { text: buffer.toString('latin1').replace(/[\x80-\x9f]/g, westernChar) };
 }
 
-/** Windows-1252 from 0x80 on, where it differs from Latin-1. The decoder of Node 20 takes the two for the same. */
+/** Windows-1252 from 0x80 on, where it differs from Latin-1. The decoder of Node 20 treats the two as equal. */
 const westernChars = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 function westernChar(latin1: string): string {
@@ -61,7 +61,7 @@ function westernChar(latin1: string): string {
 }
 
 const undefinedInWestern = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
-/** Bell, backspace, tab, line ends, form feed and escape occur in texts. */
+/** Control characters that occur in text: bell, backspace, tab, line ends, form feed, escape. */
 const controlsOfText = new Set([0x07, 0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
 
 function startsWith(buffer: Buffer, mark: readonly number[]): boolean {

@@ -1,6 +1,6 @@
 /**
- * Marks say what a file is besides its language: generated, vendored or test. Such files are indexed; ranking puts
- * them behind. A mark follows from the path and the text alone, so that it belongs to the file version.
+ * Labels of a file: generated, vendored or test. Labelled files are indexed; ranking puts them lower. A label depends
+ * only on the path and the text, so it belongs to the file version.
  */
 import { languages } from '../../languages/languages.ts';
 import type { FileLabel } from '../../model.ts';
@@ -23,7 +23,7 @@ function isGeneratedName(name: string): boolean {
   );
 }
 
-/** One row for each family of names that only tools write; what one language has of its own is in its folder. */
+/** File names that only tools write, one row per family. Names specific to one language are in its folder. */
 const generatedNames: readonly RegExp[] = [
   // Lock files
   /^(package-lock|npm-shrinkwrap|composer|packages|project\.assets)\.lock$|^(package-lock|npm-shrinkwrap)\.json$/,
@@ -35,7 +35,7 @@ const generatedNames: readonly RegExp[] = [
   /\.(g|freezed|gr)\.dart$|\.(generated|gen)\.([cm]?[jt]sx?|graphql|py|rs|go|java|kt|swift)$/,
 ];
 
-/** Folders of other people's code, `deps` only at the root. Too many keep their own in `external` and `lib`. */
+/** Folders of third-party code, `deps` only at the root. `external` and `lib` too often hold a project's own code. */
 const vendorFolders: ReadonlySet<string> = new Set([
   'Carthage',
   'Godeps',
@@ -68,13 +68,13 @@ const testFolders: ReadonlySet<string> = new Set([
   'tests',
 ]);
 
-/** Folders that mean tests in some languages and something else in others. */
+/** Folder names that mean tests only in some languages. */
 const testFoldersOf: Readonly<Record<string, RegExp>> = {
   spec: /\.(rb|[cm]?[jt]sx?|coffee|cr|lua|php|ru)$/,
   specs: /\.(rb|[cm]?[jt]sx?|coffee|cr|lua|php|ru)$/,
 };
 
-/** A folder by its name alone, or by its subject and the word: `gis_tests`, `Dapper.Tests`, `integrationTest`. */
+/** Matches a test folder by its whole name or by a suffix: `gis_tests`, `Dapper.Tests`, `integrationTest`. */
 function isTestFolder(folder: string, name: string): boolean {
   if (testFolders.has(folder) || /[_-]tests$|\.\w*Tests?$|[a-z]Tests?$/.test(folder)) return true;
   if (Object.hasOwn(testFoldersOf, folder) && testFoldersOf[folder]?.test(name)) return true;
@@ -87,20 +87,20 @@ function isTestName(name: string): boolean {
   return testNames.some((pattern) => pattern.test(name)) || languages.some(({ testFiles }) => testFiles?.test(name));
 }
 
-/** One row for each way to name a test that several languages have. */
+/** Test file names shared by several languages, one row per convention. */
 const testNames: readonly RegExp[] = [
   // Go, Rust, Ruby, Elixir, Lua, Dart, C and C++
   /(^|[_-])(test|tests|spec)\.(go|rs|rb|exs|lua|dart|c|cc|cpp|cxx|h|hpp|sh|bats|php|erl|ml|zig|nim|swift|jl)$/,
-  // Java and its relatives, C#, PHP, Swift
+  // JVM languages, C#, PHP, Swift
   /(\w(Test|Tests|TestCase|Spec)|[a-z]IT)\.(java|kt|kts|scala|groovy|cs|vb|fs|php|swift)$/,
   /^Test[A-Z].*\.(java|kt|scala|php)$/,
-  // Those that put the word first
+  // Languages with a `test` prefix
   /^test[_-].*\.(c|cc|cpp|cxx|h|hpp|rb|sh|lua|pl|r|jl|ml)$/i,
   // Others
   /\.(bats|snap|feature)$|\.t$/,
 ];
 
-/** A generator signs its work in a comment near the top. */
+/** Whether a comment near the top says that the file is generated. */
 function hasGeneratedHeader(text: string): boolean {
   const head = text.slice(0, 8192).split(/\r\n|\n|\r/, 40);
   return head.some((line) => comment.test(line) && generatedLine.test(line));

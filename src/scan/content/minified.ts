@@ -1,10 +1,10 @@
 /**
- * Minified or bundled text is written by a tool for a machine: no line of it is worth showing, and a search would
- * drown in it. Measured on sixteen repositories, no file written by hand has a mean line beyond 180 characters.
+ * Detects minified and bundled files. They are skipped because their lines are useless as results and would flood
+ * every search. In sixteen measured repositories, no handwritten file has a mean line length above 180 characters.
  */
 const minifiedName = /[.-](min|bundle|pack)\.([cm]?js|css|html?)$/i;
 const sourceMap = /\.map$/i;
-/** Languages that tools compress. Prose, tables and logs have long lines of their own accord. */
+/** Languages that are minified in practice. Prose, tables and logs have long lines without being minified. */
 const compressible =
   /\.([cm]?jsx?|[cm]?tsx?|css|s[ac]ss|less|html?|vue|svelte|json|geojson|topojson|webmanifest|svg|xml|xsl|xsd|xhtml)$/i;
 
@@ -25,7 +25,7 @@ function meanLineLength(text: string): number {
   return text.length / lines;
 }
 
-/** The first lines that webpack and browserify put before the modules. */
+/** Whether the text begins with the preamble of webpack or browserify. */
 function beginsLikeBundle(text: string): boolean {
   const head = text.slice(0, 2048);
   return (

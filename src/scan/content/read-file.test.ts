@@ -14,14 +14,14 @@ describe('readWorkingFile', () => {
     expect(readWorkingFile(root, { path: 'empty' }, 0)).toEqual(Buffer.alloc(0));
   });
 
-  it.skipIf(!existsSync('/proc/self'))('reads to the end a file whose size says nothing', () => {
-    // Files of /proc have size zero and content all the same, like one that grows after it was looked at.
+  it.skipIf(!existsSync('/proc/self'))('reads a file to its end even if its reported size is zero', () => {
+    // Files in /proc report size zero but have content, like a file that grows after its lstat.
     const process = realpathSync('/proc/self');
     expect(readWorkingFile(process, { path: 'cmdline' }, 1 << 20)).toEqual(readFileSync('/proc/self/cmdline'));
     expect(readWorkingFile(process, { path: 'cmdline' }, 3)).toBe('too_large');
   });
 
-  it('gives a reason for what is no file', () => {
+  it('returns a skip reason for anything but a regular file', () => {
     const root = createFolder({ 'a.txt': 'a' });
     mkdirSync(join(root, 'folder'));
     symlinkSync('a.txt', join(root, 'link'));
@@ -37,7 +37,7 @@ describe('readWorkingFile', () => {
     check('a.txt/below', 'unreadable');
   });
 
-  it('does not leave the root through a linked folder, not even one that was real before', () => {
+  it('does not leave the root through a linked folder, even if the link replaced a real folder', () => {
     const outside = createFolder({ 'x.txt': 'outside' });
     const root = createFolder({ 'dir/x.txt': 'inside', 'real/y.txt': 'y' });
     expect(readWorkingFile(root, { path: 'dir/x.txt' }, 100)).toEqual(Buffer.from('inside'));
@@ -51,7 +51,7 @@ describe('readWorkingFile', () => {
     renameSync(`${root}-2`, neighbour);
   });
 
-  it('reads nothing from outside while a folder is exchanged for a link again and again', async () => {
+  it('reads nothing outside the root while a folder is repeatedly swapped for a link', async () => {
     const outside = createFolder({ 'x.txt': 'outside' });
     const root = createFolder({ 'dir/x.txt': 'inside' });
     symlinkSync(outside, join(root, 'link'));
@@ -74,7 +74,7 @@ describe('readWorkingFile', () => {
     }
   });
 
-  it('sees what was written since the listing', () => {
+  it('reads changes made after the listing', () => {
     const root = createFolder({ 'a.txt': 'one' });
     appendFileSync(join(root, 'a.txt'), ' two');
     expect(readWorkingFile(root, { path: 'a.txt' }, 100)).toEqual(Buffer.from('one two'));
@@ -82,7 +82,7 @@ describe('readWorkingFile', () => {
 });
 
 describe('blobHash', () => {
-  it('is the id that git gives', () => {
+  it('equals the blob id of git', () => {
     for (const objectFormat of ['sha1', 'sha256'] as const) {
       const { git } = createRepository({ 'a.txt': 'häh\r\n' }, { objectFormat });
       expect(blobHash(Buffer.from('häh\r\n'), objectFormat)).toBe(git('rev-parse', 'HEAD:a.txt'));

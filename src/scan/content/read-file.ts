@@ -1,6 +1,6 @@
 /**
- * Reading one file of a work tree or folder, as it is now. What cannot or must not be read is a reason, not an
- * exception: a link is never followed, a pipe never waited for. Synchronous, since it runs in worker threads.
+ * Reads one file of a work tree or folder from disk. Unreadable files give a skip reason, not an exception. Links are
+ * never followed and opening a pipe never blocks. Synchronous, because it runs in worker threads.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -17,7 +17,7 @@ import {
 import type { SkipReason } from '../../model.ts';
 import { absolutePath, type Name, parentOf } from '../listing/names.ts';
 
-/** The bytes of a file below a canonical root, at most `maxBytes` of them. */
+/** Returns the bytes of a file below a canonical root, or why it is skipped; `maxBytes` is the size limit. */
 export function readWorkingFile(root: string, file: Name, maxBytes: number): Buffer | SkipReason {
   let descriptor: number | undefined;
   try {
@@ -25,7 +25,7 @@ export function readWorkingFile(root: string, file: Name, maxBytes: number): Buf
     descriptor = openSync(absolutePath(root, file), openFlags);
     const found = fstatSync(descriptor);
     if (!found.isFile()) return 'unreadable';
-    // A folder on the way may have become a link since it was looked at.
+    // A parent folder may have become a link since its lstat.
     if (!openedInside(root, file, descriptor, found)) return 'link';
     return found.size > maxBytes ? 'too_large' : readToEnd(descriptor, found.size, maxBytes);
   } catch (error) {
@@ -35,7 +35,7 @@ export function readWorkingFile(root: string, file: Name, maxBytes: number): Buf
   }
 }
 
-/** The text of a file of git's own, which is read only where it is a plain file of modest size. */
+/** Returns the text of one of git's own files; undefined if it is not a regular file of at most `maxBytes`. */
 export function readPlainText(path: string, maxBytes: number): string | undefined {
   let descriptor: number | undefined;
   try {
@@ -51,12 +51,12 @@ export function readPlainText(path: string, maxBytes: number): string | undefine
   }
 }
 
-/** Git's id of a blob with these bytes. */
+/** Returns git's blob id of these bytes. */
 export function blobHash(bytes: Uint8Array, algorithm: 'sha1' | 'sha256'): string {
   return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
-/** Git's id of a file below a root as it is now; nothing if it cannot be read, or is larger than `maxBytes`. */
+/** Returns git's blob id of a file below a root; undefined if it is unreadable or larger than `maxBytes`. */
 export function hashWorkingFile(
   { root, hashAlgorithm }: { readonly root: string; readonly hashAlgorithm: 'sha1' | 'sha256' },
   file: Name,
@@ -66,21 +66,24 @@ export function hashWorkingFile(
   return typeof bytes === 'string' ? undefined : blobHash(bytes, hashAlgorithm);
 }
 
-/** Not to follow a link, and not to wait for the other end of a pipe. Windows has neither flag. */
+/** Do not follow a link and do not block on a pipe. Windows has neither flag. */
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Where the folder of a file is once links are followed. */
+/** Returns the real path of a file's folder. */
 function parentPath(root: string, file: Name): Buffer {
   return realpathSync.native(absolutePath(root, parentOf(file)), { encoding: 'buffer' });
 }
 
-/** Whether what was opened lies below the root, by its own path where the system tells it, else by looking once more. */
+/**
+ * Whether the opened file is below the root: by the path of its descriptor where the system provides it, otherwise by
+ * resolving the path again.
+ */
 function openedInside(root: string, file: Name, descriptor: number, found: Stats): boolean {
   if (process.platform === 'linux') {
     try {
       return isInside(root, readlinkSync(`/proc/self/fd/${descriptor}`, { encoding: 'buffer' }));
     } catch {
-      // Without that folder, Linux is as any other.
+      // Without /proc, fall through to the portable check.
     }
   }
   if (!isInside(root, parentPath(root, file))) return false;
@@ -96,9 +99,9 @@ function isInside(root: string, path: Buffer): boolean {
 
 const separator = '/'.charCodeAt(0);
 
-/** The file may grow or shrink while it is read: its end decides, not the size it had. */
+/** Reads to the end of the file, not to `size`: the file may grow or shrink while it is read. */
 function readToEnd(descriptor: number, size: number, maxBytes: number): Buffer | SkipReason {
-  // One byte more than expected, so that the end is seen without a second buffer.
+  // One extra byte, so that the end is detected without a second buffer.
   let buffer = Buffer.allocUnsafe(size + 1);
   let length = 0;
   for (;;) {

@@ -1,10 +1,10 @@
 /**
- * A secret is a file that exists to hold a credential. It is told by its name without being opened, or by what it
- * begins with; source code that happens to contain a key, such as a test, is no secret.
+ * A secret is a file that exists to hold a credential. It is recognized by its name, without being opened, or by its
+ * first lines. Source code that happens to contain a key, such as a test, is not a secret.
  */
 import { baseName } from '../listing/names.ts';
 
-/** Names that hold credentials whatever is in them. Keys in PEM form may be public, so those are told by content. */
+/** Names of files that always hold credentials. PEM files may hold public keys, so their content decides. */
 const secretNames: readonly { readonly pattern: RegExp; readonly what: string }[] = [
   { pattern: /^\.env|\.env$/, what: 'environment of a service: .env, .env.local, .envrc, prod.env' },
   { pattern: /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/, what: 'private key of ssh' },
@@ -26,7 +26,7 @@ export function secretByName(path: string): boolean {
   return secretName.test(name) || secretPaths.test(path);
 }
 
-/** Whether a text is a private key, by its first line, or contains one in a file made for keys. */
+/** Whether a text begins with a private key, or contains one in a key file. */
 export function secretByContent(path: string, text: string): boolean {
   const start = text.search(/[^\s\uFEFF]/);
   if (start === -1) return false;
@@ -40,7 +40,7 @@ export function secretByContent(path: string, text: string): boolean {
 const privateKeyLine = /^-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----/;
 const privateKeyAnywhere = /^\s*-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----/m;
 const serviceAccount = /"private_key"\s*:\s*"-----BEGIN [A-Z0-9 ]*PRIVATE KEY/;
-/** The files of package registries are harmless as long as no token is written into them. */
+/** Configuration of package registries, harmless unless it contains a token. */
 const registryFile = /(^|\/)\.(npmrc|yarnrc(\.yml)?)$/;
 const registryToken = /(_authToken|_auth|_password|npmAuthToken|npmAuthIdent)"?\s*[=: ]\s*"?[^\s"$]/;
 const keyFile = /\.(pem|key|crt|cer|cert|p8|pk8|der|asc|gpg|priv|private)$/i;

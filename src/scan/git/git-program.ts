@@ -1,12 +1,12 @@
 /**
- * The git program: the first one that the PATH names by an absolute path outside the repository it is to work on. A program
- * that lies in a repository is the repository's, and a relative entry of the PATH leads into whatever folder git runs in.
+ * The git program: the first one in an absolute PATH entry outside the repository. A program inside the repository is
+ * untrusted, and a relative PATH entry would resolve against the folder that git runs in.
  */
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, parse } from 'node:path';
 import { isWithin } from '../listing/is-within.ts';
 
-/** Its path; nothing where there is none. */
+/** Returns the path of git; undefined if none is found. */
 export function gitProgram(repository: string): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(isAbsolute);
   return folders.map(programIn).find((program) => program !== undefined && isForeign(program, repository));
@@ -23,7 +23,7 @@ function programIn(folder: string): string | undefined {
   }
 }
 
-/** A repository that is the whole machine belongs to whoever runs the machine, and nothing lies outside it. */
+/** A repository at the file system root is trusted: no program is outside it. */
 function isForeign(program: string, repository: string): boolean {
   return parse(repository).root === repository || !isWithin(realpathSync(program), repository);
 }

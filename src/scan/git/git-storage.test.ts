@@ -5,17 +5,17 @@ import { isWithin } from '../listing/is-within.ts';
 import { gitStorage } from './git-storage.ts';
 import { openRepository } from './repository.ts';
 
-/** The paths outside its root that git reads for a repository. */
+/** Returns the paths outside the root that git reads for a repository. */
 async function outsideOf({ root }: TestRepository): Promise<string[]> {
   return (await gitStorage(await openRepository(root))).filter((path) => !isWithin(path, root));
 }
 
-it('of an ordinary repository lies inside it', async () => {
+it('is inside an ordinary repository', async () => {
   expect(await outsideOf(createRepository({ 'a.txt': 'a' }))).toEqual([]);
   expect(await gitStorage(await openRepository(createFolder()))).toEqual([]);
 });
 
-it('is followed through alternates, and theirs, in a circle too', async () => {
+it('is followed through alternates transitively, even in a cycle', async () => {
   const [near, far] = [createRepository({ 'a.txt': 'a' }), createRepository({ 'b.txt': 'b' })];
   const alternates = '.git/objects/info/alternates';
   appendFileSync(near.path(alternates), `# comment\n${far.path('.git/objects')}\n`);
@@ -23,7 +23,7 @@ it('is followed through alternates, and theirs, in a circle too', async () => {
   expect(await outsideOf(near)).toContain(far.path('.git/objects'));
 });
 
-it('takes an alternate in quotes for one that leads anywhere', async () => {
+it('treats a quoted alternate as the file system root', async () => {
   const repository = createRepository({ 'a.txt': 'a' });
   appendFileSync(repository.path('.git/objects/info/alternates'), '"\\057home"\n');
   expect(await outsideOf(repository)).toContain('/');

@@ -1,13 +1,13 @@
 /**
- * The folders and files that git reads for a repository besides its work tree. Links and `alternates` among them may lead
- * anywhere, which is well where the user named the repository, and not where a client did.
+ * The folders and files that git reads for a repository in addition to its work tree. Links and `alternates` may lead
+ * anywhere. That is acceptable if the user named the repository, but not if a client did.
  */
 import { realpath } from 'node:fs/promises';
 import { join, parse, resolve } from 'node:path';
 import { readPlainText } from '../content/read-file.ts';
 import type { Repository } from './repository.ts';
 
-/** Canonical paths; a plain folder has none. */
+/** Returns canonical paths; none for a plain folder. */
 export async function gitStorage({ identity, gitDir }: Repository): Promise<string[]> {
   if (gitDir === undefined) return [];
   const found = new Set<string>();
@@ -28,14 +28,14 @@ async function addObjects(folder: string, found: Set<string>, seen: Set<string>)
   const text = readPlainText(join(folder, 'info', 'alternates'), maxAlternatesBytes) ?? '';
   for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
-    // A path in quotes is written in escapes; whoever needs those is taken to lead anywhere.
+    // A quoted path contains escapes. It is not decoded, but treated as if it named the file system root.
     const alternate = line.startsWith('"') ? parse(folder).root : await leadsTo(resolve(folder, line));
     found.add(alternate);
     await addObjects(alternate, found, seen);
   }
 }
 
-/** What is not there may be made later, so it counts as it is written. */
+/** A missing path may be created later, so it counts as written. */
 function leadsTo(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }

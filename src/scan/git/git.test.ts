@@ -22,12 +22,12 @@ describe('the git program', () => {
   }
   const own = join(real, '..');
 
-  it('is found by absolute entries of the PATH alone', () => {
+  it('is found only through absolute PATH entries', () => {
     check(() => ['.', '', 'bin', './bin', own], real);
     check(() => ['.', ''], undefined);
   });
 
-  it('is never one that lies in the repository, whatever link leads to it', () => {
+  it('is never taken from the repository, even through a link', () => {
     check((root) => [root, join(root, 'bin'), own], real);
     check((root) => [join(root, 'bin')], undefined);
     const links = temporaryFolder();
@@ -37,22 +37,25 @@ describe('the git program', () => {
     }, real);
   });
 
-  it('is a file that may be run', () => {
+  it('is an executable file', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'git'));
     check(() => [folder, own], real);
   });
 });
 
-describe('a git that is silent for too long', () => {
-  it('is stopped, and what to look for is said', async () => {
+describe('a git process without output for too long', () => {
+  it('is stopped with an error that suggests what to check', async () => {
     const { root, path } = createRepository({ 'a.txt': 'a', 'src/b.txt': 'b' });
     execFileSync('mkfifo', [path('src/.gitignore')]);
     const place = { folder: root, gitDir: path('.git'), workTree: root };
     const error = await runGit({ ...place, deadlineMs: 300 }, 'ls-files', ['-o', '--exclude-standard', '-z']).catch(
       (thrown) => thrown,
     );
-    expect(error).toMatchObject({ code: 'repository_unreadable', message: expect.stringContaining('silent') });
+    expect(error).toMatchObject({
+      code: 'repository_unreadable',
+      message: expect.stringContaining('produced no output'),
+    });
     expect(error.remediation).toContain('find . -type p');
     expect((await gitOutput(place, 'ls-files', ['-z'])).toString()).toBe('a.txt\0src/b.txt\0');
   });

@@ -1,6 +1,6 @@
 /**
- * Git, as a program. The single place that runs it, and only with commands that were seen to run nothing of what
- * a repository configures: no filter, no hook, no monitor, no text converter, no fetch. It never writes.
+ * Runs the git program. No other module does. It only runs read-only commands that were verified to execute nothing
+ * that a repository configures: no filter, hook, file system monitor, text converter or fetch.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { CodedError } from '../../errors.ts';
 import { rootVanished } from '../listing/lstat.ts';
 import { gitProgram } from './git-program.ts';
 
-/** The commands that are safe on a repository one does not trust; `symbolic-ref` only with one argument. */
+/** Commands that are safe in an untrusted repository; `symbolic-ref` only with one argument. */
 export type GitCommand =
   | 'cat-file'
   | 'diff-tree'
@@ -23,12 +23,12 @@ export type GitCommand =
   | 'symbolic-ref'
   | 'version';
 
-/** Where git works. Without `gitDir` it looks for `.git` in `folder` itself, and in no parent of it. */
+/** Where git runs. Without `gitDir` it looks for `.git` in `folder` only, not in its parents. */
 export interface GitLocation {
   readonly folder: string;
   readonly gitDir?: string;
   readonly workTree?: string;
-  /** How long git may be silent; as long as its command may take if left out. */
+  /** How long git may go without output; defaults to the limit of the command. */
   readonly deadlineMs?: number;
 }
 
@@ -40,7 +40,7 @@ export interface GitResult {
 
 export type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** The output of a command that has to succeed. */
+/** Returns the output of a command; throws if the command fails. */
 export async function gitOutput(
   place: GitLocation,
   command: GitCommand,
@@ -52,7 +52,10 @@ export async function gitOutput(
   return result.stdout;
 }
 
-/** Runs a command whose failure may be an answer. Rejects only where git cannot be started, or the signal's reason. */
+/**
+ * Runs a command and returns its exit code and output. Rejects only if git cannot be started or goes silent, or with
+ * the reason of the signal.
+ */
 export function runGit(
   place: GitLocation,
   command: GitCommand,
@@ -83,25 +86,25 @@ export function runGit(
     child.once('close', (code) => {
       settle();
       if (signal?.aborted) return reject(signal.reason);
-      if (deadline.lost !== undefined) return reject(deadline.lost);
+      if (deadline.error !== undefined) return reject(deadline.error);
       resolve({ exitCode: code ?? -1, stdout: Buffer.concat(stdout), stderr: stderr() });
     });
     child.stdin.end(input);
   });
 }
 
-/** Where commands on an opened repository run. */
+/** Returns where git runs for an opened repository. */
 export function gitLocationOf(repository: {
   readonly root: string;
   readonly bare: boolean;
   readonly gitDir?: string;
 }): GitLocation {
   const { root, bare, gitDir } = repository;
-  if (gitDir === undefined) throw new Error(`${root} is no git repository.`);
+  if (gitDir === undefined) throw new Error(`${root} is not a git repository.`);
   return bare ? { folder: root, gitDir } : { folder: root, gitDir, workTree: root };
 }
 
-/** A running git; whoever starts one listens for its `error` and `close`. Throws where there is no git to start. */
+/** Starts git. The caller has to handle `error` and `close`. Throws if git is not found. */
 export function startGit(place: GitLocation, command: GitCommand, args: readonly string[]): GitProcess {
   const where = [
     ...(place.gitDir === undefined ? [] : [`--git-dir=${place.gitDir}`]),
@@ -115,31 +118,31 @@ export function startGit(place: GitLocation, command: GitCommand, args: readonly
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
-  // Git may end before it has read its input; its exit code tells the story, not the broken pipe.
+  // Git may exit before it has read its input. Its exit code reports the failure, so the broken pipe is ignored.
   child.stdin.on('error', () => {});
   return child;
 }
 
 /**
- * A deadline for a running git. A repository that was not cloned but unpacked may hold a named pipe where git expects a
- * file, and git would wait for its other end for ever.
+ * A deadline for a running git. A repository that was unpacked from an archive may contain a named pipe where git
+ * expects a file, and git would block on it forever.
  */
 export class GitDeadline {
-  /** Why git was stopped, if it was. */
-  lost: CodedError | undefined;
+  /** The error if git was stopped. */
+  error: CodedError | undefined;
   readonly #timer: NodeJS.Timeout;
 
   constructor(place: GitLocation, command: GitCommand, stop: () => void, isWaiting: () => boolean = () => true) {
     const limitMs = place.deadlineMs ?? (slowCommands.has(command) ? slowLimitMs : limitOfOthersMs);
     this.#timer = setTimeout(() => {
       if (!isWaiting()) return;
-      this.lost = silent(place, command, limitMs);
+      this.error = noOutput(place, command, limitMs);
       stop();
     }, limitMs).unref();
   }
 
   renew(): void {
-    if (this.lost === undefined) this.#timer.refresh();
+    if (this.error === undefined) this.#timer.refresh();
   }
 
   end(): void {
@@ -147,21 +150,21 @@ export class GitDeadline {
   }
 }
 
-/** These go through a whole tree, which may lie at the other end of a slow network. */
+/** These traverse a whole tree, which may be on a slow network drive. */
 const slowCommands: ReadonlySet<GitCommand> = new Set(['cat-file', 'diff-tree', 'ls-files', 'ls-tree']);
 const slowLimitMs = 600_000;
 const limitOfOthersMs = 60_000;
 
-function silent(place: GitLocation, command: GitCommand, limitMs: number): CodedError {
+function noOutput(place: GitLocation, command: GitCommand, limitMs: number): CodedError {
   const where = place.workTree ?? place.gitDir ?? place.folder;
-  const message = `Git has been silent for ${limitMs / 1000} seconds in ${where} (git ${command}).`;
+  const message = `\`git ${command}\` produced no output for ${limitMs / 1000} seconds in ${where}.`;
   return new CodedError('repository_unreadable', message, {
-    remediation: 'Look for named pipes with `find . -type p`, check that the disk answers, then try again.',
+    remediation: 'Look for named pipes with `find . -type p`, check that the disk responds, then try again.',
     data: { path: where },
   });
 }
 
-/** What is wrong with a repository, from what git wrote to standard error. */
+/** Converts what git wrote to standard error into a coded error. */
 export function gitFailure(place: GitLocation, stderr: string): CodedError {
   const where = place.workTree ?? place.gitDir ?? place.folder;
   const data = { path: where };
@@ -169,31 +172,33 @@ export function gitFailure(place: GitLocation, stderr: string): CodedError {
     .split('\n')
     .map((text) => text.trim())
     .find((text) => /^(fatal|error):/.test(text));
-  const said = line?.replace(/^(fatal|error):\s*/, '') ?? 'git ended without saying why';
+  const reason = line?.replace(/^(fatal|error):\s*/, '') ?? 'git exited without an error message';
   if (/dubious ownership|unsafe repository/.test(stderr)) {
-    return new CodedError('repository_unreadable', `Git refuses ${where}, because it belongs to another user.`, {
+    return new CodedError('repository_unreadable', `Git refuses to open ${where} because it belongs to another user.`, {
       remediation: `If you trust it, run \`git config --global --add safe.directory '${where}'\`, then try again.`,
       data,
     });
   }
   if (/Permission denied/.test(stderr)) {
-    return new CodedError('permission_denied', `Git may not read the repository at ${where}: ${said}`, { data });
+    return new CodedError('permission_denied', `Git has no permission to read the repository at ${where}: ${reason}`, {
+      data,
+    });
   }
-  return new CodedError('repository_unreadable', `Git cannot read the repository at ${where}: ${said}`, { data });
+  return new CodedError('repository_unreadable', `Git cannot read the repository at ${where}: ${reason}`, { data });
 }
 
-/** Why git could not be started at all. */
+/** Converts a failure to start git into a coded error. */
 export function startFailure(place: GitLocation, error: NodeJS.ErrnoException): CodedError {
   const data = { path: place.folder };
   if (!existsSync(place.folder)) return rootVanished(place.folder);
   if (error.code === 'ENOENT') {
-    return new CodedError('repository_unreadable', `${place.folder} is a git repository, and git is not installed.`, {
-      remediation: 'Install git outside the repository, make sure that it is on the PATH, then try again.',
+    return new CodedError('repository_unreadable', `${place.folder} is a git repository, but git is not installed.`, {
+      remediation: 'Install git outside the repository and make sure that it is on the PATH, then try again.',
       data,
       cause: error,
     });
   }
-  return new CodedError('repository_unreadable', `Git cannot be started in ${place.folder}: ${error.message}`, {
+  return new CodedError('repository_unreadable', `Git could not be started in ${place.folder}: ${error.message}`, {
     remediation: 'Check that `git --version` works in that folder, then try again.',
     data,
     cause: error,
@@ -204,7 +209,7 @@ function notFound(): NodeJS.ErrnoException {
   return Object.assign(new Error('No git is on the PATH outside the repository.'), { code: 'ENOENT' });
 }
 
-/** The last part of what a stream says, for messages. */
+/** Collects the end of a stream, for error messages. */
 export function collectText(stream: Readable): () => string {
   let text = '';
   stream.on('data', (chunk: Buffer) => {
@@ -220,7 +225,7 @@ const safeConfig = Object.entries({
   'safe.bareRepository': 'explicit',
 }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
 
-/** The variables that say which of the user's own configuration files count; all others of git's are dropped. */
+/** Variables that select the user's own configuration files. All other variables of git are dropped. */
 const keptVariables = new Set(['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM']);
 
 function gitEnvironment(folder: string): NodeJS.ProcessEnv {
@@ -233,7 +238,7 @@ function gitEnvironment(folder: string): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
-    // Older versions do not know the variable above; they may not use any protocol to fetch with.
+    // Older versions do not know the variable above; this one forbids every protocol for fetching.
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_CEILING_DIRECTORIES: dirname(folder),

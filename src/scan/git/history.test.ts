@@ -5,7 +5,7 @@ import { createRepository, temporaryFolder } from '../../../test/support/test-re
 import { commitsBetween, mainlineOf, pathsAt } from './history.ts';
 import { openRepository } from './repository.ts';
 
-test('tells the commits after a base, newest first, with what they changed', async () => {
+test('returns the commits after a base, newest first, with the changed paths', async () => {
   const made = createRepository({ 'a.txt': '1' });
   const base = made.git('rev-parse', 'HEAD');
   const second = made.commit({ 'a.txt': '2', 'b/ü "c".txt': '1' }, 'Add a second file\n\nWith a body.');
@@ -27,7 +27,7 @@ test('tells the commits after a base, newest first, with what they changed', asy
   expect(await pathsAt(repository, base)).toEqual(new Set(['a.txt']));
 });
 
-test('leaves merges out and takes what they brought', async () => {
+test('omits merge commits and includes the merged ones', async () => {
   const made = createRepository({ 'a.txt': '1' });
   const base = made.git('rev-parse', 'HEAD');
   made.branch('side');
@@ -41,7 +41,7 @@ test('leaves merges out and takes what they brought', async () => {
   expect(commits.find(({ id }) => id === side)?.paths).toEqual(['b.txt']);
 });
 
-test('runs nothing that the repository configures', async () => {
+test('executes nothing that the repository configures', async () => {
   const made = createRepository({ 'a.txt': 'a' });
   const base = made.git('rev-parse', 'HEAD');
   const canary = join(temporaryFolder(), 'canary');
@@ -56,7 +56,7 @@ test('runs nothing that the repository configures', async () => {
   const [commit] = await commitsBetween(await openRepository(made.root), base, head);
   expect(commit).toMatchObject({ id: head, subject: 'Set a trap', paths: ['.gitattributes', 'a.txt'] });
   expect(existsSync(canary)).toBe(false);
-  // The trap is a real one: a plain diff springs it.
+  // Control: a plain diff does trigger the trap.
   made.git('diff', base, head);
   expect(existsSync(canary)).toBe(true);
 });

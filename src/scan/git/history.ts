@@ -1,6 +1,6 @@
 /**
- * The history of a repository as far as it can be told by commits alone: who changed which paths, and in what words. No
- * diff of contents is made, so nothing that a repository configures for diffs is run.
+ * The history of a repository: authors, changed paths and messages of commits. It never diffs contents, so no diff
+ * program that the repository configures is executed.
  */
 
 import { splitNames } from '../listing/names.ts';
@@ -12,18 +12,18 @@ export interface Commit {
   /** `Name <address>` */
   readonly author: string;
   readonly subject: string;
-  /** What it added, changed or removed. A renamed file counts under both its paths. */
+  /** Paths added, changed or removed. A renamed file counts under both paths. */
   readonly paths: readonly string[];
 }
 
-/** The first parents of a commit, itself first, as many as wanted. */
+/** Returns a commit and its first-parent ancestors, at most `limit` in all. */
 export async function mainlineOf(repository: Repository, commit: string, limit: number): Promise<string[]> {
   const args = ['--first-parent', `--max-count=${limit}`, commit];
   const output = await gitOutput(gitLocationOf(repository), 'rev-list', args);
   return output.toString('latin1').split('\n').filter(Boolean);
 }
 
-/** The commits that lead from a base to a head, merges aside, newest first. */
+/** Returns the commits from a base to a head without merges, newest first. */
 export async function commitsBetween(repository: Repository, base: string, head: string): Promise<Commit[]> {
   const format = '--format=%x1e%H%x1f%an <%ae>%x1f%s';
   const args = ['--no-merges', '--topo-order', format, head, `^${base}`];
@@ -40,13 +40,13 @@ export async function commitsBetween(repository: Repository, base: string, head:
   return commits.map((commit) => ({ ...commit, paths: paths.get(commit.id) ?? [] }));
 }
 
-/** The paths that a commit holds. */
+/** Returns the paths of all files in a commit. */
 export async function pathsAt(repository: Repository, commit: string): Promise<Set<string>> {
   const args = ['-r', '-z', '--full-tree', '--name-only', commit];
   return new Set(splitNames(await gitOutput(gitLocationOf(repository), 'ls-tree', args)).map(({ path }) => path));
 }
 
-/** What each commit changed, from trees alone. */
+/** Returns the changed paths of each commit, from trees only. */
 async function changedPaths(repository: Repository, ids: readonly string[]): Promise<Map<string, string[]>> {
   if (ids.length === 0) return new Map();
   const args = ['--stdin', '--always', '--root', '-r', '-z', '--name-only', '--no-renames', '--no-ext-diff'];
@@ -55,7 +55,7 @@ async function changedPaths(repository: Repository, ids: readonly string[]): Pro
   let next = 0;
   let current: string[] = [];
   for (const { path } of splitNames(output)) {
-    // Each commit is announced by its id, in the order in which they were asked for.
+    // The output gives each commit's id before its paths, in the order of the input.
     if (path === ids[next]) {
       current = [];
       changed.set(path, current);

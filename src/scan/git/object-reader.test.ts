@@ -13,7 +13,7 @@ const missing = '0123456789abcdef0123456789abcdef01234567';
 const hashOf = (text: string | Buffer) => blobHash(Buffer.from(text), 'sha1');
 const readerOf = async ({ root }: TestRepository) => new ObjectReader(await openRepository(root));
 
-/** Damages a loose object so that its header is sound and its content is not. */
+/** Damages the content of a loose object and leaves its header intact. */
 function damage({ path }: TestRepository, hash: string): void {
   const file = path('.git/objects', hash.slice(0, 2), hash.slice(2));
   const bytes = readFileSync(file);
@@ -23,7 +23,7 @@ function damage({ path }: TestRepository, hash: string): void {
 }
 
 describe('ObjectReader', () => {
-  it('reads many objects at once, in any order, and says which are missing', async () => {
+  it('reads many objects at once, in any order, and returns undefined for missing ones', async () => {
     const texts = Array.from({ length: 300 }, (_, at) => `${at}\n`.repeat(at * 7));
     const files = Object.fromEntries(texts.map((text, at) => [`${at}.txt`, text]));
     const binary = Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 256));
@@ -37,7 +37,7 @@ describe('ObjectReader', () => {
     await reader.close();
   });
 
-  it('tells sizes without reading', async () => {
+  it('returns sizes without reading objects', async () => {
     const reader = await readerOf(createRepository({ 'a.txt': 'abc', empty: '' }));
     const sizes = await reader.sizes([hashOf('abc'), missing, hashOf(''), hashOf('abc')]);
     expect([...sizes]).toEqual([
@@ -54,11 +54,11 @@ describe('ObjectReader', () => {
     const reader = await readerOf(repository);
     expect(await reader.read(repository.git('rev-parse', 'HEAD'))).toBeUndefined();
     expect((await reader.read(hashOf('a')))?.toString()).toBe('a');
-    await expect(reader.read('HEAD')).rejects.toThrow(/no object id/);
+    await expect(reader.read('HEAD')).rejects.toThrow(/not an object id/);
     await reader.close();
   });
 
-  it('takes a damaged object for missing and reads on', async () => {
+  it('treats a damaged object as missing and continues', async () => {
     const text = Array.from({ length: 4000 }, (_, at) => `line ${at * 7919}`).join('\n');
     const repository = createRepository({ 'a.txt': 'a', 'damaged.txt': text, 'z.txt': 'z' });
     damage(repository, hashOf(text));
@@ -70,7 +70,7 @@ describe('ObjectReader', () => {
     await reader.close();
   });
 
-  it('takes an object that is built on a damaged one for missing', async () => {
+  it('treats an object whose delta base is damaged as missing', async () => {
     const lines = Array.from({ length: 4000 }, (_, at) => `line ${at * 7919}`);
     const base = lines.join('\n');
     const derived = [...lines.slice(1), 'end'].join('\n');
@@ -87,7 +87,7 @@ describe('ObjectReader', () => {
     await reader.close();
   });
 
-  it('rejects what is outstanding when git dies', async () => {
+  it('rejects outstanding reads when git dies', async () => {
     const repository = createRepository({ 'a.txt': 'a' });
     const reader = await readerOf(repository);
     const bin = createFolder({ git: '#!/bin/sh\necho "fatal: out of memory" >&2\nexit 128\n' });
@@ -102,7 +102,7 @@ describe('ObjectReader', () => {
     await reader.close();
   });
 
-  it('rejects reads after it was closed, and may be closed twice or unused', async () => {
+  it('rejects reads after close, and can be closed twice or unused', async () => {
     const repository = createRepository({ 'a.txt': 'a' });
     const reader = await readerOf(repository);
     const outstanding = reader.read(hashOf('a')).catch((error) => error);

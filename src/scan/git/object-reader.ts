@@ -1,6 +1,6 @@
 /**
- * An object reader answers from git's objects through one long-lived `cat-file`. Many reads may be outstanding;
- * their answers come in the order they were asked for. An object that is missing or damaged is `undefined`.
+ * An object reader reads git objects through one long-lived `cat-file` process. Many reads may be outstanding; they
+ * complete in request order. A missing or damaged object is `undefined`.
  */
 import { CodedError } from '../../errors.ts';
 import {
@@ -25,7 +25,7 @@ export class ObjectReader {
     this.#place = gitLocationOf(repository);
   }
 
-  /** The size in bytes of each object; `undefined` for those that are missing. */
+  /** Returns the size of each object in bytes; `undefined` for missing ones. */
   async sizes(hashes: Iterable<string>): Promise<Map<string, number | undefined>> {
     const wanted = [...new Set(hashes)];
     if (wanted.length === 0) return new Map();
@@ -35,12 +35,12 @@ export class ObjectReader {
     return new Map(wanted.map((hash, at) => [hash, /^\d+$/.test(lines[at] ?? '') ? Number(lines[at]) : undefined]));
   }
 
-  /** The bytes of a blob. */
+  /** Returns the bytes of a blob; undefined if it is missing or damaged. */
   read(hash: string): Promise<Buffer | undefined> {
     return new Promise((resolve, reject) => this.#ask({ hash: checkedHash(hash), resolve, reject }));
   }
 
-  /** Ends git. Reads that are still outstanding are rejected. */
+  /** Stops git and rejects outstanding reads. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#batch?.stop(closedError());
@@ -55,7 +55,7 @@ export class ObjectReader {
     this.#batch.ask(request);
   }
 
-  /** Git gives up on an object that it finds damaged; the others are asked for again. */
+  /** Git exits at a damaged object; the other requests are sent again. */
   #ended(outstanding: readonly Request[], stderr: string | CodedError): void {
     this.#batch = undefined;
     const [first, ...others] = outstanding;
@@ -70,7 +70,7 @@ export class ObjectReader {
   }
 }
 
-/** The object named may be another one, on which the one asked for is built. */
+/** The message may name another object: the delta base of the requested one. */
 const damage = /^(error|fatal):.*\b(corrupt|inflate|unpack|delta base|mismatch)\b/m;
 
 interface Request {
@@ -85,16 +85,16 @@ interface Body {
   readonly blob: boolean;
 }
 
-/** One running `cat-file --batch` with the requests that it has not answered. */
+/** A running `cat-file --batch` with its outstanding requests. */
 class Batch {
   readonly #git: GitProcess;
   readonly #requests = new Queue<Request>();
   readonly #ended: Promise<void>;
   readonly #deadline: GitDeadline;
   #stopped: CodedError | undefined;
-  /** The beginning of a header whose line end has not arrived. */
+  /** The received part of an incomplete header line. */
   #header = '';
-  /** The object that is arriving, with the line end that follows it. */
+  /** The object being received, including the line end after it. */
   #body: Body | undefined;
 
   constructor(place: GitLocation, onEnd: (outstanding: readonly Request[], why: string | CodedError) => void) {
@@ -109,16 +109,16 @@ class Batch {
     this.#git.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
     this.#ended = new Promise((resolve) => {
       let ended = false;
-      // Where git cannot be started, both events come.
+      // If git cannot be started, both events are emitted.
       const end = (why: string | CodedError) => {
         if (ended) return;
         ended = true;
         this.#deadline.end();
-        onEnd(this.#requests.drain(), this.#stopped ?? this.#deadline.lost ?? why);
+        onEnd(this.#requests.drain(), this.#stopped ?? this.#deadline.error ?? why);
         resolve();
       };
       this.#git.once('error', (error) => end(startFailure(place, error)));
-      // Only where git gave up by itself can its words tell of a damaged object.
+      // Only exit code 128 means that git stopped by itself, so only then can stderr report a damaged object.
       this.#git.once('close', (code) => end(code === 128 ? stderr() : gitFailure(place, stderr())));
     });
   }
@@ -168,7 +168,7 @@ class Batch {
   }
 }
 
-/** First in, first out, without moving what is behind. */
+/** A FIFO queue that does not shift its elements. */
 class Queue<T> {
   #items: (T | undefined)[] = [];
   #first = 0;
@@ -202,7 +202,7 @@ class Queue<T> {
 const lineEnd = '\n'.charCodeAt(0);
 
 function checkedHash(hash: string): string {
-  if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(hash)) throw new Error(`${JSON.stringify(hash)} is no object id.`);
+  if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(hash)) throw new Error(`${JSON.stringify(hash)} is not an object id.`);
   return hash;
 }
 

@@ -15,7 +15,7 @@ async function check(folder: string, says: RegExp) {
   expect(error).toMatchObject({ code: 'repository_unreadable', message: expect.stringMatching(says) });
 }
 
-describe('a git folder that belongs to someone else is refused', () => {
+describe('a git folder that belongs to another work tree is refused', () => {
   const victim = () => createRepository({ 'private.txt': 'private' });
 
   it('behind a .git file', async () => {
@@ -36,7 +36,7 @@ describe('a git folder that belongs to someone else is refused', () => {
     await check(root, /belongs to another work tree/);
     const bare = createBareClone(createRepository({ 'a.txt': 'a' }));
     writeFileSync(bare.path('commondir'), `${createBareClone(victim()).root}\n`);
-    await check(bare.root, /another work tree|a work tree elsewhere/);
+    await check(bare.root, /another work tree|a work tree at another path/);
   });
 
   it('as the worktree of another', async () => {
@@ -54,14 +54,14 @@ describe('a git folder that belongs to someone else is refused', () => {
     await check(root, /has its work tree at/);
   });
 
-  it('and one of its own elsewhere is not', async () => {
+  it('but not a separate git folder of the same work tree', async () => {
     const folder = createFolder({ 'a.txt': 'a' });
     const elsewhere = join(temporaryFolder(), 'storage.git');
     execFileSync('git', ['init', '--quiet', `--separate-git-dir=${elsewhere}`, folder]);
     expect(await openRepository(folder)).toMatchObject({ root: folder, identity: elsewhere });
   });
 
-  it('and a worktree that was moved is told how to be mended', async () => {
+  it('and the error for a moved worktree suggests the repair command', async () => {
     const linked = createRepository({ 'a.txt': 'a' }).worktree('other');
     const moved = join(temporaryFolder(), 'moved');
     renameSync(linked.root, moved);
@@ -72,7 +72,7 @@ describe('a git folder that belongs to someone else is refused', () => {
   });
 });
 
-describe('a named pipe that git would wait for is refused', () => {
+describe('a named pipe that would block git is refused', () => {
   const places = ['.git/HEAD', '.git/config', '.git/index', '.git/packed-refs', '.git/info/exclude', '.gitignore'];
   it.each(places)('at %s', async (place) => {
     const { root, path } = createRepository({ 'a.txt': 'a' });
@@ -82,7 +82,7 @@ describe('a named pipe that git would wait for is refused', () => {
     await check(root, /is a named pipe/);
   });
 
-  it('at .git itself, where it is no repository', async () => {
+  it('at .git itself, which is then not a repository', async () => {
     const folder = createFolder();
     execFileSync('mkfifo', [join(folder, '.git')]);
     expect((await openRepository(folder)).kind).toBe('folder');

@@ -1,6 +1,6 @@
 /**
- * Whether a git folder is that of the folder which leads to it. A `.git` that is a link, or a `commondir` inside it, can name
- * the git folder of any other repository of the user, whose index would then be filled with foreign files.
+ * Checks that a git folder belongs to the folder it was found from. A `.git` link, or a `commondir` inside it, can
+ * point to the git folder of another repository of the user, whose index would then be filled with foreign files.
  */
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { CodedError } from '../../errors.ts';
 import { readPlainText } from '../content/read-file.ts';
 import { runGit } from './git.ts';
 
-/** All canonical. */
+/** All paths are canonical. */
 export interface FoundGitFolder {
   readonly folder: string;
   readonly gitDir: string;
@@ -16,19 +16,19 @@ export interface FoundGitFolder {
   readonly identity: string;
 }
 
-/** Refuses a git folder that belongs to another work tree than the one it was found from. */
+/** Throws if a git folder belongs to another work tree than the one it was found from. */
 export async function refuseForeignGitFolder(found: FoundGitFolder): Promise<void> {
   const { folder, gitDir, identity } = found;
   const isOwn = gitDir === identity ? await belongsTo(found) : await isLinkedWorktree(found);
   if (isOwn) return;
   const other = gitDir === identity ? gitDir : identity;
-  throw new CodedError('repository_unreadable', `${folder} leads to ${other}, which belongs to another work tree.`, {
-    remediation: 'Give the path of that work tree. If this one was moved, run `git worktree repair` in it first.',
+  throw new CodedError('repository_unreadable', `${folder} points to ${other}, which belongs to another work tree.`, {
+    remediation: 'Pass the path of that work tree. If this one was moved, run `git worktree repair` in it first.',
     data: { path: folder },
   });
 }
 
-/** Files that git opens before any other. Links among them are followed, as git does. */
+/** Files that git opens first. Links among them are followed, as git does. */
 const openedByGit = [
   'HEAD',
   'config',
@@ -40,7 +40,7 @@ const openedByGit = [
   'info/exclude',
 ];
 
-/** Refuses a git folder, or what leads to it, where git would wait for the other end of a named pipe. */
+/** Throws if a git folder, or a path that leads to it, is or contains a named pipe that would block git. */
 export async function refusePipes(folder: string, gitFolder: string): Promise<void> {
   const link = await stat(gitFolder).catch(() => undefined);
   if (link?.isFIFO()) throw isPipe(folder, gitFolder);
@@ -55,13 +55,13 @@ export async function refusePipes(folder: string, gitFolder: string): Promise<vo
 
 const maxLinkBytes = 65_536;
 
-/** Where a `.git` file leads. */
+/** Returns the path that a `.git` file points to. */
 function linkTarget(file: string): string | undefined {
   const target = /^gitdir: (.+)/.exec(readPlainText(file, maxLinkBytes) ?? '')?.[1];
   return target === undefined ? undefined : resolve(dirname(file), target);
 }
 
-/** A worktree is in its repository's list, and the entry there leads back to it. */
+/** Whether the repository lists this worktree and the entry points back to it. */
 async function isLinkedWorktree({ folder, gitDir, identity }: FoundGitFolder): Promise<boolean> {
   if (dirname(gitDir) !== join(identity, 'worktrees')) return false;
   const back = readPlainText(join(gitDir, 'gitdir'), maxLinkBytes)?.replace(/\n$/, '');
@@ -70,7 +70,7 @@ async function isLinkedWorktree({ folder, gitDir, identity }: FoundGitFolder): P
   return worktree === folder;
 }
 
-/** A folder called `.git` belongs to the folder it lies in, unless its own configuration names another. */
+/** Whether a folder called `.git` belongs to its parent folder; its own configuration may name another work tree. */
 async function belongsTo({ folder, gitDir }: FoundGitFolder): Promise<boolean> {
   if (basename(gitDir) !== '.git' || dirname(gitDir) === folder) return true;
   const place = { folder: dirname(gitDir), gitDir };
@@ -80,8 +80,8 @@ async function belongsTo({ folder, gitDir }: FoundGitFolder): Promise<boolean> {
 }
 
 function isPipe(folder: string, path: string): CodedError {
-  return new CodedError('repository_unreadable', `${path} is a named pipe, and git would wait for its other end.`, {
-    remediation: `Remove it, if you trust the rest of ${folder}.`,
+  return new CodedError('repository_unreadable', `${path} is a named pipe, and git would block on it.`, {
+    remediation: `Remove it if you trust the rest of ${folder}, then try again.`,
     data: { path },
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What is checked out, read from git's files without starting git: cheap enough to ask on every call. Where the files do
- * not say (another format of refs, a damaged repository), the answer is nothing, and git has to be asked.
+ * Reads what is checked out from git's files without starting git, cheap enough for every call. Returns undefined if
+ * the files are not conclusive (another ref format, a damaged repository); the caller then runs git.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ export function readHead(repository: Repository): ResolvedRef | undefined {
   if (head === undefined) return undefined;
   if (isId(head)) return { name: head, commit: head, source };
   const target = /^ref: (refs\/.+)$/.exec(head)?.[1];
-  // Repositories that keep refs in tables have this in place of a name.
+  // Repositories with reftables have this placeholder in HEAD.
   if (target === undefined || target === 'refs/heads/.invalid') return undefined;
   const commit = readRefFile(repository, target);
   const name = target.replace(/^refs\/(heads\/)?/, '');
   return commit === undefined ? { name, source } : { name, commit, source };
 }
 
-/** The commit of a branch, or of a tag that points to one without an object of its own. */
+/** Returns the commit of a branch or lightweight tag. */
 export function readRef(repository: Repository, name: string): string | undefined {
   if (repository.kind === 'folder') return undefined;
   return ['refs/heads/', 'refs/remotes/']
@@ -32,7 +32,7 @@ export function readRef(repository: Repository, name: string): string | undefine
 
 function readRefFile(repository: Repository, target: string, linksLeft = 5): string | undefined {
   if (target.split('/').includes('..')) return undefined;
-  // A worktree's own refs lie in its git folder, all others in the one that worktrees share.
+  // A worktree's own refs are in its git folder, all others in the common one.
   const folders = new Set([repository.gitDir ?? repository.root, repository.identity]);
   for (const folder of folders) {
     const line = readLine(join(folder, target));

@@ -3,7 +3,7 @@ import { createFolder, createRepository } from '../../../test/support/test-repos
 import { refCommits } from './ref-commits.ts';
 import { openRepository } from './repository.ts';
 
-test('tells the commits of branches, tags and ids, and which names are gone', async () => {
+test('returns the commits of branches, tags and ids, and undefined for deleted names', async () => {
   const made = createRepository({ 'a.txt': 'a\n' });
   const first = made.git('rev-parse', 'HEAD');
   made.git('tag', '-a', '-m', 'one', 'v1');
@@ -24,6 +24,6 @@ test('tells the commits of branches, tags and ids, and which names are gone', as
   ]);
 });
 
-test('knows nothing of a plain folder', async () => {
+test('returns nothing for a plain folder', async () => {
   expect((await refCommits(await openRepository(createFolder()), ['live'])).size).toBe(0);
 });

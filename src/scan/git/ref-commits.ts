@@ -1,15 +1,15 @@
-/** The commits that many refs stand for now, asked in one go. A name that git no longer knows has none. */
+/** Resolves many refs to their current commits with one git process. A name deleted from git has no commit. */
 import { gitLocationOf, gitOutput } from './git.ts';
 import type { Repository } from './repository.ts';
 
-/** By the names that `resolveRef` gives. */
+/** Returns commits by name; the names are those of `resolveRef`. */
 export async function refCommits(
   repository: Repository,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string | undefined>> {
   if (repository.kind === 'folder' || names.length === 0) return new Map();
   const asked = names.flatMap((name) => revisionsOf(name).map((revision) => ({ name, revision })));
-  // Each answer is `ID commit SIZE`, or ends with the word `missing` or `ambiguous`; one line for each line asked.
+  // One output line per input line: `ID commit SIZE`, or a line that ends with `missing` or `ambiguous`.
   const input = asked.map(({ revision }) => `${revision}^{commit}\n`).join('');
   const output = await gitOutput(gitLocationOf(repository), 'cat-file', ['--batch-check'], { input });
   const answers = output.toString('utf8').split('\n');
@@ -21,7 +21,7 @@ export async function refCommits(
   return commits;
 }
 
-/** Strongest first: branches, tags, remote branches, a name with its namespace; a commit by its id. */
+/** Candidate revisions in order of precedence: branch, tag, remote branch, full ref name; a commit by its id. */
 function revisionsOf(name: string): string[] {
   if (/[\x00-\x20\x7f]/.test(name)) return [];
   const isId = /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(name);

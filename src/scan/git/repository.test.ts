@@ -29,7 +29,7 @@ describe('openRepository', () => {
     expect(await openRepository(root)).toMatchObject({ kind: 'git', root });
   });
 
-  it('gives linked worktrees one identity', async () => {
+  it('gives linked worktrees the same identity', async () => {
     const main = createRepository({ 'a.txt': 'a' });
     const linked = main.worktree('other');
     const opened = await openRepository(linked.root);
@@ -59,7 +59,7 @@ describe('openRepository', () => {
     expect(await openRepository(linked.root)).toMatchObject({ root: linked.root, identity: bare.root, bare: false });
   });
 
-  it('knows the object format', async () => {
+  it('detects the object format', async () => {
     const { root } = createRepository({ 'a.txt': 'a' }, { objectFormat: 'sha256' });
     expect(await openRepository(root)).toMatchObject({ hashAlgorithm: 'sha256' });
   });
@@ -78,13 +78,13 @@ describe('openRepository', () => {
     expect(await openRepository(root)).toEqual(expected);
   });
 
-  it('takes an empty .git folder for nothing', async () => {
+  it('ignores an empty .git folder', async () => {
     const root = createFolder();
     mkdirSync(join(root, '.git'));
     expect(await openRepository(root)).toMatchObject({ kind: 'folder' });
   });
 
-  it('is not led astray by the variables of a surrounding git', async () => {
+  it('ignores the environment variables of a surrounding git', async () => {
     const other = createRepository({ 'b.txt': 'b' });
     const { root } = createRepository({ 'a.txt': 'a' });
     vi.stubEnv('GIT_DIR', join(other.root, '.git'));
@@ -102,7 +102,7 @@ describe('openRepository', () => {
 
     it('a path that does not exist', async () => check(join(createFolder(), 'gone'), 'invalid_input', /gone/));
     it('a file', async () => check(join(createFolder({ 'a.txt': 'a' }), 'a.txt'), 'invalid_input', /not a folder/));
-    it('a path with a NUL', async () => check('a\0b', 'invalid_input', /no folder/));
+    it('a path with a NUL', async () => check('a\0b', 'invalid_input', /does not exist/));
 
     it('a repository without its HEAD', async () => {
       const { root, path } = createRepository({ 'a.txt': 'a' });
@@ -110,14 +110,14 @@ describe('openRepository', () => {
       await check(root, 'repository_unreadable', /not a git repository/);
     });
 
-    it('a damaged repository inside a sound one', async () => {
+    it('a damaged repository inside an intact one', async () => {
       const outer = createRepository({ 'a.txt': 'a', 'inner/.keep': '' });
       execFileSync('git', ['init', '--quiet', outer.path('inner')]);
       writeFileSync(outer.path('inner/.git/HEAD'), 'garbage');
       await check(outer.path('inner'), 'repository_unreadable', /inner/);
     });
 
-    it('a worktree whose repository is gone', async () => {
+    it('a worktree whose repository is missing', async () => {
       const folder = createFolder({ '.git': 'gitdir: /nowhere/.git/worktrees/x\n' });
       await check(folder, 'repository_unreadable', /not a git repository/);
     });

@@ -1,6 +1,6 @@
 /**
- * A repository is what a path leads to: the git work tree that contains it, a bare git repository, or a plain
- * folder. Opening one reads nothing of its content, and a plain folder needs no git.
+ * A repository is a git work tree, a bare git repository or a plain folder. Opening one reads none of its files, and a
+ * plain folder does not require git.
  */
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -16,7 +16,7 @@ export interface Repository {
   readonly kind: 'git' | 'folder';
   /** Canonical root of the work tree; the git folder of a bare repository; a plain folder itself. */
   readonly root: string;
-  /** What makes a project: the canonical common git folder, which linked worktrees share, or the plain folder. */
+  /** Identifies the project: the canonical common git folder, which linked worktrees share, or the plain folder. */
   readonly identity: string;
   readonly bare: boolean;
   /** The git folder of this worktree. */
@@ -24,7 +24,7 @@ export interface Repository {
   readonly hashAlgorithm: 'sha1' | 'sha256';
 }
 
-/** Opens the repository that a path is in. Inside a submodule that is the submodule. */
+/** Opens the repository that contains a path; inside a submodule, the submodule. */
 export async function openRepository(path: string): Promise<Repository> {
   const folder = await canonicalFolder(path);
   if (await looksLikeGitFolder(folder)) return openBareOrParent(folder);
@@ -50,11 +50,11 @@ async function canonicalFolder(path: string): Promise<string> {
     if (code === 'EACCES' || code === 'EPERM') {
       throw new CodedError('permission_denied', `${path} cannot be read.`, { data, cause: error });
     }
-    throw new CodedError('invalid_input', `There is no folder ${path}.`, { data, cause: error });
+    throw new CodedError('invalid_input', `${path} does not exist.`, { data, cause: error });
   }
 }
 
-/** A folder such as `project.git`. One below it is not looked for: a bare repository is opened by its own path only. */
+/** Whether this is a folder such as `project.git`. Parents are not checked: a bare repository opens by its own path. */
 async function looksLikeGitFolder(folder: string): Promise<boolean> {
   const [nested, ...parts] = await Promise.all(['.git', 'HEAD', 'objects', 'refs'].map((name) => exists(folder, name)));
   return nested === false && parts.every(Boolean);
@@ -66,8 +66,8 @@ async function openBareOrParent(folder: string): Promise<Repository> {
   await refusePipes(folder, folder);
   const { bare, hashAlgorithm } = await describe(place);
   if (!bare) {
-    throw new CodedError('repository_unreadable', `${folder} is the git folder of a work tree elsewhere.`, {
-      remediation: 'Give the path of the work tree.',
+    throw new CodedError('repository_unreadable', `${folder} is the git folder of a work tree at another path.`, {
+      remediation: 'Pass the path of the work tree.',
       data: { path: folder },
     });
   }
@@ -76,7 +76,7 @@ async function openBareOrParent(folder: string): Promise<Repository> {
   return { kind: 'git', root: folder, identity, bare: true, gitDir: folder, hashAlgorithm };
 }
 
-/** Whether a folder is the top of a work tree, sound or damaged. An empty `.git` folder is nothing to git either. */
+/** Whether a folder is the top of a work tree, intact or damaged. Like git, ignores an empty `.git` folder. */
 async function holdsGit(folder: string): Promise<boolean> {
   const path = join(folder, '.git');
   const found = await lstat(path).catch(() => undefined);
@@ -96,7 +96,7 @@ async function openWorkTree(folder: string): Promise<Repository> {
   const root = await realpath(await top);
   if (root !== folder) {
     throw new CodedError('repository_unreadable', `The repository at ${folder} has its work tree at ${root}.`, {
-      remediation: `Give the path of the work tree, or remove \`core.worktree\` from the configuration in ${gitDir}.`,
+      remediation: `Pass the path of the work tree, or remove \`core.worktree\` from the configuration in ${gitDir}.`,
       data: { path: folder },
     });
   }
@@ -109,9 +109,9 @@ interface WorkTreeDescription extends Description {
 }
 
 /**
- * All from one git, since starting it takes longer than its answer. What it does not know as an option it echoes, so a word
- * of our own keeps the paths apart, which may contain line ends. Nothing where git refuses part of it: whoever asks for the
- * parts learns which.
+ * Describes a work tree with one git process, because the start dominates the cost. `rev-parse` echoes unknown options,
+ * so a random word separates the paths, which may contain line ends. Returns undefined if git rejects any part; the
+ * caller then requests the parts one by one to get the error.
  */
 async function describeAtOnce(place: GitLocation): Promise<WorkTreeDescription | undefined> {
   const mark = `--${randomUUID()}`;
@@ -125,7 +125,7 @@ async function describeAtOnce(place: GitLocation): Promise<WorkTreeDescription |
 
 async function describeInParts(place: GitLocation): Promise<WorkTreeDescription> {
   const top = gitOutput(place, 'rev-parse', ['--show-toplevel']).then(withoutNewline);
-  // A bare repository has no top, and is not asked for it.
+  // A bare repository has no top level, so this result is then unused.
   top.catch(() => {});
   const [description, identity] = await Promise.all([describe(place), commonFolder(place)]);
   return { ...description, identity, top };
@@ -137,7 +137,7 @@ interface Description {
   readonly hashAlgorithm: 'sha1' | 'sha256';
 }
 
-/** The path comes last, because it may contain line ends. A git that does not know the format echoes the option. */
+/** The path is last because it may contain line ends. A git without the object format option echoes it. */
 const described = ['--is-bare-repository', '--show-object-format', '--absolute-git-dir'];
 
 async function describe(place: GitLocation): Promise<Description> {

@@ -11,7 +11,7 @@ import { openRepository, resolveRef } from './repository.ts';
 const resolve = async (root: string, wanted?: string) => resolveRef(await openRepository(root), wanted);
 const failure = (root: string, wanted?: string) => resolve(root, wanted).catch((error) => error);
 
-/** Two commits on `main`, one more on `feature/x`, a tag, and a remote branch. */
+/** Creates two commits on `main`, one more on `feature/x`, a tag, and a remote branch. */
 function history(): TestRepository & { readonly first: string; readonly second: string; readonly third: string } {
   const repository = createRepository();
   const first = repository.commit({ 'a.txt': '1' });
@@ -25,14 +25,14 @@ function history(): TestRepository & { readonly first: string; readonly second: 
 }
 
 describe('resolveRef', () => {
-  it('takes what is checked out from the work tree', async () => {
+  it('reads the checked-out ref from the work tree', async () => {
     const { root, second } = history();
     for (const wanted of [undefined, 'main', 'HEAD', '@', 'refs/heads/main']) {
       expect(await resolve(root, wanted)).toEqual({ name: 'main', commit: second, source: 'worktree' });
     }
   });
 
-  it('takes every other ref from the objects', async () => {
+  it('reads every other ref from git objects', async () => {
     const { root, first, second, third } = history();
     const check = async (wanted: string, name: string, commit: string) =>
       expect(await resolve(root, wanted)).toEqual({ name, commit, source: 'objects' });
@@ -50,7 +50,7 @@ describe('resolveRef', () => {
     await check(third.slice(0, 12), third, third);
   });
 
-  it('tells a tag from a branch of the same name', async () => {
+  it('distinguishes a tag from a branch of the same name', async () => {
     const { root, git, first, third } = history();
     git('tag', 'feature/x', first);
     git('tag', 'main', first);
@@ -69,13 +69,13 @@ describe('resolveRef', () => {
     expect(await resolve(root, 'main')).toMatchObject({ name: 'main', source: 'objects' });
   });
 
-  it('knows a branch without commits', async () => {
+  it('resolves a branch without commits', async () => {
     const { root } = createRepository();
     expect(await resolve(root)).toEqual({ name: 'main', source: 'worktree' });
     expect(await resolve(root, 'main')).toEqual({ name: 'main', source: 'worktree' });
   });
 
-  it('takes everything of a bare repository from the objects', async () => {
+  it('reads all refs of a bare repository from git objects', async () => {
     const source = history();
     const { root } = createBareClone(source);
     expect(await resolve(root)).toEqual({ name: 'main', commit: source.second, source: 'objects' });
@@ -98,9 +98,9 @@ describe('resolveRef', () => {
     }
   });
 
-  it('refuses what is no ref and names it', async () => {
+  it('rejects an unknown ref and names it', async () => {
     const repository = history();
-    // A branch may even be called like an option, if one insists.
+    // A branch may even be named like an option.
     repository.git('update-ref', 'refs/heads/--help', repository.first);
     const wrong = ['nope', '', '--help', '-x', '--output=/tmp/x', 'a\0b', 'a\nb', 'HEAD~99', 'main..v1', '^main', ':a'];
     for (const wanted of [...wrong, 'HEAD:a.txt', 'main^{tree}', 'f'.repeat(40)]) {
@@ -108,20 +108,20 @@ describe('resolveRef', () => {
     }
   });
 
-  it('knows only `live` in a plain folder', async () => {
+  it('accepts only `live` in a plain folder', async () => {
     const root = createFolder({ 'a.txt': 'a' });
     expect(await resolve(root)).toEqual({ name: 'live', source: 'worktree' });
     expect(await resolve(root, 'live')).toEqual({ name: 'live', source: 'worktree' });
     expect(await failure(root, 'main')).toMatchObject({ code: 'invalid_input', data: { ref: 'main' } });
   });
 
-  it('reports a head whose commit is lost', async () => {
+  it('reports a HEAD whose commit is missing', async () => {
     const { root, path, second } = history();
     rmSync(path('.git/objects', second.slice(0, 2), second.slice(2)));
     expect(await failure(root)).toMatchObject({ code: 'repository_unreadable' });
   });
 
-  it('reports a branch file that is garbage', async () => {
+  it('reports a corrupt branch file', async () => {
     const { root, path } = history();
     writeFileSync(path('.git/refs/heads/main'), 'garbage\n');
     expect(await failure(root)).toMatchObject({ code: 'repository_unreadable' });

@@ -1,6 +1,6 @@
 /**
- * A ref as it is typed becomes one that can be listed: a name that stays, the commit it stands for now, and whether
- * its files are the checked-out ones or git's objects. What was typed reaches git once, and never as an option.
+ * Resolves a ref argument to a stable name, its current commit, and the source of its files: the work tree or git
+ * objects. The argument is passed to git only once, and never as an option.
  */
 import { CodedError } from '../../errors.ts';
 import { gitFailure, gitLocationOf, runGit } from './git.ts';
@@ -13,7 +13,7 @@ export interface ResolvedRef {
   readonly source: 'worktree' | 'objects';
 }
 
-/** Resolves a branch, tag, remote branch or commit; without `wanted`, what is checked out. */
+/** Resolves a branch, tag, remote branch or commit; without `wanted`, HEAD. */
 export async function resolveRef(repository: Repository, wanted?: string): Promise<ResolvedRef> {
   if (wanted !== undefined && !/^[^-\x00-\x1f\x7f][^\x00-\x1f\x7f]*$/.test(wanted)) throw unknownRef(wanted);
   if (repository.kind === 'folder') {
@@ -27,7 +27,7 @@ export async function resolveRef(repository: Repository, wanted?: string): Promi
 
 interface Head {
   readonly ref: ResolvedRef;
-  /** What else the head may be called. */
+  /** Other names of HEAD. */
   readonly names: ReadonlySet<string>;
   readonly detached: boolean;
 }
@@ -43,7 +43,7 @@ async function headOf(repository: Repository): Promise<Head> {
     const name = target.replace(/^refs\/(heads\/)?/, '');
     const names = new Set(['HEAD', '@', name, target]);
     if (commit !== undefined) return { ref: { name, commit, source }, names, detached: false };
-    // A branch without commits has nothing to verify; one whose commit is lost is damage.
+    // A branch without commits has nothing to verify. A branch whose commit is missing is damaged.
     if ((await objectOf(repository, 'HEAD')) === undefined) return { ref: { name, source }, names, detached: false };
   }
   if (commit === undefined) {
@@ -52,7 +52,7 @@ async function headOf(repository: Repository): Promise<Head> {
   return { ref: { name: commit, commit, source }, names: new Set(['HEAD', '@', commit]), detached: true };
 }
 
-/** The namespaces of refs, strongest first. A name that a stronger one has too is told apart by its prefix. */
+/** Ref namespaces in order of precedence. A name that also exists in a stronger namespace keeps its prefix. */
 const namespaces = ['heads/', 'tags/', 'remotes/'] as const;
 
 async function namedRef(repository: Repository, wanted: string): Promise<ResolvedRef | undefined> {
@@ -79,7 +79,7 @@ function candidatesFor(wanted: string): { namespace: (typeof namespaces)[number]
 async function commitRef(repository: Repository, wanted: string, head: Head): Promise<ResolvedRef> {
   const commit = await commitOf(repository, wanted);
   if (commit === undefined) throw unknownRef(wanted);
-  // A detached head is named by its commit, and one name has one source.
+  // A detached HEAD is named by its commit, and one name must have one source.
   if (head.detached && commit === head.ref.commit) return head.ref;
   return { name: commit, commit, source: 'objects' };
 }
@@ -96,7 +96,7 @@ async function objectOf(repository: Repository, revision: string): Promise<strin
 }
 
 function unknownRef(ref: string, why = 'no branch, tag or commit has this name'): CodedError {
-  return new CodedError('invalid_input', `There is no ref ${JSON.stringify(ref)}: ${why}.`, {
+  return new CodedError('invalid_input', `Unknown ref ${JSON.stringify(ref)}: ${why}.`, {
     remediation: 'Name a branch, a tag or a commit of this repository; `git branch --all` lists the branches.',
     data: { ref },
   });

@@ -1,6 +1,6 @@
 /**
- * A candidate is a file that was discovered and whose fate is open. Whether it is listed or skipped is decided here,
- * by the same rules for every source, from its name and its `lstat`.
+ * A candidate is a discovered file that is not yet listed or skipped. The decision is made here, by the same rules for
+ * every source, from its name and its `lstat`.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { FileStat, SkippedFile, SkipReason } from '../../model.ts';
@@ -17,7 +17,7 @@ export interface Candidate {
   readonly executable?: boolean;
 }
 
-/** The listing of all candidates, in the order of their paths, each path once. */
+/** Returns the listing of all candidates, sorted by path, each path once. */
 export function listingOf(
   candidates: readonly Candidate[],
   skippedFolders: readonly SkippedFile[],
@@ -29,7 +29,7 @@ export function listingOf(
   let previous: string | undefined;
   for (const candidate of [...candidates].sort(byName)) {
     const { path } = candidate.name;
-    // Two names that are written alike: only one of them can have the path.
+    // Two raw names can decode to the same path. Only the first one gets it.
     const reason = path === previous ? 'unreadable' : skipReason(candidate, maxFileBytes);
     previous = path;
     if (reason === undefined) files.push(listed(candidate));
@@ -39,7 +39,7 @@ export function listingOf(
   return { files, skipped, submodules: [...new Set(submodules)].sort() };
 }
 
-/** Goes through many items; lets the process breathe, tells how many were found and stops when it is told to. */
+/** Visits many items: yields to the event loop, reports the count, and stops at the signal. */
 export async function forEachItem<T>(
   items: readonly T[],
   found: readonly unknown[],
@@ -67,7 +67,7 @@ function skipReason(candidate: Candidate, maxFileBytes: number): SkipReason | un
 }
 
 function listed({ name, hash, stat, executable }: Candidate): ListedFile {
-  // Assigned one by one: spreading would take longer than all the rest of the listing.
+  // Assigned one by one, because spreading would take longer than the rest of the listing.
   const file: { -readonly [key in keyof ListedFile]: ListedFile[key] } = { path: name.path };
   if (name.rawPath !== undefined) file.rawPath = name.rawPath;
   if (hash !== undefined) file.hash = hash;
@@ -76,7 +76,7 @@ function listed({ name, hash, stat, executable }: Candidate): ListedFile {
   return file;
 }
 
-/** Code units decide, and a name that is text comes before one that is only written like it. */
+/** Sorts by code units; of two equal paths, the one that is valid UTF-8 comes first. */
 function byName({ name: a }: Candidate, { name: b }: Candidate): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
   return Number(a.rawPath !== undefined) - Number(b.rawPath !== undefined);

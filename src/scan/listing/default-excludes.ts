@@ -1,6 +1,6 @@
 /**
- * Folders that tools fill with dependencies and caches, under names that nothing else uses. They are excluded where
- * nobody committed them: in plain folders, and among the untracked files of a work tree.
+ * Folders of dependencies and caches, with names that have no other use. They are excluded unless committed: in plain
+ * folders, and among the untracked files of a work tree.
  */
 export const defaultFolders: ReadonlySet<string> = new Set([
   // Python
@@ -27,7 +27,7 @@ export const defaultFolders: ReadonlySet<string> = new Set([
   'bower_components',
   'jspm_packages',
   'node_modules',
-  // Java and its relatives
+  // JVM languages
   '.bloop',
   '.gradle',
   '.metals',
@@ -41,10 +41,10 @@ export const defaultFolders: ReadonlySet<string> = new Set([
   'elm-stuff',
 ]);
 
-/** The same as patterns. */
+/** The same folders as ignore patterns. */
 export const defaultPatterns: readonly string[] = [...defaultFolders].map((name) => `${name}/`);
 
-/** The folders on the way to a path that have one of these names, outermost first, each with a slash at its end. */
+/** Returns the ancestors of a path with one of these names, outermost first, each with a trailing slash. */
 export function defaultFoldersOn(path: string): string[] {
   const found: string[] = [];
   for (let start = 0, end = path.indexOf('/'); end !== -1; start = end + 1, end = path.indexOf('/', start)) {

@@ -1,14 +1,14 @@
 /**
- * Stamps tell whether known files and folders of a root are as they were: when each was last changed, and its size. A
- * folder's stamp changes when something is added to it or taken away. Nothing is opened, so this is cheap enough to do often.
+ * Stamps (time of the last change, size) detect changes of known files and folders below a root. A folder's stamp
+ * changes when an entry is added or removed. No file is opened, so the check is cheap enough to run often.
  */
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
-/** Some file systems count time in steps of two seconds: a file written as lately as that may change unseen. */
+/** Some file systems have a time resolution of two seconds: a file written that recently may change unnoticed. */
 export const racyMs = 2_000;
-/** Entries between two breaths: some milliseconds. */
+/** Entries per turn of the event loop: a few milliseconds of work. */
 const entriesAtOnce = 1_000;
 
 export class EntryStamps {
@@ -17,7 +17,7 @@ export class EntryStamps {
   readonly #changedAtMs: Float64Array;
   readonly #sizes: Float64Array;
 
-  /** Of these files, below the root, and of every folder on the way to them. */
+  /** Covers these files below the root and all their ancestor folders. */
   constructor(root: string, files: Iterable<string>) {
     this.#root = root;
     this.paths = withFolders(files);
@@ -25,7 +25,7 @@ export class EntryStamps {
     this.#sizes = new Float64Array(this.paths.length).fill(Number.NaN);
   }
 
-  /** The first entry that is not as it was stamped, or nothing. Stops at the signal. */
+  /** Returns the first entry that differs from its stamp; undefined if none does. Stops at the signal. */
   async firstChange(signal?: AbortSignal): Promise<string | undefined> {
     for (let start = 0; start < this.paths.length; start += entriesAtOnce) {
       if (start > 0) await setImmediate();
@@ -36,15 +36,15 @@ export class EntryStamps {
     return undefined;
   }
 
-  /** The same at once, for few entries. */
+  /** The synchronous version, for few entries. */
   firstChangeNow(): string | undefined {
     return this.#firstChangeIn(0, this.paths.length);
   }
 
   /**
-   * Takes every entry as it is now for what it was. Those that were changed at `sinceMs` or later are given to `isSame`;
-   * the first that it denies ends the stamping and is returned. What was changed at `unsettledMs` or later gets no stamp,
-   * since it may change again unseen: it counts as changed the next time.
+   * Records the current stamp of every entry. Entries changed at `sinceMs` or later are passed to `isSame`; the first
+   * one that it rejects ends the stamping and is returned. An entry changed at `unsettledMs` or later gets no stamp,
+   * because it may change again unnoticed: it counts as changed the next time.
    */
   async stampAll(sinceMs: number, unsettledMs: number, isSame: (path: string) => boolean): Promise<string | undefined> {
     for (const [index, path] of this.paths.entries()) {
@@ -67,12 +67,12 @@ export class EntryStamps {
   }
 }
 
-/** Folders beyond these are not followed. */
+/** Further unknown folders are ignored. */
 const maxUnknownFolders = 2_000;
 
 /**
- * The folders beside these files and their folders, where something new may appear unseen. One that holds files, none of
- * them known (a build folder), is not entered; one that holds only folders, or nothing, is.
+ * Returns the folders without known files, where new files could appear unnoticed. A folder that holds only unknown
+ * files (a build folder) is not entered; an empty folder or one with only subfolders is.
  */
 export async function unknownFolders(root: string, files: readonly string[]): Promise<string[]> {
   const known = withFolders(files);
@@ -117,12 +117,12 @@ function withFolders(files: Iterable<string>): string[] {
   return [...folders, ...paths];
 }
 
-/** What is gone has no stamp, and no stamp is equal to it. */
+/** A missing entry gets a stamp that equals no other. */
 function stampOf(root: string, path: string): { changedAtMs: number; size: number } {
   try {
     const found = lstatSync(join(root, path), { throwIfNoEntry: false });
     if (found === undefined) return { changedAtMs: Number.NaN, size: Number.NaN };
-    // Some systems count what a folder holds in its size; its times tell the same.
+    // On some systems a folder's size depends on its entries. Its times already reflect that.
     return { changedAtMs: Math.max(found.mtimeMs, found.ctimeMs), size: found.isDirectory() ? 0 : found.size };
   } catch {
     return { changedAtMs: Number.NaN, size: Number.NaN };

@@ -14,7 +14,7 @@ async function list(root: string, options: Partial<ListOptions> = {}) {
 }
 
 describe('a plain folder', () => {
-  it('is listed in the order of its paths, with what lstat says', async () => {
+  it('is listed in path order, with the data of lstat', async () => {
     const root = createFolder({ 'b.txt': 'bb', 'a/z.txt': 'z', 'a-b.txt': 'x', 'B.txt': 'x' });
     expect((await list(root)).files).toEqual(['B.txt', 'a-b.txt', 'a/z.txt', 'b.txt']);
     const repository = await openRepository(root);
@@ -22,7 +22,7 @@ describe('a plain folder', () => {
     expect(listing.files.at(-1)).toMatchObject({ path: 'b.txt', stat: { size: 2, mtimeUs: expect.any(Number) } });
   });
 
-  it('has no files that its ignore files name', async () => {
+  it('omits files that its ignore files exclude', async () => {
     const root = createFolder({
       '.gitignore': '*.log\n/top.txt\nout/\n# comment\n\\#odd\n',
       'a.log': '',
@@ -52,7 +52,7 @@ describe('a plain folder', () => {
     });
   });
 
-  it('keeps the scope of ignore files in folders with odd names', async () => {
+  it('scopes ignore files correctly in folders with unusual names', async () => {
     const root = createFolder({
       'a*b/.gitignore': 'x.txt\r\n/y.txt  \r\n',
       'a*b/x.txt': '',
@@ -76,7 +76,7 @@ describe('a plain folder', () => {
     ]);
   });
 
-  it('lists what .codecompassignore and the options exclude, a folder once', async () => {
+  it('lists files excluded by .codecompassignore and the options as skipped, a folder once', async () => {
     const root = createFolder({
       '.codecompassignore': 'docs/\n*.csv\n',
       'docs/a.md': '',
@@ -109,7 +109,7 @@ describe('a plain folder', () => {
     ]);
   });
 
-  it('never enters the folders of version control', async () => {
+  it('never enters version control folders', async () => {
     const root = createFolder({ 'a.txt': '', '.hg/x': '', 'sub/.svn/y': '', 'sub/.jj/z': '', 'w/.git': 'gitdir: x' });
     expect(await list(root)).toEqual({ files: ['a.txt'], skipped: [] });
   });
@@ -152,7 +152,7 @@ describe('a plain folder', () => {
     expect((await list(root)).files).toEqual([`${deep}/x.txt`]);
   });
 
-  it('that vanished is reported by name', async () => {
+  it('is named in the error if it vanished', async () => {
     const root = createFolder({ 'a.txt': '' });
     const repository = await openRepository(root);
     const ref = await resolveRef(repository);
@@ -170,7 +170,7 @@ describe('a plain folder', () => {
     await expect(list(root, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it.skipIf(process.getuid?.() === 0)('names folders that it may not read', async () => {
+  it.skipIf(process.getuid?.() === 0)('reports folders without read permission', async () => {
     const root = createFolder({ 'closed/a.txt': '', 'b.txt': '' });
     chmodSync(join(root, 'closed'), 0);
     expect(await list(root)).toEqual({ files: ['b.txt'], skipped: ['closed/ unreadable'] });

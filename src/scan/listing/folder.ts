@@ -1,6 +1,6 @@
 /**
- * A plain folder has no git to ask: it is walked, with every `.gitignore` and `.codecompassignore` on the way.
- * Links are not followed, and the folders of version control systems are not entered.
+ * Lists a plain folder without git: walks it and applies every `.gitignore` and `.codecompassignore` on the way. Links
+ * are not followed, and folders of version control systems are not entered.
  */
 import { opendirSync } from 'node:fs';
 import { CodedError } from '../../errors.ts';
@@ -45,7 +45,7 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
     }
     if (count % 256 === 0) await yieldToEventLoop(candidates.length + skipped.length, options);
   }
-  // A folder that went away below the root is absent; when the root is gone, nothing can be said of its files.
+  // A missing subfolder counts as absent. A missing root is an error, because the state of its files is unknown.
   entriesOf(root, { path: '' });
   await yieldToEventLoop(candidates.length + skipped.length, options);
   return listingOf(candidates, skipped, [], options.maxFileBytes);
@@ -55,7 +55,7 @@ interface Folder {
   readonly name: Name;
   readonly ignored: IgnoreRules;
   readonly excluded: IgnoreRules;
-  /** The same with the folders that are excluded by default; asked only about those, since it is slower. */
+  /** Includes the default excludes. Slower, so it is used only for folders with such a name. */
   readonly excludedByDefault: IgnoreRules;
 }
 
@@ -66,7 +66,7 @@ interface Entry {
 
 const versionControl = new Set(['.git', '.hg', '.svn', '.jj']);
 
-/** Read a few at a time: a folder of a million files as a whole would take a gigabyte. */
+/** Reads entries in batches: a folder of a million files would take a gigabyte as a whole. */
 function entriesOf(root: string, folder: Name): Entry[] | 'absent' | 'unreadable' {
   try {
     return [...readEntries(root, folder)];
@@ -82,7 +82,7 @@ function entriesOf(root: string, folder: Name): Entry[] | 'absent' | 'unreadable
 const entriesAtOnce = 256;
 
 function* readEntries(root: string, folder: Name): Generator<Entry> {
-  // The types know text alone, but names need not be text.
+  // The type declarations allow only text encodings, but names may be arbitrary bytes.
   const options = { encoding: 'buffer' as BufferEncoding, bufferSize: entriesAtOnce };
   const found = opendirSync(absolutePath(root, folder), options);
   try {

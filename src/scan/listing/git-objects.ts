@@ -1,6 +1,6 @@
 /**
- * The files of a commit, from git's objects alone: nothing is checked out and no file on disk is looked at. Their
- * sizes are not known here; an object reader tells them.
+ * Lists the files of a commit from git objects: nothing is checked out and the work tree is not read. Sizes are not
+ * known here; the object reader returns them.
  */
 
 import { gitLocationOf, gitOutput } from '../git/git.ts';
@@ -11,7 +11,7 @@ import { ignoreFileName, ignoreRules, nestedRules } from './ignore-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
 import { baseName, type Name, parentOf, splitEntries } from './names.ts';
 
-/** Lists a commit; a branch that has none yet has no files. */
+/** Lists the files of a commit; none for a branch without commits. */
 export async function listObjects(
   repository: Repository,
   commit: string | undefined,
@@ -36,7 +36,7 @@ interface TreeEntry {
   readonly hash: string;
 }
 
-/** The header is `MODE TYPE HASH`. */
+/** Each header is `MODE TYPE HASH`. */
 function treeEntries(output: Buffer): { files: TreeEntry[]; submodules: string[] } {
   const files: TreeEntry[] = [];
   const submodules: string[] = [];

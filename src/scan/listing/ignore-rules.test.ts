@@ -4,7 +4,7 @@ import { createRepository, type TestFiles } from '../../../test/support/test-rep
 import { ignoreRules, nestedRules } from './ignore-rules.ts';
 
 describe('ignore rules', () => {
-  it('give way to ignore files where they come first, and win where they come last', () => {
+  it('yield to ignore files as `first` and override them as `last`', () => {
     const rules = ignoreRules(['dist/', '*.log'], ['!keep/', 'never.txt']).withFile('', '!*.log\nkeep/\n!never.txt\n');
     expect(['dist/', 'a.log', 'keep/', 'never.txt'].map((path) => rules.ignores(path))).toEqual([
       true,
@@ -14,13 +14,13 @@ describe('ignore rules', () => {
     ]);
   });
 
-  it('bring nothing back from an ignored folder', () => {
+  it('re-include nothing from an ignored folder', () => {
     const rules = ignoreRules(['dist/']).withFile('dist', '!a.txt\n').withFile('', '!dist/b.txt\n');
     expect(rules.ignores('dist/a.txt')).toBe(true);
     expect(rules.ignores('dist/b.txt')).toBe(true);
   });
 
-  it('take upper and lower case for different', () => {
+  it('are case-sensitive', () => {
     expect(ignoreRules(['Build/']).ignores('build/')).toBe(false);
   });
 

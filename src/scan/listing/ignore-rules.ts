@@ -1,26 +1,26 @@
 /**
- * Ignore rules are patterns in the syntax of `.gitignore`, each with the folder it was found in. Later rules win
- * over earlier ones, deeper over higher, and nothing below an ignored folder can be brought back.
+ * Ignore rules are patterns in `.gitignore` syntax, each with the folder of its ignore file. Later rules override
+ * earlier ones, deeper override higher, and nothing below an ignored folder can be re-included.
  */
 import ignore, { type Ignore } from 'ignore';
 
-/** The ignore file of this program; its rules add to those of git. */
+/** The ignore file of CodeCompass; its rules add to those of git. */
 export const ignoreFileName = '.codecompassignore';
 
 export interface IgnoreRules {
   readonly empty: boolean;
-  /** Whether a path is ignored; that of a folder ends with a slash. */
+  /** Whether a path is ignored. The path of a folder ends with a slash. */
   ignores(path: string): boolean;
-  /** These rules, and those of an ignore file in a folder (the root is empty). */
+  /** Returns these rules plus those of an ignore file in a folder (the root is the empty string). */
   withFile(folder: string, text: string): IgnoreRules;
 }
 
-/** Rules of the root: `first` gives way to every ignore file, `last` to none. */
+/** Returns the rules of the root: every ignore file overrides `first`, none overrides `last`. */
 export function ignoreRules(first: readonly string[], last: readonly string[] = []): IgnoreRules {
   return chain(matcher().add(first), first.length, last);
 }
 
-/** Whether a path is ignored by the base rules or by any of the ignore files, which are keyed by their folders. */
+/** Returns a test for paths ignored by the base rules or by any of the ignore files, which are keyed by folder. */
 export function nestedRules(base: IgnoreRules, files: ReadonlyMap<string, string>): (path: string) => boolean {
   if (base.empty && files.size === 0) return () => false;
   const known = new Map<string, IgnoreRules>([['', base]]);
@@ -36,7 +36,7 @@ export function nestedRules(base: IgnoreRules, files: ReadonlyMap<string, string
   const text = files.get('');
   if (text !== undefined) known.set('', base.withFile('', text));
   return (path) => {
-    // The rules inside a folder do not speak of the folder itself.
+    // The rules inside a folder do not apply to the folder itself.
     const end = path.lastIndexOf('/', path.length - 2);
     return rulesOf(path.slice(0, Math.max(end, 0))).ignores(path);
   };
@@ -60,7 +60,7 @@ function matcher(): Ignore {
   return ignore({ ignorecase: false, allowRelativePaths: true });
 }
 
-/** The patterns of an ignore file, as seen from the root. */
+/** Returns the patterns of an ignore file relative to the root. */
 function patternsOf(folder: string, text: string): string[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const patterns = lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
@@ -71,7 +71,7 @@ function fromRoot(folder: string, pattern: string): string {
   const not = pattern.startsWith('!') ? '!' : '';
   const body = pattern.slice(not.length).replace(/(?<!\\) +$/, '');
   const literal = folder.replace(/[\\*?[\] !#]/g, '\\$&');
-  // A slash before the end ties a pattern to its folder; without one it holds at any depth.
+  // A slash before the end anchors a pattern to its folder; without one it applies at any depth.
   const anchored = body.slice(0, -1).includes('/');
   return `${not}/${literal}/${anchored ? body.replace(/^\//, '') : `**/${body}`}`;
 }

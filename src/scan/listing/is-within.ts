@@ -1,4 +1,4 @@
-/** Whether a canonical path is a folder or lies below it. Paths are compared part by part: `/root-evil` is not in `/root`. */
+/** Whether a canonical path is a folder or below it. Compares whole path segments: `/root-evil` is not in `/root`. */
 import { isAbsolute, relative, sep } from 'node:path';
 
 export function isWithin(path: string, folder: string): boolean {

@@ -32,11 +32,11 @@ async function skipped(root: string, options: Partial<ListOptions> & { readonly 
   return (await list(root, options)).skipped.map(({ path, reason }) => `${path} ${reason}`);
 }
 
-/** A name with a byte that is not UTF-8, below a folder. */
+/** Returns a name below a folder that is not valid UTF-8. */
 const rawPath = (folder: string, ...bytes: number[]) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(bytes)]);
 
 describe('the working tree', () => {
-  it('has staged, edited and untracked files, and not those deleted or ignored', async () => {
+  it('contains staged, edited and untracked files, but no deleted or ignored ones', async () => {
     const { root, git, write, remove, path } = createRepository({
       '.gitignore': 'ignored*\nbuild/\n',
       'deleted.txt': 'd',
@@ -62,7 +62,7 @@ describe('the working tree', () => {
     ]);
   });
 
-  it('lists a tracked file that is ignored, once, even in conflict', async () => {
+  it('lists an ignored tracked file once, even in conflict', async () => {
     const repository = createRepository({ 'both.txt': 'base', '.gitignore': 'both.txt\n' });
     repository.git('add', '--force', 'both.txt');
     repository.commit();
@@ -75,7 +75,7 @@ describe('the working tree', () => {
     expect(await paths(repository.root)).toEqual(['.gitignore', 'both.txt']);
   });
 
-  it('tells size, times and whether a file is executable, but no hash', async () => {
+  it('returns size, times and the executable flag, but no hash', async () => {
     const { root, write, path } = createRepository();
     write({ 'run.sh': '#!/bin/sh\n', 'plain.txt': '12345' });
     chmodSync(path('run.sh'), 0o755);
@@ -123,7 +123,7 @@ describe('the working tree', () => {
     expect(await paths(outer.path('sub'))).toEqual(['inner.txt']);
   });
 
-  it('takes what lies beyond a linked folder for absent', async () => {
+  it('treats files behind a linked folder as absent', async () => {
     const { root, path } = createRepository({ 'dir/a.txt': 'a', 'dir/deep/b.txt': 'b', 'c.txt': 'c' });
     renameSync(path('dir'), path('moved'));
     symlinkSync('moved', path('dir'));
@@ -131,14 +131,14 @@ describe('the working tree', () => {
     expect(await skipped(root)).toEqual(['dir link']);
   });
 
-  it('follows a file that became a folder and a folder that became a file', async () => {
+  it('handles a file that became a folder and a folder that became a file', async () => {
     const { root, remove, write } = createRepository({ a: 'file', 'b/x.txt': 'x' });
     remove('a', 'b');
     write({ 'a/y.txt': 'y', b: 'file' });
     expect(await paths(root)).toEqual(['a/y.txt', 'b']);
   });
 
-  it('excludes folders of dependencies once, but not those that are tracked', async () => {
+  it('excludes untracked dependency folders once, but not tracked ones', async () => {
     const { root, write } = createRepository({ 'lib/node_modules/kept/index.js': 'k' });
     write({ 'node_modules/a/index.js': 'a', 'node_modules/b/node_modules/c/index.js': 'c', 'x/.venv/y.py': 'y' });
     expect(await paths(root)).toEqual(['lib/node_modules/kept/index.js']);
@@ -149,7 +149,7 @@ describe('the working tree', () => {
     ]);
   });
 
-  it('honours .codecompassignore in every folder, and the root one even if git ignores it', async () => {
+  it('applies .codecompassignore in every folder, and the root one even if git ignores it', async () => {
     const { root, write } = createRepository({
       '.gitignore': '.codecompassignore\n!sub/.codecompassignore\n',
       'a.log': 'a',
@@ -177,7 +177,7 @@ describe('the working tree', () => {
     ]);
   });
 
-  it('skips without reading, for the first reason that holds', async () => {
+  it('skips without reading, for the first reason that applies', async () => {
     const { root, write, path } = createRepository({ '.env': 'x'.repeat(2000), 'ok.txt': 'x'.repeat(1000) });
     write({ 'big.txt': 'x'.repeat(1001), 'excluded/.env.local': 'x', id_rsa: 'x' });
     symlinkSync('ok.txt', path('link'));
@@ -191,7 +191,7 @@ describe('the working tree', () => {
       'id_rsa secret',
       'link link',
     ]);
-    // Git does not call a pipe untracked; one in the place of a tracked file is still there.
+    // Git does not list an untracked pipe, but it lists one that replaced a tracked file.
     rmSync(path('ok.txt'));
     renameSync(path('pipe'), path('ok.txt'));
     expect(await skipped(root)).toContain('ok.txt unreadable');
@@ -208,13 +208,13 @@ describe('the working tree', () => {
     });
   });
 
-  it('reports an index that is damaged', async () => {
+  it('reports a damaged git index', async () => {
     const { root, path } = createRepository({ 'a.txt': 'a' });
     writeFileSync(path('.git/index'), 'garbage');
     await expect(list(root)).rejects.toMatchObject({ code: 'repository_unreadable' });
   });
 
-  it('stops with the reason of the signal, and tells how many it has found', async () => {
+  it('stops with the reason of the signal, and reports the number of files found', async () => {
     const { root } = createRepository({ 'a.txt': 'a', 'b.txt': 'b' });
     const reason = new Error('enough');
     await expect(list(root, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -268,7 +268,7 @@ describe('git objects', () => {
     ]);
   });
 
-  it('of a branch without commits are none', async () => {
+  it('are empty for a branch without commits', async () => {
     const { root } = createBareClone(createRepository());
     expect(await list(root)).toEqual({ files: [], skipped: [], submodules: [] });
   });
@@ -304,7 +304,7 @@ describe('names', () => {
     expect(await paths(root, { exclude: ['/nothing'] })).toEqual(sorted);
   });
 
-  it('that are not UTF-8 keep their bytes', async () => {
+  it('keep their bytes if they are not UTF-8', async () => {
     const { root, commit } = createRepository({ 'ok.txt': 'ok' });
     mkdirSync(rawPath(root, 0x64, 0xfe));
     writeFileSync(rawPath(root, 0x64, 0xfe, 0x2f, 0xc3, 0xa4, 0xff), 'raw');
@@ -319,7 +319,7 @@ describe('names', () => {
     }
   });
 
-  it('that are written alike give the path to the one that is text', async () => {
+  it('give a shared path to the valid UTF-8 name', async () => {
     const { root, write } = createRepository();
     write({ '\\xff': 'text' });
     writeFileSync(rawPath(root, 0xff), 'raw');
@@ -330,8 +330,8 @@ describe('names', () => {
   });
 });
 
-describe('a repository that one does not trust', () => {
-  it('runs nothing that it configures and is left as it was', async () => {
+describe('an untrusted repository', () => {
+  it('executes nothing that it configures and is not modified', async () => {
     const repository = createRepository({ 'a.txt': 'a', 'b.bin': 'b' });
     const { root, git, path } = repository;
     const canary = join(temporaryFolder(), 'canary');
@@ -353,7 +353,7 @@ describe('a repository that one does not trust', () => {
     for (const hook of ['post-index-change', 'reference-transaction', 'post-checkout']) {
       writeFileSync(path('.git', hook), `#!/bin/sh\necho ${hook} >> '${canary}'\n`, { mode: 0o755 });
     }
-    // Same size, another time: a git that refreshes its index would have to read the file through the filter.
+    // Same size, other time: if git refreshed its index, it would read the file through the filter.
     writeFileSync(path('a.txt'), 'A');
     const before = ['index', 'HEAD', 'config'].map((name) => readFileSync(path('.git', name)));
     rmSync(canary, { force: true });
@@ -362,7 +362,7 @@ describe('a repository that one does not trust', () => {
     expect(await list(root, { ref: 'f'.repeat(40) }).catch((error) => error)).toMatchObject({ code: 'invalid_input' });
     expect(existsSync(canary)).toBe(false);
     expect(['index', 'HEAD', 'config'].map((name) => readFileSync(path('.git', name)))).toEqual(before);
-    // The trap is a real one: a plain status springs it.
+    // Control: a plain status does trigger the trap.
     git('status');
     expect(existsSync(canary)).toBe(true);
   });

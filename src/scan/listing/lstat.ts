@@ -1,6 +1,6 @@
 /**
- * `lstat` tells what is at a path on disk without opening it. Links are seen, not followed, not even in the middle of
- * a path: what lies beyond one is absent, as it is to git.
+ * `lstat` of paths below a root. Links are reported and never followed, not even in the middle of a path: a file behind
+ * a linked folder is absent, as it is for git.
  */
 import { lstatSync, type Stats } from 'node:fs';
 import { CodedError } from '../../errors.ts';
@@ -12,14 +12,14 @@ export type Lstat =
   | { readonly kind: 'link' | 'unreadable' }
   | { readonly kind: 'folder' | 'absent' };
 
-/** What can be a file of the listing, read or skipped. */
+/** An entry that the listing can contain, read or skipped. */
 export type FileLstat = Exclude<Lstat, { readonly kind: 'folder' | 'absent' }>;
 
 export function isFileLstat(found: Lstat): found is FileLstat {
   return found.kind !== 'folder' && found.kind !== 'absent';
 }
 
-/** An `lstat` of paths below a root that keeps the folders it has seen. */
+/** Returns an `lstat` for paths below a root that caches folders. */
 export function lstatBelow(root: string): (name: Name) => Lstat {
   const folders = new Map<string, Lstat['kind']>([['', 'folder']]);
   const folderAt = (folder: Name): Lstat['kind'] => {
@@ -31,7 +31,7 @@ export function lstatBelow(root: string): (name: Name) => Lstat {
     folders.set(key, kind);
     return kind;
   };
-  // Names come folder by folder, so that the folder of one is nearly always that of the one before.
+  // Names arrive grouped by folder, so the last folder is nearly always the right one.
   let last = { prefix: '', kind: 'folder' as Lstat['kind'] };
   const parentKind = (name: Name): Lstat['kind'] => {
     const { path, rawPath } = name;
@@ -48,9 +48,9 @@ export function lstatBelow(root: string): (name: Name) => Lstat {
   };
 }
 
-/** When the root itself is gone, nothing can be said of the files below it. */
+/** Returns the error for a missing root: without it, the state of the files below is unknown. */
 export function rootVanished(root: string): CodedError {
-  return new CodedError('repository_unreadable', `${root} is no longer there.`, {
+  return new CodedError('repository_unreadable', `${root} no longer exists.`, {
     remediation: 'Check the path, then try again.',
     data: { path: root },
   });

@@ -6,7 +6,7 @@ import { listFiles } from './list-files.ts';
 import { isForged } from './names.ts';
 
 describe('a forged path', () => {
-  it('leaves the root or lies in the folder of git', () => {
+  it('leaves the root or is inside the git folder', () => {
     for (const path of [
       '../a',
       'a/../../b',
@@ -27,11 +27,11 @@ describe('a forged path', () => {
     }
   });
 
-  it('in an index is skipped, and what it names is not read', async () => {
+  it('is skipped in a git index, and its target is not read', async () => {
     const repository = createRepository({ 'x1/file.txt': 'a', 'xgit/config': 'b' });
     const { root, path } = repository;
     createFolder();
-    // Git refuses to add such a path, so it is written into the index afterwards, with the sum that guards it.
+    // Git refuses to add such a path, so the test patches the index file and its checksum.
     const { createHash } = await import('node:crypto');
     const { readFileSync } = await import('node:fs');
     const index = readFileSync(path('.git/index'));

@@ -1,12 +1,12 @@
 /**
- * A name as git and the file system have it is bytes; a path as everything else has it is text. Invalid bytes are
- * written `\xHH`, and the bytes themselves are kept beside the text, since only they open the file.
+ * A name is bytes for git and the file system; a path is text everywhere else. Invalid bytes are written `\xHH` in the
+ * path, and the raw bytes are kept, because only they open the file.
  */
 import { isUtf8 } from 'node:buffer';
 
 export interface Name {
   readonly path: string;
-  /** Present only where the bytes are not valid UTF-8. */
+  /** Present only if the bytes are not valid UTF-8. */
   readonly rawPath?: Buffer;
 }
 
@@ -15,9 +15,9 @@ export function nameOf(bytes: Buffer): Name {
   return { path: displayed(bytes), rawPath: Buffer.from(bytes) };
 }
 
-/** The entries of a NUL-separated output, in one pass. */
+/** Splits NUL-separated output into names. */
 export function splitNames(output: Buffer): Name[] {
-  // Nearly always the whole output is UTF-8, and decoding it at once is several times faster.
+  // The whole output is nearly always UTF-8, and decoding it at once is several times faster.
   if (isUtf8(output)) {
     const paths = output.toString('utf8').split('\0');
     if (paths.at(-1) === '') paths.pop();
@@ -54,7 +54,7 @@ export function nameInside(folder: Name, name: Name): Name {
   return { path, rawPath: Buffer.concat(parts) };
 }
 
-/** The folder that a name is in; the root is the empty name. */
+/** Returns the folder of a name; the root is the empty name. */
 export function parentOf(name: Name): Name {
   const end = name.path.lastIndexOf('/');
   if (end === -1) return { path: '' };
@@ -63,7 +63,7 @@ export function parentOf(name: Name): Name {
   return nameOf(name.rawPath.subarray(0, name.rawPath.lastIndexOf(slash)));
 }
 
-/** What opens the file: text where that is possible, bytes where it is not. */
+/** Returns the path that opens the file: text if possible, otherwise bytes. */
 export function absolutePath(root: string, name: Name): string | Buffer {
   if (name.rawPath === undefined) return name.path === '' ? root : `${root}/${name.path}`;
   return Buffer.concat([Buffer.from(`${root}/`), name.rawPath]);
@@ -73,7 +73,7 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** A path that git itself would never make: one that leaves the root, or lies in git's own folder. */
+/** Whether git itself would never create this path: it leaves the root or is inside the git folder. */
 export function isForged(path: string): boolean {
   return forgedPart.test(path);
 }

@@ -1,6 +1,6 @@
 /**
- * The working tree is what is checked out, as it is on disk: tracked files that are still there, and untracked ones
- * that git does not ignore. The index tells names, the disk tells the rest; the index is never refreshed.
+ * Lists the working tree as it is on disk: tracked files that still exist, and untracked files that git does not
+ * ignore. Names come from git's index and everything else from disk; git's index is never refreshed.
  */
 import { existsSync } from 'node:fs';
 import { readWorkingFile } from '../content/read-file.ts';
@@ -17,7 +17,7 @@ export async function listWorkingTree(repository: Repository, options: ListOptio
   const { root } = repository;
   const place = gitLocationOf(repository);
   const { signal } = options;
-  // Git searches for untracked files while the tracked ones are looked at.
+  // Git searches for untracked files while the tracked ones are checked.
   const searching = gitOutput(place, 'ls-files', ['-o', '--exclude-standard', '-z'], { signal });
   searching.catch(() => {});
   const tracked = trackedEntries(await gitOutput(place, 'ls-files', ['-s', '-z'], { signal }));
@@ -26,7 +26,7 @@ export async function listWorkingTree(repository: Repository, options: ListOptio
   await lstatAll(tracked.files, lstat, present, options);
   const untracked = untrackedEntries(await searching);
   await lstatAll(untracked.files, lstat, present, options);
-  // Files that are gone were deleted; when the root is gone as well, nothing can be said of them.
+  // A missing file was deleted, unless the root is missing too: then the state of the files is unknown.
   if (!existsSync(root)) throw rootVanished(root);
   return sift(present, [...tracked.submodules, ...untracked.submodules], readIgnoreFiles(root, present), options);
 }
@@ -47,7 +47,7 @@ interface FoundFile {
   readonly found: FileLstat;
 }
 
-/** The header is `MODE HASH STAGE`; a path in conflict comes once for each stage. */
+/** Each header is `MODE HASH STAGE`; a path in conflict has one entry per stage. */
 function trackedEntries(output: Buffer): Entries {
   const files: Entry[] = [];
   const submodules: string[] = [];
@@ -61,7 +61,7 @@ function trackedEntries(output: Buffer): Entries {
   return { files, submodules };
 }
 
-/** A path that ends with a slash is a repository of its own. */
+/** A path with a trailing slash is a nested repository. */
 function untrackedEntries(output: Buffer): Entries {
   const files: Entry[] = [];
   const submodules: string[] = [];
@@ -80,14 +80,14 @@ function lstatAll(
 ): Promise<void> {
   return forEachItem(entries, present, options, (entry) => {
     const found = lstat(entry.name);
-    // Where a tracked file has become a folder, the files in it are untracked ones.
+    // If a tracked file became a folder, its files are listed as untracked.
     if (isFileLstat(found)) present.push({ entry, found });
   });
 }
 
-/** The ignore files by their folders. That of the root counts even where git ignores it. */
+/** Returns the ignore files by folder. The one in the root applies even if git ignores it. */
 function readIgnoreFiles(root: string, present: readonly FoundFile[]): Map<string, string> {
-  // Few end like it, and only of those the whole name is looked at.
+  // Compare the suffix first, since few paths pass it.
   const names = present.flatMap(({ entry: { name } }) =>
     name.path.endsWith(ignoreFileName) && baseName(name.path) === ignoreFileName ? [name] : [],
   );
@@ -108,7 +108,7 @@ function sift(
   const excludes = nestedRules(ignoreRules([], options.exclude), ignoreFiles);
   const excludesFolder = nestedRules(ignoreRules(defaultPatterns, options.exclude), ignoreFiles);
   const folders = new Set<string>();
-  /** Whether an untracked path is in a folder of dependencies or caches, which is recorded once for all of them. */
+  /** Whether an untracked path is in a folder of dependencies or caches; records each such folder once. */
   const isInDefaultFolder = (path: string): boolean => {
     const folder = defaultFoldersOn(path).find(excludesFolder);
     if (folder !== undefined) folders.add(folder);

@@ -1,6 +1,6 @@
 /**
- * Facts in the form in which they are written: compressed, packed, split into words. It is made where the facts
- * are, in the parse workers, so that the one writer has little left to do.
+ * Encodes facts for storage: compressed, packed, split into words. The parse workers do this, so that the single writer
+ * has little left to do.
  */
 import { isAscii } from 'node:buffer';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
@@ -35,7 +35,7 @@ export interface EncodedVersion {
   readonly source: Uint8Array | null;
   readonly symbols: readonly EncodedSymbol[];
   readonly imports: readonly ImportFact[];
-  /** The names referred to, and where the references to each end in the block: one block of bytes crosses threads cheaply. */
+  /** The referenced names, and where the references to each end in the block: one block is cheap to transfer. */
   readonly referenceNames: readonly string[];
   readonly referenceEnds: readonly number[];
   readonly packedReferences: Uint8Array;
@@ -44,7 +44,7 @@ export interface EncodedVersion {
   readonly pathWords: string;
 }
 
-/** Level 6 takes more than twice the time for a tenth less. */
+/** Level 6 takes more than twice the time and saves a tenth of the size. */
 const compressionLevel = 2;
 
 export function encodeFacts(facts: FileFacts): EncodedVersion {
@@ -89,14 +89,14 @@ export function encodeSkipped(version: SkippedVersion): EncodedVersion {
   };
 }
 
-/** Most files are far smaller than the window, and clearing one takes as long as compressing them. */
+/** Fits the window to the text: most files are far smaller, and clearing a full window takes as long as compressing. */
 function compress(text: string): Uint8Array {
   const windowBits = Math.min(15, Math.max(9, 32 - Math.clz32(text.length)));
   const chunkSize = Math.max(1_024, text.length >> 1);
   return new Uint8Array(deflateRawSync(text, { level: compressionLevel, windowBits, chunkSize }));
 }
 
-/** `expectedBytes` is about the length of the text; if it is right, it is inflated in one go. */
+/** `expectedBytes` is the approximate length of the text; if it is right, one buffer suffices. */
 export function decodeSource(source: Uint8Array, expectedBytes: number): string {
   const bytes = inflateRawSync(source, { chunkSize: Math.max(64, expectedBytes + 1) });
   // Most source is ASCII, which needs no decoding.

@@ -1,16 +1,16 @@
 /**
- * The bindings of one file version as one block of bytes. They are read only together, when the calls of the file are
- * followed, so nothing of them has to be found by a key.
+ * The bindings of one file version as one block of bytes. They are only read together, to resolve the calls of the
+ * file, so they need no key.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { BindingFact } from '../../model.ts';
 
-/** Below this, setting the compression up costs more than it saves. */
+/** Below this size, the setup of the compression costs more than it saves. */
 const worthDeflating = 1_500;
 /** No name starts with this. */
 const deflated = Buffer.of(0);
 
-/** Nothing for a file without bindings. */
+/** Returns null for a file without bindings. */
 export function packBindings(bindings: readonly BindingFact[]): Uint8Array | null {
   if (bindings.length === 0) return null;
   let line = 0;

@@ -1,6 +1,6 @@
 /**
- * The references to one name in one file, packed into bytes: a call costs four or five of them, where a row of its own
- * would cost thirty. Numbers are little-endian base-128, lines are counted from the reference before.
+ * The references to one name in one file, packed into bytes: a call takes four or five bytes, where a row would take
+ * thirty. Numbers are little-endian base-128; lines are relative to the previous reference.
  */
 import { crc32 } from 'node:zlib';
 import { type ReferenceFact, referenceKinds } from '../../model.ts';
@@ -11,8 +11,8 @@ const hasReceiver = 8;
 const hasArgs = 16;
 
 /**
- * SQLite keeps a block in one piece up to about this length. The rest of a longer one lies on pages that nothing checks, so
- * its sum stands at its end.
+ * Up to about this length, SQLite stores a block in one piece. The rest of a longer block is on pages without any
+ * check, so it ends with a checksum.
  */
 const summedBytes = 480;
 const sumBytes = 4;
@@ -46,8 +46,8 @@ export function unpackReferences(name: string, bytes: Uint8Array): ReferenceFact
     let weight = 1;
     for (;;) {
       const byte = buffer[at++];
-      // Without this, a block that was cut would be read for ever.
-      if (byte === undefined) throw damaged(`the places of ${name} cannot be read`);
+      // Without this check, a truncated block would cause an endless loop.
+      if (byte === undefined) throw damaged(`the references to ${name} cannot be read`);
       value += (byte & 0x7f) * weight;
       if (byte < 0x80) return value;
       weight *= 0x80;
@@ -76,15 +76,15 @@ export function unpackReferences(name: string, bytes: Uint8Array): ReferenceFact
   return references;
 }
 
-/** The block without its sum, which must be right. */
+/** Verifies the checksum and returns the block without it. */
 function summed(name: string, block: Buffer): Buffer {
   if (block.length < summedBytes) return block;
   const end = block.length - sumBytes;
   if (end >= summedBytes && crc32(block.subarray(0, end)) === block.readUInt32LE(end)) return block.subarray(0, end);
-  throw damaged(`the places of ${name} cannot be read`);
+  throw damaged(`the references to ${name} cannot be read`);
 }
 
-/** The length in bytes, and the text as UTF-8. Nearly all of it is ASCII, for which no buffer has to be made. */
+/** Appends the length in bytes and the text as UTF-8. Nearly all text is ASCII, which needs no buffer. */
 function pushText(bytes: number[], text: string): void {
   const start = bytes.length;
   pushNumber(bytes, text.length);

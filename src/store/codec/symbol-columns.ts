@@ -1,4 +1,4 @@
-/** What is stored of a symbol. A new field of `SymbolFact` needs a row here, and nothing else in the store but a new schema version. */
+/** The stored columns of a symbol. A new field of `SymbolFact` needs only a row here and a new schema version. */
 import { type SymbolFact, type SymbolKind, symbolKinds, type Visibility, visibilities } from '../../model.ts';
 import { searchWords } from '../../text/word-collector.ts';
 import { asNumber, asText, type ColumnsOf, type StoredValue } from './columns.ts';
@@ -33,13 +33,13 @@ export const symbolColumns: ColumnsOf<SymbolFact> = {
   doc: { column: 'doc', type: 'text', optional: true, encode: ({ doc }) => doc ?? null, decode: asText },
 };
 
-/** The words by which a symbol is found, by the columns of their full-text table. */
+/** The search words of a symbol, by column of the full-text table. */
 export const symbolWords: Readonly<Record<'name' | 'doc', (symbol: SymbolFact) => string>> = {
   name: ({ name, scope }) => searchWords(`${name} ${scope}`),
   doc: ({ doc }) => (doc === undefined ? '' : searchWords(doc)),
 };
 
-/** The values of the columns and then the words, each in its order: an object with names would cross threads with each of them. */
+/** The column values, then the words, in order. An object would copy its keys to the other thread with every symbol. */
 export type EncodedSymbol = readonly StoredValue[];
 
 const columns = Object.values(symbolColumns);
@@ -54,7 +54,7 @@ export function encodeSymbol(symbol: SymbolFact): EncodedSymbol {
   return values;
 }
 
-/** Appends the columns' values to a row to be written; `nameId` gives the number of a shared name. */
+/** Appends the column values to a row to be written; `nameId` returns the number of a shared name. */
 export function pushSymbolColumns(row: StoredValue[], symbol: EncodedSymbol, nameId: (name: string) => number): void {
   for (let at = 0; at < columns.length; at++) {
     const value = symbol[at] as StoredValue;
@@ -71,7 +71,7 @@ export function pushSymbolWords(row: StoredValue[], symbol: EncodedSymbol): void
 
 type Positions = Readonly<Record<keyof SymbolFact, number>>;
 
-/** `at` says where in a row that was read the columns are. Taking the row apart by a pattern would cost more than all the rest. */
+/** `at` gives the position of each column in the row. Destructuring the row would cost more than all the rest. */
 export function decodeSymbol(row: readonly StoredValue[], at: Positions): SymbolFact {
   const symbol: { -readonly [Field in keyof SymbolFact]: SymbolFact[Field] } = {
     name: symbolColumns.name.decode(row[at.name]),

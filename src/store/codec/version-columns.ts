@@ -1,10 +1,10 @@
-/** What is stored of a file version besides its facts. A new field of `FileVersion` needs a row here, and a new schema version. */
+/** The stored columns of a file version. A new field of `FileVersion` needs a row here and a new schema version. */
 import type { FileLabel, ParseOutcome, SkipReason } from '../../model.ts';
 import type { FileVersion } from '../store.ts';
 import { asNumber, asText, type ColumnsOf, type StoredValue } from './columns.ts';
 import type { EncodedVersion } from './encode-facts.ts';
 
-/** A version and the numbers that the writer gives it. */
+/** A version and the ids that the writer assigns. */
 export interface VersionToStore {
   version: EncodedVersion;
   id: number;
@@ -15,7 +15,7 @@ export interface VersionToStore {
 
 interface VersionRow extends FileVersion {
   readonly epoch: number;
-  /** Versions that were skipped for their content are stored, so that they are not read again. */
+  /** Versions skipped because of their content are stored, so that they are not read again. */
   readonly skipped: SkipReason | null;
 }
 
@@ -26,7 +26,7 @@ export const versionColumns: ColumnsOf<VersionRow, VersionToStore> = {
   epoch: {
     column: 'epoch',
     type: 'integer',
-    note: 'A forced job writes every version anew beside the old one.',
+    note: 'A forced job writes every version again and keeps the old one until publication.',
     encode: ({ epoch }) => epoch,
     decode: asNumber,
   },
@@ -76,14 +76,14 @@ export const versionColumns: ColumnsOf<VersionRow, VersionToStore> = {
 
 const columns = Object.values(versionColumns);
 
-/** The row to be written. */
+/** Returns the row to be written. */
 export function encodeVersionRow(version: VersionToStore): StoredValue[] {
   return columns.map(({ encode }) => encode(version));
 }
 
 type Positions = Readonly<Record<keyof FileVersion, number>>;
 
-/** `at` says where in a row that was read the columns are. */
+/** `at` gives the position of each column in the row. */
 export function decodeVersion(row: readonly StoredValue[], at: Positions): FileVersion {
   return {
     id: versionColumns.id.decode(row[at.id]),

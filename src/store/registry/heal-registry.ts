@@ -1,6 +1,6 @@
 /**
- * What can be found again of a registry that was damaged: an index knows the folders that its refs were read from, and the
- * name of its own folder tells which of them the project is named after. What cannot be found is registered at its next use.
+ * Recovers the workspaces of a damaged registry. An index records the folders that its refs were read from, and the
+ * name of the index folder identifies the one that the project id derives from. Others are registered at next use.
  */
 import { join } from 'node:path';
 import { inspectIndex, openStore } from '../sqlite/open-store.ts';
@@ -18,7 +18,7 @@ export async function workspacesOfIndexes(
     try {
       found.push(...identified(projectId, await refsOf(home, projectId, options)));
     } catch {
-      // An index that cannot be read either says so when it is asked.
+      // A damaged index is reported when it is used.
     }
   }
   return found;
@@ -34,7 +34,7 @@ async function refsOf(home: string, projectId: string, options: { driver?: Sqlit
   }
 }
 
-/** The folders of a project, if it is named after one of them or after the git folder in it. */
+/** Returns the folders of a project, if its id derives from one of them or from the git folder in it. */
 function identified(projectId: string, refs: readonly RefRecord[]): WorkspaceIdentity[] {
   const roots = [...new Set(refs.map(({ root }) => root))];
   const identity = roots.flatMap((root) => [root, join(root, '.git')]).find((one) => projectIdOf(one) === projectId);

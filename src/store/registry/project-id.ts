@@ -1,4 +1,4 @@
-/** The id of a project: sixteen characters that follow from what identifies its repository, and name the folder of its index. */
+/** The id of a project: sixteen characters derived from the identity of its repository. It names the index folder. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { blake3 } from '@noble/hashes/blake3.js';
@@ -9,7 +9,7 @@ export function projectIdOf(identity: string): string {
     .slice(0, 16);
 }
 
-/** The ids of the projects that have a folder, registered or not. */
+/** Returns the ids of all projects with a folder, registered or not. */
 export function storedProjects(home: string): string[] {
   const folder = join(home, 'projects');
   return existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9a-f]{16}$/.test(name)) : [];

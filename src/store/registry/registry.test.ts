@@ -28,14 +28,14 @@ test('registers a workspace once', async () => {
   expect(await registry.list()).toHaveLength(1);
 });
 
-test('gives linked worktrees one project', async () => {
+test('assigns linked worktrees to one project', async () => {
   const main = await registry.register({ root: '/code/app', identity: '/code/app/.git', kind: 'git' });
   const linked = await registry.register({ root: '/code/app-fix', identity: '/code/app/.git', kind: 'git' });
   expect(linked.workspace.projectId).toBe(main.workspace.projectId);
   expect(linked.isNew).toBe(true);
 });
 
-test('finds the innermost workspace that holds a path, by whole folder names', async () => {
+test('finds the innermost workspace that contains a path, by whole folder names', async () => {
   await registry.register({ root: '/code', identity: '/code', kind: 'folder' });
   await registry.register({ root: '/code/app', identity: '/code/app/.git', kind: 'git' });
   expect((await registry.find('/code/app/src/x'))?.root).toBe('/code/app');
@@ -44,13 +44,13 @@ test('finds the innermost workspace that holds a path, by whole folder names', a
   expect(await registry.find('/elsewhere')).toBeUndefined();
 });
 
-test('derives sixteen characters of project id from the identity alone', () => {
+test('derives a project id of sixteen characters from the identity alone', () => {
   expect(projectIdOf('/code/app/.git')).toMatch(/^[0-9a-f]{16}$/);
   expect(projectIdOf('/code/app/.git')).toBe(projectIdOf('/code/app/.git'));
   expect(projectIdOf('/code/app/.git')).not.toBe(projectIdOf('/code/app2/.git'));
 });
 
-test('survives being opened twice at once', async () => {
+test('can be opened twice at once', async () => {
   const second = await openRegistry(home);
   await second.register({ root: '/a', identity: '/a', kind: 'folder' });
   expect(await registry.find('/a')).toMatchObject({ root: '/a', kind: 'folder' });
@@ -64,7 +64,7 @@ const damages: [what: string, damage: (file: string) => void][] = [
   ['wiped in its header', (file) => writeFileSync(file, wiped(readFileSync(file), 0, 200))],
 ];
 
-test.each(damages)('sets a file aside that was %s, and finds the indexed workspaces again', async (_, damage) => {
+test.each(damages)('quarantines a file that was %s and recovers the indexed workspaces', async (_, damage) => {
   const worktrees = { identity: '/code/app/.git', kind: 'git' as const };
   const folder = { root: '/notes', identity: '/notes', kind: 'folder' as const };
   await publish(home, worktrees.identity, { main: '/code/app', fix: '/code/app-fix' });
@@ -85,7 +85,7 @@ test.each(damages)('sets a file aside that was %s, and finds the indexed workspa
   expect(readdirSync(home).filter((name) => name.startsWith('registry.db.set-aside-'))).not.toEqual([]);
 });
 
-test('says once that it was damaged, and where it lies', async () => {
+test('warns once about damage and names the quarantined file', async () => {
   const warnings: Error[] = [];
   const hear = (warning: Error) => void warnings.push(warning);
   process.on('warning', hear);
@@ -94,7 +94,7 @@ test('says once that it was damaged, and where it lies', async () => {
   writeFileSync(join(home, 'registry.db'), 'not a database at all\n'.repeat(1_000));
   registry = await openRegistry(home);
   await (await openRegistry(home)).close();
-  // It is told at the end of the turn.
+  // The warning is emitted at the end of the turn.
   await setImmediate();
   process.off('warning', hear);
   const [aside] = readdirSync(home).filter((name) => name.includes(quarantineSuffix));
@@ -113,7 +113,7 @@ test('heals while it is open', async () => {
   await second.close();
 });
 
-/** As long as there is a log, it may hold every page, and what happens to the file is no damage. */
+/** Removes the WAL. While it exists, it may hold every page, so changes to the main file do no damage. */
 function withoutLog(file: string): void {
   const database = openDatabase(file);
   database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
@@ -125,7 +125,7 @@ function wiped(bytes: Buffer, from: number, to = bytes.length): Buffer {
   return bytes.fill(0, from, to);
 }
 
-/** An index with a ref per root and no files. */
+/** Publishes an index with one ref per root and no files. */
 async function publish(folder: string, identity: string, roots: Record<string, string>): Promise<void> {
   const store = await openStore(folder, projectIdOf(identity));
   for (const [ref, root] of Object.entries(roots)) {

@@ -1,6 +1,6 @@
 /**
- * The registry knows every workspace that was ever registered and which project it belongs to. Linked worktrees
- * of one repository are workspaces of one project, so they share its index.
+ * The registry lists every registered workspace with its project. Linked worktrees of one repository are workspaces of
+ * one project, so they share its index.
  */
 import { join, sep } from 'node:path';
 import { damaged, isDamage } from '../damage.ts';
@@ -18,7 +18,7 @@ export interface Workspace {
   readonly kind: 'git' | 'folder';
   readonly registeredAt: string;
   readonly lastUsedAt: string;
-  /** Registered by a server of its own accord; it may give way to others. */
+  /** Registered automatically by a server; it may be evicted. */
   readonly autoDiscovered: boolean;
 }
 
@@ -26,25 +26,25 @@ export interface WorkspaceIdentity {
   readonly root: string;
   readonly identity: string;
   readonly kind: 'git' | 'folder';
-  /** Counts only where the workspace is new; whoever registers it by hand makes it permanent. */
+  /** Only applies to a new workspace; registering it explicitly makes it permanent. */
   readonly autoDiscovered?: boolean;
 }
 
 export interface Registry {
   register(workspace: WorkspaceIdentity): Promise<{ workspace: Workspace; isNew: boolean }>;
-  /** The workspace whose root is the path or holds it; the innermost, if several do. The path must be canonical. */
+  /** Returns the innermost workspace whose root is or contains the path. The path must be canonical. */
   find(path: string): Promise<Workspace | undefined>;
   list(): Promise<Workspace[]>;
-  /** Says that the workspace is in use. */
+  /** Records that the workspace is in use. */
   touch(root: string): Promise<void>;
-  /** Forgets a workspace; its index stays where it is. */
+  /** Removes a workspace; its index is kept. */
   remove(root: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export { projectIdOf, storedProjects } from './project-id.ts';
 
-/** Opens the registry; one that is damaged is set aside, and what the indexes know of it is registered anew. */
+/** Opens the registry. A damaged one is quarantined, and its workspaces are recovered from the indexes. */
 export async function openRegistry(home: string, options: { driver?: SqliteDriver } = {}): Promise<Registry> {
   const file = join(home, 'registry.db');
   ensurePrivateFolder(home);
@@ -52,18 +52,18 @@ export async function openRegistry(home: string, options: { driver?: SqliteDrive
   const heal = async (damaged?: Database) => {
     const workspaces = await workspacesOfIndexes(home, options);
     damaged?.close();
-    // Another process may have been faster.
+    // Another process may already have replaced it.
     try {
       return open();
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown;
     }
-    const aside = quarantine(file);
+    const quarantined = quarantine(file);
     const database = open();
     for (const workspace of workspaces) register(database, workspace);
     warn(
-      `The registry of workspaces was damaged. A new one knows the folders that are indexed (${workspaces.length}); ` +
-        `others are registered at their next use. The damaged one lies in ${aside}.`,
+      `The registry of workspaces was damaged and was rebuilt with the folders that are indexed (${workspaces.length}); ` +
+        `others are registered at their next use. The damaged file was moved to ${quarantined}.`,
     );
     return database;
   };
@@ -90,7 +90,7 @@ CREATE TABLE IF NOT EXISTS known_workspaces (
   last_used_at TEXT NOT NULL,
   auto_discovered INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;`);
-    // It has a few pages, so that all of them can be looked at.
+    // The registry has only a few pages, so all of them are checked.
     const [complaint] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
     if (complaint !== 'ok') throw damaged(`${file}: ${complaint}`);
     return database;
@@ -121,7 +121,7 @@ function register(
 
 class SqliteRegistry implements Registry {
   #database: Database;
-  /** Another database in place of one that turned out to be damaged. */
+  /** Replaces a damaged database. */
   readonly #heal: (damaged: Database) => Promise<Database>;
   #healing: Promise<void> | undefined;
 
@@ -173,7 +173,7 @@ class SqliteRegistry implements Registry {
     }
   }
 
-  /** Once for all calls that meet the damage. */
+  /** Heals once for all calls that encounter the damage. */
   #healed(): Promise<void> {
     this.#healing ??= this.#heal(this.#database)
       .then((database) => {

@@ -1,9 +1,9 @@
 /**
- * Inserts many rows with few statements: a call into SQLite costs more than the row it brings.
+ * Inserts many rows with few statements, because a call into SQLite costs more than the row itself.
  *
- * A statement of many rows that may fail half-way makes SQLite set a savepoint first, and a savepoint makes every
- * full-text table write out what it has gathered. So rows of full-text tables come one by one, and the others are
- * inserted `OR FAIL`, which needs no savepoint: whoever inserts rolls the whole transaction back.
+ * For a multi-row statement that may fail halfway, SQLite sets a savepoint, and a savepoint makes every full-text table
+ * flush its pending words. So rows of full-text tables are inserted one by one, and the others with `OR FAIL`, which
+ * needs no savepoint: the caller rolls back the whole transaction.
  */
 import type { Database, SqlValue, Statement } from './sqlite.ts';
 import { columnNames, isWordTable, type TableName } from './tables.ts';
@@ -28,7 +28,7 @@ export class BulkInsert {
     this.#many = rows === 1 ? this.#one : database.prepare(into + Array(rows).fill(row).join(', '));
   }
 
-  /** The values in the order of the table's columns (tables.ts). */
+  /** Values are in the order of the table's columns (tables.ts). */
   add(...values: SqlValue[]): void {
     this.addRow(values);
   }
@@ -40,7 +40,7 @@ export class BulkInsert {
     this.#pending = [];
   }
 
-  /** Writes what is left; to be called before the transaction ends. */
+  /** Writes the pending rows. Must be called before the transaction ends. */
   flush(): void {
     for (let at = 0; at < this.#pending.length; at += this.#width) {
       this.#one.run(...this.#pending.slice(at, at + this.#width));
@@ -48,7 +48,7 @@ export class BulkInsert {
     this.#pending = [];
   }
 
-  /** Forgets what was not written, after the transaction was rolled back. */
+  /** Drops the pending rows after a rollback. */
   discard(): void {
     this.#pending = [];
   }

@@ -1,29 +1,29 @@
 /**
- * What is wrong with an index as a whole: pages that SQLite cannot follow, full-text tables that contradict themselves, and
- * rows that refer to rows which are not there. It reads everything, so it is for the rare moments when damage is likely.
+ * Checks a whole index: damaged pages, inconsistent full-text tables, and rows that refer to missing rows. It reads
+ * everything, so it only runs when damage is likely.
  */
 import { livingHolder } from './lease.ts';
 import type { Database } from './sqlite.ts';
 import { wordTables } from './tables.ts';
 
-/** Each counts the rows that should not be there. */
+/** Each query counts inconsistent rows. */
 const contradictions: Readonly<Record<string, string>> = {
-  'files of refs that are not there': `SELECT count(*) AS n FROM ref_files r
+  'missing files of refs': `SELECT count(*) AS n FROM ref_files r
      WHERE NOT EXISTS (SELECT 1 FROM file_versions v WHERE v.id = r.version_id)`,
-  'refs whose files are not all there': `SELECT count(*) AS n FROM refs WHERE file_count <>
+  'refs with missing files': `SELECT count(*) AS n FROM refs WHERE file_count <>
      (SELECT count(*) FROM ref_files r JOIN file_versions v ON v.id = r.version_id
       WHERE r.ref_id = refs.id AND v.skipped IS NULL)`,
-  'files without their text': `SELECT count(*) AS n FROM file_versions v
+  'files with missing text': `SELECT count(*) AS n FROM file_versions v
      WHERE skipped IS NULL AND NOT EXISTS (SELECT 1 FROM sources s WHERE s.version_id = v.id)`,
-  'files without their symbols': `SELECT count(*) AS n FROM file_versions v WHERE symbol_count <>
+  'files with missing symbols': `SELECT count(*) AS n FROM file_versions v WHERE symbol_count <>
      (SELECT count(*) FROM symbols s
       WHERE s.id >= v.first_symbol AND s.id < v.first_symbol + v.symbol_count AND s.version_id = v.id)`,
-  'files without their chunks': `SELECT count(*) AS n FROM file_versions v WHERE chunk_count <>
+  'files with missing chunks': `SELECT count(*) AS n FROM file_versions v WHERE chunk_count <>
      (SELECT count(*) FROM chunks c
       WHERE c.id >= v.first_chunk AND c.id < v.first_chunk + v.chunk_count AND c.version_id = v.id)`,
-  'symbols without a name': `SELECT count(*) AS n FROM symbols s
+  'symbols with a missing name': `SELECT count(*) AS n FROM symbols s
      WHERE NOT EXISTS (SELECT 1 FROM names n WHERE n.id = s.name_id)`,
-  'references without a name': `SELECT count(*) AS n FROM uses u
+  'references with a missing name': `SELECT count(*) AS n FROM uses u
      WHERE NOT EXISTS (SELECT 1 FROM names n WHERE n.id = u.name_id)`,
 };
 
@@ -59,15 +59,15 @@ export function integrityErrors(database: Database): string[] {
 }
 
 /**
- * The write-ahead log holds what was committed and is not in the main file yet. Where it is gone although a job was under way,
- * the main file may be a mixture of two states, which SQLite takes for sound; so such an index is checked as a whole. Nothing is
- * wrong if it was left by a job that was killed and is whole.
+ * The WAL holds commits that are not in the main file yet. If it is missing although a job was running, the main file
+ * may be a mixture of two states that SQLite does not detect, so the whole index is checked. Returns no errors if the
+ * job was killed and the index is intact.
  */
 export function damageOfMissingWal(database: Database): string[] {
   const isLeft = database.prepare('SELECT 1 FROM lease').get() !== undefined && livingHolder(database) === undefined;
   if (!isLeft) return [];
   const errors = integrityErrors(database);
-  // A job that was killed has left the lease; without it the index need not be checked again.
+  // The lease of the killed job triggers this check, so it is deleted if the index is intact.
   if (errors.length === 0) database.prepare('DELETE FROM lease WHERE token = (SELECT token FROM lease)').run();
   return errors;
 }

@@ -1,17 +1,17 @@
-/** A database on disk is its main file and the write-ahead log beside it. */
+/** The files of a database on disk: the main file and its write-ahead log (WAL). */
 import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 
-/** What stands between a file's name and the time in the name of one that was quarantined. */
+/** Separates the file name from the timestamp in the name of a quarantined file. */
 export const quarantineSuffix = '.set-aside-';
 
-/** Moves a database out of the way, with its log, under a name that tells when. Returns where it lies now. */
+/** Renames a database and its WAL to a name with a timestamp. Returns the new path. */
 export function quarantine(file: string): string {
   const stamp = new Date().toISOString().replace(/[^\d]/g, '');
-  const aside = `${file}${quarantineSuffix}${stamp}`;
+  const quarantined = `${file}${quarantineSuffix}${stamp}`;
   for (const suffix of ['-wal', '-shm', '']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
+    if (existsSync(file + suffix)) renameSync(file + suffix, quarantined + suffix);
   }
-  return aside;
+  return quarantined;
 }
 
 export function databaseBytes(file: string): number {
@@ -20,7 +20,7 @@ export function databaseBytes(file: string): number {
     .reduce((sum, size) => sum + size, 0);
 }
 
-/** Whether there is a log with a sound header. To be asked before the database is opened, which makes a log where there is none. */
+/** Whether there is a WAL with a valid header. Must be called before the database is opened, which creates a WAL. */
 export function hasWal(file: string): boolean {
   const header = Buffer.alloc(32);
   try {
@@ -39,7 +39,7 @@ export function hasWal(file: string): boolean {
   return first === header.readUInt32BE(24) && second === header.readUInt32BE(28);
 }
 
-/** SQLite's own sum over its log's header. */
+/** The checksum that SQLite uses for the header of the WAL. */
 function checksum(bytes: Buffer, isBigEndian: boolean): [number, number] {
   let first = 0;
   let second = 0;

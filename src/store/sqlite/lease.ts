@@ -1,6 +1,6 @@
 /**
- * The lease is the right to write to a project, one across all processes. Its holder shows a heartbeat; one whose
- * process is gone, or that has been silent for long, has lost it, and finds out before its next write.
+ * The lease is the exclusive right to write to a project, across all processes. The holder sends a heartbeat. It loses
+ * the lease if its process dies or the heartbeat stops for too long, and notices that before its next write.
  */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -14,13 +14,13 @@ export interface Lease {
   readonly jobId: string;
 }
 
-/** The holder of the lease, if it lives. */
+/** Returns the holder of the lease; undefined if there is none or it is dead. */
 export function livingHolder(database: Database): Row | undefined {
   const holder = database.prepare('SELECT * FROM lease').get();
   return holder !== undefined && isAlive(holder) ? holder : undefined;
 }
 
-/** To be called inside a write transaction. */
+/** Must be called inside a write transaction. */
 export function takeLease(database: Database, lease: Lease): void {
   const holder = livingHolder(database);
   if (holder !== undefined) throw inProgress(database, holder);
@@ -29,11 +29,11 @@ export function takeLease(database: Database, lease: Lease): void {
     .run(lease.token, lease.jobId, process.pid, hostname(), Date.now());
 }
 
-/** To be called first in every write transaction of a job. */
+/** Must be called first in every write transaction of a job. */
 export function assertLease(database: Database, lease: Lease): void {
   const holder = database.prepare('SELECT token FROM lease').get();
   if (holder?.token === lease.token) return;
-  throw new CodedError('job_cancelled', 'Another job has taken over, since this one seemed to have stopped.');
+  throw new CodedError('job_cancelled', 'Another job took the lease because the heartbeat of this one stopped.');
 }
 
 export function beat(database: Database, lease: Lease): void {
@@ -59,7 +59,7 @@ function processExists(pid: number): boolean {
   }
 }
 
-/** A process that was killed answers signals until its parent has taken notice. */
+/** A killed process still accepts signals until its parent has reaped it. */
 function isZombie(pid: number): boolean {
   try {
     return /^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));

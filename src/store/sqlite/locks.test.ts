@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { inspectIndex, openStore, projectFile } from './open-store.ts';
 
-/** Without its lock, a process that reads has the log deleted under its feet by the next one that closes. */
-test.skipIf(!existsSync('/proc/locks'))('keeps the lock on the index, however often it is opened', async () => {
+/** Without its lock, the WAL of a reading process is deleted by the next process that closes the database. */
+test.skipIf(!existsSync('/proc/locks'))('keeps the lock on the index when it is opened again', async () => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'locks-')));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const locks = () => {

@@ -1,4 +1,4 @@
-/** Where a project's index lies, whether it can be used, and how it is opened, created or set aside. */
+/** The index of a project on disk: its path, whether it is usable, and how to open, create or quarantine it. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../../errors.ts';
@@ -11,7 +11,7 @@ import { type Database, openDatabase, type SqliteDriver } from './sqlite.ts';
 import { storeError, withStoreErrors } from './sqlite-errors.ts';
 import { SqliteStore } from './sqlite-store.ts';
 
-/** The system keeps the pages as well, so a larger cache costs memory and saves no time that can be measured. */
+/** The operating system caches the pages too, so a larger cache costs memory without a measurable gain. */
 const readingCacheKb = 4_000;
 
 export interface IndexInspection {
@@ -29,7 +29,7 @@ export function projectFile(home: string, projectId: string): string {
   return join(home, 'projects', projectId, 'index.db');
 }
 
-/** Whether the index of a project can be read, without changing it. */
+/** Checks whether the index of a project is usable, without changing it. */
 export async function inspectIndex(
   home: string,
   projectId: string,
@@ -74,12 +74,12 @@ export async function openStore(home: string, projectId: string, options: OpenSt
   });
 }
 
-/** Moves an index that cannot be used out of the way; it is kept until a new one is published. */
+/** Quarantines an unusable index. It is kept until a new one is published. */
 export function quarantineIndex(home: string, projectId: string): void {
   quarantine(projectFile(home, projectId));
 }
 
-/** Deletes what was set aside, once it is not needed any more. */
+/** Deletes the quarantined files of a project. */
 export function dropQuarantinedIndexes(home: string, projectId: string): void {
   const file = projectFile(home, projectId);
   for (const name of readdirSync(dirname(file))) {
@@ -97,7 +97,7 @@ function connect(file: string, driver: SqliteDriver | undefined): Database {
   }
 }
 
-/** Two processes may find the file empty at once; the second one finds the tables of the first. */
+/** If two processes find the file empty at the same time, the second one uses the tables of the first. */
 function createUnlessThere(database: Database): void {
   try {
     createSchema(database);
@@ -112,18 +112,19 @@ function inspect(database: Database, file: string, isComplete: boolean): IndexIn
   if (version === 0 && application === 0 && database.prepare('SELECT 1 FROM sqlite_master').get() === undefined) {
     return { status: 'not_indexed', requiredSchemaVersion: schemaVersion };
   }
-  if (application !== applicationId) return corrupt(`${file} is a database of something else.`);
+  if (application !== applicationId) return corrupt(`${file} is a database of another program.`);
   if (version !== schemaVersion) {
     return {
       status: 'reindex_required',
       currentSchemaVersion: version,
       requiredSchemaVersion: schemaVersion,
-      message: `The index was written with schema ${version}; this version of CodeCompass needs schema ${schemaVersion}.`,
+      message: `The index was written with schema ${version}; this version of CodeCompass requires schema ${schemaVersion}.`,
     };
   }
   database.prepare('SELECT count(*) FROM refs').get();
   const [damage] = isComplete ? [] : damageOfMissingWal(database);
-  if (damage !== undefined) return corrupt(`The index ${file} has lost its log, and with it: ${damage}.`);
+  if (damage !== undefined)
+    return corrupt(`The index ${file} is damaged because its write-ahead log is missing: ${damage}.`);
   return { status: 'compatible', currentSchemaVersion: version, requiredSchemaVersion: schemaVersion };
 }
 

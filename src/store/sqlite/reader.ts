@@ -1,7 +1,7 @@
-/** A connection that only reads, with statements that are prepared once. */
+/** A read-only connection that caches prepared statements. */
 import type { Database, Row, SqlValue, Statement } from './sqlite.ts';
 
-/** A row that came as JSON. */
+/** A row decoded from JSON. */
 export type JsonRow = readonly (string | number | null)[];
 
 export class Reader {
@@ -20,7 +20,7 @@ export class Reader {
     return this.#statement(sql).all(...values);
   }
 
-  /** The rows of a query over `columns`, each as an array; numbers and texts only. */
+  /** See `readMany`. */
   many(columns: string, from: string, ...values: SqlValue[]): JsonRow[] {
     return readMany({ prepare: (sql) => this.#statement(sql) }, columns, from, ...values);
   }
@@ -45,8 +45,8 @@ export class Reader {
 }
 
 /**
- * The rows of a query over `columns`, each as an array; numbers and texts only. They come as one JSON value, which costs the
- * drivers far less than an object for each row.
+ * Returns the rows of a query over `columns`, each as an array of numbers and texts. They are transferred as one JSON
+ * value, which costs the drivers far less than an object per row.
  */
 export function readMany(
   database: Pick<Database, 'prepare'>,

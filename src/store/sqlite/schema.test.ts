@@ -4,7 +4,7 @@ import { createSchema, schemaVersion } from './schema.ts';
 import { openDatabase } from './sqlite.ts';
 import { columnNames, type TableName, tableDefinitions, tables } from './tables.ts';
 
-/** Change both together: an index with the old tables must not be taken for one with the new. */
+/** Change both together: an index with the old tables must not be mistaken for one with the new tables. */
 const known = { schemaVersion: 3, tables: 'a550504b389cf361' };
 
 test('tables change only with the schema version', () => {
@@ -13,7 +13,7 @@ test('tables change only with the schema version', () => {
   expect({ schemaVersion, tables: hash }).toEqual(known);
 });
 
-test('rows are written in the order of the columns that the tables have', () => {
+test('rows are written in the column order of the tables', () => {
   const database = openDatabase(':memory:');
   createSchema(database);
   for (const table of Object.keys(tables) as TableName[]) {

@@ -21,7 +21,7 @@ function thrownBy(work: () => void): unknown {
   throw new Error('Nothing was thrown.');
 }
 
-test.each(drivers)('tells a full disk, through %s', (driver) => {
+test.each(drivers)('reports a full disk through %s', (driver) => {
   const database = openDatabase(join(folder, 'full.db'), driver);
   database.exec('CREATE TABLE t (x); PRAGMA max_page_count = 4');
   const thrown = thrownBy(() => {
@@ -35,20 +35,20 @@ test.each(drivers)('tells a full disk, through %s', (driver) => {
   database.close();
 });
 
-test.each(drivers)('tells a file that is no database, through %s', (driver) => {
+test.each(drivers)('reports a file that is not a database through %s', (driver) => {
   const file = join(folder, 'not.db');
   writeFileSync(file, 'no database at all '.repeat(100));
   const thrown = thrownBy(() => openDatabase(file, driver).exec('CREATE TABLE t (x)'));
   expect(storeError(thrown, file)).toMatchObject({ code: 'index_incompatible' });
 });
 
-test.each(drivers)('tells a folder that is not there, through %s', (driver) => {
+test.each(drivers)('reports a missing folder through %s', (driver) => {
   const file = join(folder, 'nowhere', 'index.db');
   const thrown = thrownBy(() => openDatabase(file, driver).exec('CREATE TABLE t (x)'));
   expect(storeError(thrown, file)).toMatchObject({ code: 'permission_denied' });
 });
 
-test('leaves a bug a bug', () => {
+test('passes other errors through', () => {
   const bug = new TypeError('x is not a function');
   expect(storeError(bug, '/data/index.db')).toBe(bug);
 });

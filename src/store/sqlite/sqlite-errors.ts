@@ -1,8 +1,8 @@
-/** What SQLite complains of, as errors of the table. */
+/** Converts errors of SQLite to coded errors. */
 import { CodedError } from '../../errors.ts';
 import type { Database } from './sqlite.ts';
 
-/** The same database; whatever it throws is an error of ours that names the file. */
+/** Wraps a database so that its errors become coded errors that name the file. */
 export function withStoreErrors(database: Database, file: string): Database {
   const attempt = <Result>(work: () => Result): Result => {
     try {
@@ -31,7 +31,7 @@ export function storeError(thrown: unknown, file: string): unknown {
   const about = `${code} ${(thrown as { errstr?: string }).errstr ?? ''} ${message}`;
   const options = { data: { path: file }, cause: thrown };
   if (/SQLITE_FULL|disk is full|ENOSPC/i.test(about)) {
-    return new CodedError('disk_full', `No room left to write the index ${file}.`, options);
+    return new CodedError('disk_full', `No space left to write the index ${file}.`, options);
   }
   if (/SQLITE_CORRUPT|SQLITE_NOTADB|malformed|not a database/i.test(about)) {
     return new CodedError('index_incompatible', `The index ${file} is damaged.`, options);

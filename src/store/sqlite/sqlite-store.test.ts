@@ -35,7 +35,7 @@ for (const driver of drivers) {
 }
 
 test.skipIf(process.platform !== 'linux').each(drivers)(
-  '%s holds no more files after many snapshots',
+  '%s keeps no additional files open after many snapshots',
   async (driver) => {
     const home = temporaryHome();
     const store = await openStore(home, 'p', { driver });
@@ -68,17 +68,17 @@ describe('a project file', () => {
     return projectFile(home, 'p');
   }
 
-  test('is not indexed before it is there', async () => {
+  test('is not indexed before it exists', async () => {
     expect((await inspectIndex(home, 'p')).status).toBe('not_indexed');
     expect(existsSync(projectFile(home, 'p'))).toBe(false);
   });
 
-  test('is compatible once it is made', async () => {
+  test('is compatible once it is created', async () => {
     await create();
     expect(await inspectIndex(home, 'p')).toMatchObject({ status: 'compatible', currentSchemaVersion: schemaVersion });
   });
 
-  test('of another schema wants to be built anew', async () => {
+  test('of another schema requires a new index', async () => {
     const file = await create();
     const database = openDatabase(file);
     database.exec('PRAGMA user_version = 99');
@@ -87,13 +87,13 @@ describe('a project file', () => {
     await expect(openStore(home, 'p')).rejects.toMatchObject({ code: 'index_incompatible' });
   });
 
-  test('that is no database is corrupt', async () => {
+  test('that is not a database is corrupt', async () => {
     writeFileSync(await create(), 'this is not a database, and it goes on for a while '.repeat(40));
     expect((await inspectIndex(home, 'p')).status).toBe('corrupt_manifest');
     await expect(openStore(home, 'p')).rejects.toMatchObject({ code: 'index_incompatible' });
   });
 
-  test('that was cut short is corrupt', async () => {
+  test('that was truncated is corrupt', async () => {
     const file = await create();
     truncateSync(file, 5_000);
     expect((await inspectIndex(home, 'p')).status).toBe('corrupt_manifest');
@@ -111,7 +111,7 @@ describe('a project file', () => {
     again.close();
   });
 
-  test('can be set aside, kept whole, and made anew', async () => {
+  test('can be quarantined, kept intact and recreated', async () => {
     writeFileSync(await create(), 'broken');
     quarantineIndex(home, 'p');
     await create();
@@ -120,7 +120,7 @@ describe('a project file', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('and all around it is its owner’s alone, whatever the umask', async () => {
+  test('and its surroundings are private to the owner, regardless of the umask', async () => {
     const before = process.umask(0);
     try {
       chmodSync(home, 0o755);
@@ -145,7 +145,7 @@ describe('a project file', () => {
     }
   });
 
-  test('is taken over from a process that died while it wrote', async () => {
+  test('is taken over from a process that died while writing', async () => {
     const file = await create();
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
     const database = openDatabase(file);
@@ -163,7 +163,7 @@ describe('a project file', () => {
     await store.close();
   });
 
-  test('refuses the writes of a job whose lease another one has taken', async () => {
+  test('rejects the writes of a job whose lease was taken by another', async () => {
     const file = await create();
     const store = await openStore(home, 'p');
     const writer = await store.beginJob({ ref: 'main', operation: 'index', force: false });

@@ -1,4 +1,4 @@
-/** The store on SQLite: one file per project, written by the job's writer alone, read through as many connections as there are snapshots. */
+/** The store on SQLite: one file per project, written by the job writer, read through one connection per snapshot. */
 
 import type { JobRecord, JobStart, JobWriter, Store, StoreSnapshot } from '../store.ts';
 import { integrityErrors } from './check-integrity.ts';
@@ -11,7 +11,7 @@ import type { Database } from './sqlite.ts';
 import { compact, dropRefs, heldOnlyBy } from './write/drop-refs.ts';
 import { beginJob } from './write/sqlite-job-writer.ts';
 
-/** More give their page cache back after use. */
+/** Further connections free their page cache after use. */
 const maxWarmConnections = 2;
 
 export class SqliteStore extends SqliteReader implements Store {
@@ -19,8 +19,8 @@ export class SqliteStore extends SqliteReader implements Store {
   readonly #file: string;
   readonly #connect: () => Database;
   /**
-   * Connections are lent again and not closed: libsql holds the files of a closed one for as long as a row of it is alive,
-   * so a busy server would run out of file handles.
+   * Connections are reused, not closed: libsql keeps the files of a closed connection open until all its rows are
+   * collected, so a busy server would run out of file handles.
    */
   readonly #idle: Reader[] = [];
   #isClosed = false;
@@ -39,7 +39,7 @@ export class SqliteStore extends SqliteReader implements Store {
       try {
         reader.exec('COMMIT');
       } catch (thrown) {
-        // A connection that has lost its transaction is not used again.
+        // A connection without its transaction must not be reused.
         reader.close();
         throw thrown;
       }

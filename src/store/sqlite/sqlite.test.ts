@@ -5,7 +5,7 @@ const drivers: SqliteDriver[] = hasNodeSqlite() ? ['node:sqlite', 'libsql'] : ['
 
 describe.each(drivers)('%s', (driver) => {
   function check(what: string, ask: 'run' | 'get' | 'all'): void {
-    test(`${what} goes on after it has failed`, () => {
+    test(`${what} works again after a failure`, () => {
       const database = openDatabase(':memory:', driver);
       database.exec('CREATE TABLE numbers (id INTEGER PRIMARY KEY)');
       const insert = database.prepare('INSERT INTO numbers VALUES (?) RETURNING id');
@@ -18,7 +18,7 @@ describe.each(drivers)('%s', (driver) => {
     });
   }
 
-  check('a statement that is run', 'run');
-  check('a question for one row', 'get');
-  check('a question for rows', 'all');
+  check('a statement without results', 'run');
+  check('a query for one row', 'get');
+  check('a query for rows', 'all');
 });

@@ -1,6 +1,6 @@
 /**
- * The SQLite driver: one small interface with two implementations, `node:sqlite` where the runtime has it and
- * `libsql` elsewhere. Rows are plain objects, blobs are byte arrays, whatever the driver gives.
+ * The SQLite driver: one small interface with two implementations, `node:sqlite` if the runtime has it, otherwise
+ * `libsql`. With both, rows are plain objects and blobs are byte arrays.
  */
 import { createRequire } from 'node:module';
 import type { StoredValue } from '../codec/columns.ts';
@@ -25,7 +25,7 @@ export type SqliteDriver = (typeof sqliteDrivers)[number];
 
 const require = createRequire(import.meta.url);
 
-/** The driver of this runtime. */
+/** Returns the driver for this runtime. */
 export function defaultDriver(): SqliteDriver {
   return hasNodeSqlite() ? 'node:sqlite' : 'libsql';
 }
@@ -35,12 +35,12 @@ export function hasNodeSqlite(): boolean {
   return major > 22 || (major === 22 && minor >= 13);
 }
 
-/** Loads the driver of this runtime before there is anything to open; whoever opens hears of what is wrong with it. */
+/** Loads the driver ahead of its first use. A failure is reported when a database is opened. */
 export function loadDriver(): void {
   try {
     require(defaultDriver());
   } catch {
-    // It is loaded again then.
+    // Opening a database loads it again and reports the error.
   }
 }
 
@@ -48,7 +48,7 @@ export function openDatabase(file: string, driver: SqliteDriver = defaultDriver(
   return wrapping(driver === 'node:sqlite' ? openNodeSqlite(file) : openLibsql(file), file);
 }
 
-/** One write transaction: all of the work, or nothing of it. */
+/** Runs the work in one write transaction. */
 export function transaction<Result>(database: Database, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -59,7 +59,7 @@ export function transaction<Result>(database: Database, work: () => Result): Res
     try {
       database.exec('ROLLBACK');
     } catch {
-      // SQLite has rolled back by itself, as it does when the disk is full.
+      // SQLite has already rolled back, for example because the disk is full.
     }
     throw thrown;
   }
@@ -68,12 +68,12 @@ export function transaction<Result>(database: Database, work: () => Result): Res
 export type DatabaseWrapping = (database: Database, file: string) => Database;
 let wrapping: DatabaseWrapping = (database) => database;
 
-/** Puts something between us and every database opened from now on in this process: whoever watches, or lets it fail. */
+/** Wraps every database that this process opens from now on, to observe it or to inject faults. */
 export function wrapDatabases(wrap: DatabaseWrapping): void {
   wrapping = wrap;
 }
 
-/** What SQLite this runtime brings, and whether it can do full-text search. */
+/** Returns the SQLite version of this runtime, and whether it supports full-text search. */
 export async function inspectSqlite(): Promise<{ driver: SqliteDriver; sqliteVersion: string; fts5: boolean }> {
   const driver = defaultDriver();
   const database = openDatabase(':memory:', driver);
@@ -112,7 +112,7 @@ function openNodeSqlite(file: string): Database {
     prepare(sql) {
       const statement = database.prepare(sql);
       return {
-        // Its own `run` insists on the last row's id, and full-text tables have ids that no number can hold.
+        // The driver's `run` reads the last row id, and ids of full-text tables may exceed the range of a number.
         run: (...values) => void statement.get(...values),
         get: (...values) => statement.get(...values) as Row | undefined,
         all: (...values) => statement.all(...values) as Row[],
@@ -133,13 +133,13 @@ interface LibsqlDatabase {
   close(): void;
 }
 
-/** Of one connection; those beyond are made anew each time. */
+/** Cached statements per connection; others are prepared each time. */
 const maxKeptStatements = 500;
 
 function openLibsql(file: string): Database {
   const Libsql = require('libsql') as new (file: string) => LibsqlDatabase;
   const database = new Libsql(file);
-  // A statement holds memory that the runtime does not see, until it collects garbage for other reasons.
+  // A statement holds native memory that does not trigger garbage collection, so the cache has a limit.
   const statements = new Map<string, { statement: LibsqlStatement | undefined }>();
   return {
     exec: (sql) => database.exec(sql),
@@ -151,13 +151,13 @@ function openLibsql(file: string): Database {
         try {
           return question(kept.statement);
         } catch (thrown) {
-          // `get` leaves a statement that failed as it is, and it would fail for ever.
+          // `get` does not reset a failed statement, which would then fail on every call.
           kept.statement = undefined;
           throw thrown;
         }
       };
       return {
-        // Its own `run` makes an object of what it did, which takes as long as the row.
+        // The driver's `run` returns an object, which takes as long as the row.
         run: (...values) => void ask((statement) => statement.get(values.map(toLibsql))),
         get: (...values) => {
           const row = ask((statement) => statement.get(values.map(toLibsql)));
@@ -182,7 +182,7 @@ function toLibsql(value: SqlValue): SqlValue {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
-/** libsql puts a `_metadata` of its own into rows and hands blobs out as `ArrayBuffer`. */
+/** libsql adds a `_metadata` field to rows and returns blobs as `ArrayBuffer`. */
 function fromLibsql(row: Record<string, unknown>): Row {
   if ('_metadata' in row) delete row._metadata;
   for (const key in row) {

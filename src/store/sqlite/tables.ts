@@ -1,23 +1,23 @@
 /**
- * The tables of a project's index and their columns, each written down once: definitions and inserts come from here. Facts
- * belong to a file version and are written once; a ref is a set of file versions. Ids of symbols and chunks run on within a
- * file version, so a version knows its own by range.
+ * The tables of a project's index and their columns, the single source of definitions and inserts. Facts belong to a
+ * file version and are written once; a ref is a set of file versions. Ids of symbols and chunks are consecutive within
+ * a file version, so a version stores only their range.
  */
 import type { Column, ColumnsOf, ColumnType } from '../codec/columns.ts';
 import { symbolColumns, symbolWords } from '../codec/symbol-columns.ts';
 import { versionColumns } from '../codec/version-columns.ts';
 
 interface Table {
-  /** Names with their SQL types, in the order in which rows are written. */
+  /** Names with their SQL types, in row order. */
   readonly columns: Readonly<Record<string, string>>;
-  /** What follows the columns. */
+  /** The table constraint after the columns. */
   readonly constraint?: string;
   readonly isWithoutRowid?: true;
   /** Comments in the definition, by column. */
   readonly notes?: Readonly<Record<string, string>>;
 }
 
-/** A full-text table: its columns, and how much it keeps of where a word occurs. */
+/** A full-text table: its columns, and the detail level of its postings. */
 interface WordTable {
   readonly words: readonly string[];
   readonly detail: 'none' | 'column';
@@ -28,7 +28,7 @@ const text = 'TEXT NOT NULL';
 const blob = 'BLOB NOT NULL';
 const key = 'INTEGER PRIMARY KEY';
 
-/** The types of the codec's columns. */
+/** The SQL types of the codec's column types. */
 const sqlTypes: Readonly<Record<ColumnType, string>> = {
   key,
   integer: 'INTEGER',
@@ -66,7 +66,7 @@ export const tables = {
     constraint: 'PRIMARY KEY (version_id, name_id)',
     isWithoutRowid: true,
   },
-  /** The variables that calls are made on, packed (codec/packed-bindings.ts); only where there are any. */
+  /** The variables that calls are made on, packed (codec/packed-bindings.ts); no row if there are none. */
   bindings: { columns: { version_id: key, packed: blob } },
   chunks: { columns: { id: key, version_id: integer, line_start: integer, line_end: integer } },
   chunk_words: { words: ['words'], detail: 'none' },
@@ -86,7 +86,7 @@ export const tables = {
       symbol_count: integer,
     },
     notes: {
-      generation: 'Counts the publications, so that whatever is derived from a ref knows when to be derived again.',
+      generation: 'Counts the publications, so that data derived from a ref can be invalidated.',
     },
   },
   ref_files: {
@@ -99,7 +99,7 @@ export const tables = {
     constraint: 'PRIMARY KEY (ref_id, path)',
     isWithoutRowid: true,
   },
-  /** Which content a working file had when it was last read, to know by its stat alone that it still has it. */
+  /** The content of a working file when it was last read: an equal stat means the content is unchanged. */
   remembered_stats: {
     columns: {
       root: text,
@@ -130,7 +130,7 @@ export const tables = {
     },
     isWithoutRowid: true,
   },
-  /** At most one row: the job that may write, and the sign that it lives. */
+  /** At most one row: the job that may write, with its heartbeat. */
   lease: {
     columns: {
       only_one: `${key} CHECK (only_one = 1)`,
@@ -151,13 +151,13 @@ export function isWordTable(name: TableName): boolean {
   return 'words' in tables[name];
 }
 
-/** In the order in which rows are written. */
+/** Returns the columns in row order. */
 export function columnNames(name: TableName): string[] {
   const table: Table | WordTable = tables[name];
   return 'words' in table ? ['rowid', ...table.words] : Object.keys(table.columns);
 }
 
-/** The statements that make the tables, in their order. */
+/** Returns the statements that create the tables. */
 export function tableDefinitions(): string {
   return Object.entries<Table | WordTable>(tables)
     .map(([name, table]) => ('words' in table ? wordTableDefinition(name, table) : tableDefinition(name, table)))

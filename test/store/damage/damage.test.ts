@@ -1,7 +1,7 @@
 /**
- * A damaged or foreign index is told from a sound one, by the program and by the server, and a forced index heals it. No
- * damage ever shows as a wrong or an empty answer. `CODECOMPASS_TEST_PAGES` asks for more pages to wipe; in a long run
- * (`CODECOMPASS_TEST_LONG`) program and server are asked about every damage.
+ * The program and the server detect a damaged or foreign index, and a forced index repairs it. Damage never causes a
+ * wrong or empty answer. `CODECOMPASS_TEST_PAGES` sets the number of pages to wipe; a long run
+ * (`CODECOMPASS_TEST_LONG`) checks the program and the server with every kind of damage.
  */
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ import { queries } from './queries.ts';
 const pages = Number(process.env.CODECOMPASS_TEST_PAGES ?? 16);
 const isLong = process.env.CODECOMPASS_TEST_LONG !== undefined;
 
-/** The others are healed by the same means. */
+/** The others are repaired in the same way. */
 const healedInShort = ['another schema', 'a lost log'];
 
 let fixture: Fixture;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.remove());
 
-test.each(Object.keys(fatalDamages))('tells an index with %s, and heals it by force', async (name) => {
+test.each(Object.keys(fatalDamages))('detects an index with %s and repairs it by force', async (name) => {
   const home = damagedHome(fatalDamages[name]);
   expect((await inspectIndex(home, projectId)).status).toMatch(/^(reindex_required|corrupt_manifest)$/);
   await expect(openStore(home, projectId)).rejects.toMatchObject(incompatible);
@@ -55,12 +55,12 @@ test.each(Object.keys(fatalDamages))('tells an index with %s, and heals it by fo
   if (isLong || healedInShort.includes(name)) await expectForceToHeal(home);
 });
 
-test.each(Object.keys(harmlessDamages))('answers in spite of %s', async (name) => {
+test.each(Object.keys(harmlessDamages))('answers despite %s', async (name) => {
   const home = damagedHome(harmlessDamages[name]);
   expect(await answersOf(home)).toEqual(expected);
 });
 
-test('keeps the old file beside the new one until that is published', async () => {
+test('keeps the old file until the new one is published', async () => {
   const home = damagedHome(fatalDamages['cut in half']);
   const aborted = AbortSignal.abort();
   await expect(indexInProcess(home, fixture.repository.root, { force: true }, aborted)).rejects.toThrow();
@@ -91,7 +91,7 @@ test(`never answers wrongly with one of ${pages} pages wiped`, {
       }
     }
     const isHarmed = Object.values(answers).some((answer) => answer instanceof Error);
-    // A long run heals every one.
+    // A long run repairs every one.
     if (isHarmed && healed < pages / 20) {
       healed++;
       await expectForceToHeal(home);
@@ -103,14 +103,14 @@ test(`never answers wrongly with one of ${pages} pages wiped`, {
   expect(tally['answers refused']).toBeGreaterThan(0);
 });
 
-test('tells through program and server what only a query meets', async () => {
+test('reports damage that only a query detects, through program and server', async () => {
   const home = damagedHome((file) => wipeTable(file, 'symbols'));
   expect((await inspectIndex(home, projectId)).status).toBe('compatible');
   await expectProgramAndServerToTell(home);
   await expectForceToHeal(home);
 });
 
-test('answers through program and server with a registry that is no database at all', async () => {
+test('answers through program and server if the registry is not a database', async () => {
   const { root } = fixture.repository;
   const home = damagedHome(() => {});
   const overwrite = () => writeFileSync(join(home, 'registry.db'), 'this is a text\n'.repeat(2_000));
@@ -120,7 +120,7 @@ test('answers through program and server with a registry that is no database at 
   expect(stdout).toContain('src/auth/jwt.rs');
   for (const name of readdirSync(home)) if (/^registry\.db(-|$)/.test(name)) rmSync(join(home, name));
   overwrite();
-  // It was started for nothing, so it knows the workspace from the index alone.
+  // The server was started without a workspace, so it knows the workspace only from the index.
   const server = await connectStdio({ ...fixture, home }, []);
   try {
     const { body } = await server.call('search_code', { query: 'validate_token', workspace: root });
@@ -159,9 +159,9 @@ async function expectForceToHeal(home: string): Promise<void> {
   expect(readdirSync(folder).filter((name) => name.includes('.set-aside-'))).toEqual([]);
 }
 
-/** A data folder with the index, damaged; its registry is that of the sound one. */
+/** Creates a data directory with a damaged index and an intact registry. */
 function damagedHome(damage: ((file: string, olderFile: string) => void) | undefined): string {
-  if (damage === undefined) throw new Error('There is no such damage.');
+  if (damage === undefined) throw new Error('Unknown damage.');
   const home = join(fixture.base, `damaged-${Math.random().toString(36).slice(2)}`, 'data');
   const file = projectFile(home, projectId);
   mkdirSync(dirname(file), { recursive: true });
@@ -172,7 +172,7 @@ function damagedHome(damage: ((file: string, olderFile: string) => void) | undef
   return home;
 }
 
-/** What every query answers, or the error it gives. */
+/** Returns the answer or error of every query. */
 async function answersOf(home: string): Promise<Record<string, unknown>> {
   const store = await openStore(home, projectId).catch((thrown: unknown) => thrown as Error);
   if (store instanceof Error) return Object.fromEntries(Object.keys(queries).map((name) => [name, store]));
@@ -185,9 +185,9 @@ async function answersOf(home: string): Promise<Record<string, unknown>> {
   return answers;
 }
 
-/** The example, with facts that are too long for one page: a comment, and calls of one function by the hundred. */
+/** The example with facts that exceed one page: a long comment, and hundreds of calls of one function. */
 function filesWithLongFacts(): TestFiles {
-  const comment = Array.from({ length: 120 }, (_, at) => `/// Line ${at} of a comment that nobody reads to its end.\n`);
+  const comment = Array.from({ length: 120 }, (_, at) => `/// Line ${at} of a comment that is longer than one page.\n`);
   const calls = Array.from({ length: 900 }, () => '    often_called(1);\n');
   return {
     ...exampleFiles,

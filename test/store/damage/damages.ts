@@ -1,4 +1,4 @@
-/** Ways in which the file of an index comes to harm, each done to the file of a store that nobody has open. */
+/** Kinds of damage to the file of an index, each applied while the store is closed. */
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { openDatabase } from '../../../src/store/sqlite/sqlite.ts';
@@ -8,7 +8,7 @@ export const pageBytes = 4096;
 
 export type Damage = (file: string, olderFile: string) => void;
 
-/** After these nothing can be answered. */
+/** After these, no query can be answered. */
 export const fatalDamages: Readonly<Record<string, Damage>> = {
   'cut in half': (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
   'cut by a page': (file) => truncateSync(file, statSync(file).size - pageBytes),
@@ -27,7 +27,7 @@ export const fatalDamages: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** After these everything can be answered, and is. */
+/** After these, every query must be answered. */
 export const harmlessDamages: Readonly<Record<string, Damage>> = {
   'garbage for the log of an index that was closed': (file) => writeFileSync(`${file}-wal`, randomBytes(50_000)),
   'an empty log': (file) => writeFileSync(`${file}-wal`, ''),
@@ -39,7 +39,7 @@ export function zeroPages(file: string, pages: readonly number[]): void {
   writeFileSync(file, bytes);
 }
 
-/** Zeroes the page where a table begins, which nobody reads who does not ask the table. */
+/** Zeroes the root page of a table, which is only read by queries on that table. */
 export function wipeTable(file: string, table: string): void {
   const database = openDatabase(file);
   const row = database.prepare('SELECT rootpage FROM sqlite_master WHERE name = ?').get(table);
@@ -48,8 +48,8 @@ export function wipeTable(file: string, table: string): void {
 }
 
 /**
- * What a checkpoint that was cut short leaves without its log: some pages of the new state, some of the old, and the lease of
- * a job whose process is gone.
+ * Creates the state after an interrupted checkpoint without its WAL: some pages of the new state, some of the old, and
+ * the lease of a dead job.
  */
 function mixStates(file: string, older: string): void {
   const newBytes = readFileSync(file);

@@ -1,4 +1,4 @@
-/** Queries that between them read every table of an index, for a repository like the contracts' example. */
+/** Queries that together read every table of an index, for a repository like the example of the contracts. */
 
 import { readParameters } from '../../../src/query/parameters/parameters.ts';
 import { callGraph, callGraphParameters } from '../../../src/query/tools/call-graph.ts';

@@ -1,6 +1,6 @@
 /**
- * Killed, out of room or hit by a disk error at any write, an index is the old one or the new one, and the next run heals.
- * `CODECOMPASS_TEST_FAULTS` asks for more points, `CODECOMPASS_TEST_SEED` for others.
+ * After a kill, a full disk or an I/O error at any write, the index is the old or the new one, and the next run repairs
+ * it. `CODECOMPASS_TEST_FAULTS` sets the number of faults, `CODECOMPASS_TEST_SEED` the seed.
  */
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -32,7 +32,7 @@ interface Fault {
 
 interface Scenario {
   readonly request: Pick<JobRequest, 'operation' | 'force'>;
-  /** What the data folder holds before the job. */
+  /** The content of the data directory before the job. */
   readonly before: 'nothing' | 'old' | 'other schema';
 }
 
@@ -43,7 +43,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   migration: { request: { operation: 'index', force: true }, before: 'other schema' },
 };
 
-/** What a write is for, by its SQL; the first that fits. */
+/** The phase of a write, by its SQL; the first match counts. */
 const phases: Readonly<Record<string, RegExp>> = {
   commit: /^COMMIT/,
   schema: /^(CREATE|BEGIN)/,
@@ -99,9 +99,9 @@ test(`survives ${points} faults at chosen writes (seed ${seed})`, {
     const kind = random.pick(kinds);
     const log = join(temporaryFolder(), 'log');
     const fault: Fault = { file: 'index.db', log, kind, at, lasts: random.below(2) === 0 };
-    const about = `${name}, ${phase}, write ${at}, ${kind}${fault.lasts ? ' and ever after' : ''}`;
+    const about = `${name}, ${phase}, write ${at}, ${kind}${fault.lasts ? ' and all later writes' : ''}`;
     const outcome = await run(home, root, scenario.request, fault).catch((thrown: unknown) => thrown);
-    // How often a job writes depends on the time it takes as well, so that some points are never come to.
+    // The number of writes depends on the duration of the job, so some points are never reached.
     if (existsSync(log)) {
       reached++;
       count(phase);
@@ -125,7 +125,7 @@ test(`survives ${points} faults at chosen writes (seed ${seed})`, {
     } else if (isFresh) count('found the new index');
     else {
       expect(outcome, about).toBeInstanceOf(Error);
-      // Nothing is published: there was nothing, or it is the old schema, or that is set aside and not lost.
+      // Nothing is published: there was nothing before, or the old schema is still in place or quarantined.
       const isKept = scenario.before === 'other schema' && (status === 'reindex_required' || isSetAside);
       expect(scenario.before === 'nothing' || isKept, `${about}: ${status}`).toBe(true);
       count(status === 'reindex_required' ? 'found the other schema' : 'found nothing published');
@@ -152,7 +152,7 @@ function expectOutcome(outcome: unknown, kind: Fault['kind'], about: string): vo
   else expect(code, `${about}: ${message}`).toBe(kind === 'i/o error' ? 'io_error' : 'disk_full');
 }
 
-/** The phases take turns, since most writes are of one of them. */
+/** Alternates between the phases, because most writes belong to one of them. */
 function chooseWrite(sql: readonly string[], round: number, random: Random): { at: number; phase: string } {
   const found = sql.map((each) => Object.entries(phases).find(([, pattern]) => pattern.test(each))?.[0] ?? 'facts');
   const present = Object.keys(phases).filter((each) => found.includes(each));
@@ -167,7 +167,7 @@ async function writesOf(home: string, root: string, request: Scenario['request']
   return readFileSync(log, 'utf8').trim().split('\n');
 }
 
-/** Runs a job in a process of its own, as the program does; with a fault, on a driver that has it. */
+/** Runs a job in a separate process, as the program does; with a fault, on the faulty driver. */
 async function run(home: string, root: string, request: Scenario['request'], fault?: Fault): Promise<JobSummary> {
   const { startJob } =
     await importBuilt<typeof import('../../../src/indexing/job/start-job.ts')>('indexing/job/start-job');
@@ -178,7 +178,7 @@ async function run(home: string, root: string, request: Scenario['request'], fau
   }
   try {
     return await startJob({ home, root, ...request, settings: usualSettings }).catch((thrown) => {
-      // The built program has a class of errors of its own.
+      // The built program has its own error class.
       throw new CodedError(thrown.code, thrown.message, { remediation: thrown.remediation });
     });
   } finally {

@@ -1,6 +1,6 @@
 /**
- * A driver that fails at a chosen write, for processes that are started with `--import` of this file. `CODECOMPASS_FAULT`
- * holds the fault as JSON; without a place (`at`) the writes are only counted, and each is told to the file `log`.
+ * A driver that fails at a chosen write, for processes that are started with `--import` of this file.
+ * `CODECOMPASS_FAULT` is the fault as JSON; without `at`, each write is only logged to the file `log`.
  */
 import { appendFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -49,7 +49,7 @@ const kinds = {
     work();
     process.kill(process.pid, 'SIGKILL');
   },
-  /** SQLite itself says that there is no room; what fits into the pages that are there still succeeds. */
+  /** SQLite itself reports a full disk; writes that fit into existing pages still succeed. */
   full: (database, work) => {
     const { page_count } = database.prepare('PRAGMA page_count').get();
     database.exec(`PRAGMA max_page_count = ${page_count}`);
@@ -59,12 +59,12 @@ const kinds = {
   'i/o error': (database) => fails(database, 'SQLITE_IOERR_WRITE', 'disk I/O error'),
 };
 
-/** As SQLite does after such an error: the transaction is gone. */
+/** Rolls back the transaction, as SQLite does after such an error. */
 function fails(database, code, message) {
   try {
     database.exec('ROLLBACK');
   } catch {
-    // There was none.
+    // There was no transaction.
   }
   throw Object.assign(new Error(message), { code });
 }

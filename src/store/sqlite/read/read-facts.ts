@@ -9,7 +9,7 @@ import type { Reader } from '../reader.ts';
 
 export function readText(reader: Reader, version: FileVersion): string {
   const source = reader.get('SELECT source FROM sources WHERE version_id = ?', version.id)?.source;
-  if (!(source instanceof Uint8Array)) throw damaged(`the text of ${version.path} is gone`);
+  if (!(source instanceof Uint8Array)) throw damaged(`the text of ${version.path} is missing`);
   return decoded(`the text of ${version.path}`, () => decodeSource(source, version.byteLength));
 }
 
@@ -33,7 +33,7 @@ export function readImports(reader: Reader, version: FileVersion): ImportFact[] 
     }));
 }
 
-/** In order of line; the order within a line is lost in packing and made up by name. */
+/** Sorted by line; packing loses the order within a line, which is then by name. */
 export function readReferences(reader: Reader, version: FileVersion): ReferenceFact[] {
   return reader
     .many('n.name, hex(u.sites)', 'uses u JOIN names n ON n.id = u.name_id WHERE u.version_id = ?', version.id)
@@ -43,7 +43,7 @@ export function readReferences(reader: Reader, version: FileVersion): ReferenceF
     .sort((a, b) => a.line - b.line);
 }
 
-/** Without the join with the ref, and unpacked only where it is asked for: some names are used in thousands of files. */
+/** Does not join with the ref and unpacks lazily, because some names are used in thousands of files. */
 export function readVersionsReferencing(reader: Reader, name: string): ReferencingVersion[] {
   return reader
     .all('SELECT u.version_id, u.sites FROM names n JOIN uses u ON u.name_id = n.id WHERE n.name = ?', name)
@@ -65,7 +65,7 @@ export function readReferencesNamedIn(reader: Reader, version: FileVersion, name
 export function readBindings(reader: Reader, version: FileVersion): BindingFact[] {
   const packed = reader.get('SELECT packed FROM bindings WHERE version_id = ?', version.id)?.packed;
   if (!(packed instanceof Uint8Array)) return [];
-  return decoded(`what is known of variables in ${version.path}`, () => unpackBindings(packed));
+  return decoded(`the bindings of ${version.path}`, () => unpackBindings(packed));
 }
 
 export function readReferencesTo(reader: Reader, ref: RefRecord, name: string): ReferenceRecord[] {

@@ -1,6 +1,6 @@
 /**
- * Reads symbols: those of a file, those of a name or an id within a ref, and of many symbols as little as is needed to choose
- * among them. Symbols come by the hundred, so rows are read as JSON arrays, and `at` says where in them a field is.
+ * Reads symbols: those of a file, those with a name or an id within a ref, and summaries to choose among many. Symbols
+ * are read by the hundred, so rows are JSON arrays, and `at` gives the position of a field in them.
  */
 import type { SymbolKind } from '../../../model.ts';
 import { symbolKinds } from '../../../model.ts';
@@ -12,7 +12,7 @@ import type { JsonRow, Reader } from '../reader.ts';
 import type { SqlValue } from '../sqlite.ts';
 import { expressionsOf, type Selection, select } from './selection.ts';
 
-/** `s` is the symbol, `v` its file version; `n` is its name and `p` its scope among the names. */
+/** Aliases: `s` is the symbol, `v` its file version, `n` its name and `p` its scope in the names table. */
 const { path, language, module, labels } = expressionsOf(versionColumns, 'v');
 const expressions: Readonly<Record<keyof Required<SymbolRecord> | 'scopeId', string>> = {
   id: 's.id',
@@ -34,7 +34,7 @@ const summaryWithName = select(expressions, ['id', 'versionId', 'kind', 'visibil
 const symbolsOfRef = `JOIN names p ON p.id = s.scope_id JOIN file_versions v ON v.id = s.version_id
   JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?`;
 
-/** In the order of the file, so that a symbol's `parent` is a position in the answer. */
+/** In file order, so that a symbol's `parent` is an index into the result. */
 export function readSymbols(reader: Reader, version: FileVersion): SymbolRecord[] {
   return readRecords(
     reader,
@@ -67,7 +67,7 @@ export function readSpans(reader: Reader, version: FileVersion, kinds: readonly 
     }));
 }
 
-/** By the name and not by the file, whose symbols may be thousands. */
+/** Looks up by name rather than by file, because a file may have thousands of symbols. */
 export function readSymbolsNamedIn(reader: Reader, version: FileVersion, name: string): SymbolRecord[] {
   return readRecords(
     reader,
@@ -89,7 +89,7 @@ export function readSymbolsNamed(reader: Reader, ref: RefRecord, name: string): 
   ).sort((a, b) => (a.path === b.path ? byId(a, b) : a.path < b.path ? -1 : 1));
 }
 
-/** Ids that are not of the ref are left out. */
+/** Omits ids that are not in the ref. */
 export function readSymbolsById(reader: Reader, ref: RefRecord, ids: readonly number[]): SymbolRecord[] {
   return readRecords(
     reader,
@@ -99,7 +99,7 @@ export function readSymbolsById(reader: Reader, ref: RefRecord, ids: readonly nu
   ).sort(byId);
 }
 
-/** Without the join with file and ref, which costs more than the rest. */
+/** Does not join with file and ref, which would cost more than the rest. */
 export function readSummariesNamed(reader: Reader, name: string): SymbolSummary[] {
   return readSummaries(
     reader,
@@ -119,7 +119,7 @@ export function readSummariesById(reader: Reader, ids: readonly number[]): Symbo
   );
 }
 
-/** `called` is the name of all of them, where it is not among the columns. */
+/** `called` is the common name, if the name is not among the columns. */
 function readSummaries(
   reader: Reader,
   { sql }: Selection<keyof (typeof summary)['at']>,
@@ -128,7 +128,7 @@ function readSummaries(
   called?: string,
 ): SymbolSummary[] {
   const outermost = reader.get(`SELECT id FROM names WHERE name = ''`)?.id;
-  // The name comes last, so that the others have the same places without it.
+  // The name is the last column, so that the positions of the others do not depend on it.
   const { at } = summaryWithName;
   return reader.many(sql, from, value).map((row) => ({
     id: row[at.id] as number,
@@ -154,7 +154,7 @@ function readRecords(reader: Reader, from: string, ...values: SqlValue[]): Symbo
 
 function toRecord(row: JsonRow): SymbolRecord {
   const { at } = record;
-  // Added one by one: a spread of the fact would cost more than reading it.
+  // Assigned one by one, because spreading the fact would cost more than reading it.
   const symbol = decodeSymbol(row, at) as { -readonly [Field in keyof SymbolRecord]: SymbolRecord[Field] };
   symbol.id = row[at.id] as number;
   symbol.versionId = row[at.versionId] as number;
@@ -163,9 +163,9 @@ function toRecord(row: JsonRow): SymbolRecord {
   symbol.language = versionColumns.language.decode(row[at.language]);
   symbol.module = versionColumns.module.decode(row[at.module]);
   symbol.labels = versionColumns.labels.decode(row[at.labels]);
-  // No text that is indexed has such a character: it stands where a page of the file was wiped.
+  // Indexed text never contains NUL. It appears where a page of the file was wiped.
   if (symbol.signature.includes('\0') || symbol.doc?.includes('\0')) {
-    throw damaged(`what is known of ${symbol.name} in ${symbol.path} cannot be read`);
+    throw damaged(`the symbol ${symbol.name} in ${symbol.path} cannot be read`);
   }
   return symbol;
 }

@@ -7,7 +7,7 @@ import { expressionsOf, select } from './selection.ts';
 const { epoch, skipped, ...columns } = versionColumns;
 const { sql, at } = select(expressionsOf(columns, 'v'), Object.keys(columns) as (keyof typeof columns)[]);
 
-/** By path. */
+/** Returns the indexed versions, sorted by path. */
 export function readVersions(reader: Reader, ref: RefRecord): FileVersion[] {
   return reader
     .many(
@@ -22,7 +22,7 @@ export function readVersions(reader: Reader, ref: RefRecord): FileVersion[] {
 export function readVersion(reader: Reader, ref: RefRecord, path: string): FileVersion | undefined {
   const [row] = reader.many(
     sql,
-    // A path has few versions; a ref has as many files as the repository.
+    // Start from the path: it has few versions, while a ref has as many files as the repository.
     `file_versions v CROSS JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?
      WHERE v.path = ? AND v.skipped IS NULL`,
     ref.id,
@@ -31,7 +31,7 @@ export function readVersion(reader: Reader, ref: RefRecord, path: string): FileV
   return row && toVersion(row);
 }
 
-/** Those of the versions that the ref holds. */
+/** Returns the given versions that the ref contains. */
 export function readVersionsById(reader: Reader, ref: RefRecord, versionIds: Iterable<number>): FileVersion[] {
   return reader
     .many(

@@ -1,6 +1,6 @@
 /**
- * Reads the full-text tables: which chunks, symbols or files hold a word, in how many a word occurs, and which words
- * there are. They know nothing of refs; whoever asks keeps what its ref holds.
+ * Reads the full-text tables: which chunks, symbols or files contain a word, how many contain it, and which words
+ * exist. The tables do not know refs; the caller filters the results by ref.
  */
 import { searchWords } from '../../../text/word-collector.ts';
 import type { WordCount, WordIndex } from '../../store.ts';
@@ -8,7 +8,7 @@ import type { Reader } from '../reader.ts';
 
 interface WordTable {
   readonly table: string;
-  /** Where the table has several columns. */
+  /** Set if the table has several columns. */
   readonly column?: string;
 }
 
@@ -19,20 +19,20 @@ const tables: Readonly<Record<WordIndex, WordTable>> = {
   path: { table: 'path_words' },
 };
 
-/** The ids of the chunks, symbols or file versions that hold any of the words, ascending, at most `limit`. */
+/** Returns the ids of chunks, symbols or file versions that contain any of the words, ascending, at most `limit`. */
 export function readHolders(reader: Reader, index: WordIndex, words: readonly string[], limit: number): number[] {
-  const sound = words.filter(isWord);
-  if (sound.length === 0) return [];
-  return holders(reader, index, sound.map(quoted).join(' OR '), limit);
+  const valid = words.filter(isWord);
+  if (valid.length === 0) return [];
+  return holders(reader, index, valid.map(quoted).join(' OR '), limit);
 }
 
-/** Likewise for those that hold every one of the words. */
+/** The same for ids that contain all of the words. */
 export function readHoldersOfAll(reader: Reader, index: WordIndex, words: readonly string[], limit: number): number[] {
   if (words.length === 0 || !words.every(isWord)) return [];
   return holders(reader, index, words.map(quoted).join(' AND '), limit);
 }
 
-/** Likewise for words that begin with `prefix`. */
+/** The same for words that start with `prefix`. */
 export function readHoldersOfPrefix(reader: Reader, index: WordIndex, prefix: string, limit: number): number[] {
   return isWord(prefix) ? holders(reader, index, `${quoted(prefix)} *`, limit) : [];
 }
@@ -73,7 +73,7 @@ function holders(reader: Reader, index: WordIndex, match: string, limit: number)
   return typeof ids === 'string' ? numbersIn(ids) : [];
 }
 
-/** Numbers between commas; there are thousands of them, and cutting the text apart would cost more than finding them. */
+/** Parses comma-separated numbers. There are thousands of them, and `split` would cost more than the query. */
 function numbersIn(text: string): number[] {
   const numbers: number[] = [];
   let number = 0;
@@ -93,7 +93,7 @@ function numbersIn(text: string): number[] {
 const comma = 44;
 const zero = 48;
 
-/** What is not one word by our own rules is nowhere, and must not reach the engine as syntax. */
+/** Anything but a single word by our own rules matches nothing, and must not reach the engine as query syntax. */
 function isWord(word: string): boolean {
   return word !== '' && searchWords(word).split(' ', 1)[0] === word;
 }

@@ -1,4 +1,4 @@
-/** Counts over the files of a ref: how many there are, of what kind, and what became of each. */
+/** Statistics of a ref: its files by kind, parse outcome and skip reason. */
 
 import type { RefStatistics } from '../../store.ts';
 import type { Row, SqlValue } from '../sqlite.ts';
@@ -6,7 +6,7 @@ import type { Row, SqlValue } from '../sqlite.ts';
 export type ReadRows = (sql: string, ...values: SqlValue[]) => Row[];
 
 export interface CountedRef {
-  /** With those that were read and skipped for their content. */
+  /** Includes versions that were read and skipped because of their content. */
   readonly versions: number;
   readonly statistics: RefStatistics;
 }

@@ -1,4 +1,4 @@
-/** Rows of refs and jobs as records of the store's interface. */
+/** Converts rows of refs and jobs to records of the store interface. */
 import type { JobProgress } from '../../../model.ts';
 import type { JobRecord, RefRecord } from '../../store.ts';
 import type { Row } from '../sqlite.ts';

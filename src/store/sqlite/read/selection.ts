@@ -1,4 +1,4 @@
-/** A selection says which columns a query reads and where each is in the rows it gives, so that no reader counts columns. */
+/** A selection lists the columns of a query and their positions in the rows, so that no reader counts columns. */
 import type { Column } from '../../codec/columns.ts';
 
 export interface Selection<Field extends string> {
@@ -7,7 +7,7 @@ export interface Selection<Field extends string> {
   readonly at: Readonly<Record<Field, number>>;
 }
 
-/** The fields to read, from a table of what each of them is in SQL. */
+/** Selects fields, given the SQL expression of each. */
 export function select<Field extends string>(
   expressions: Readonly<Record<Field, string>>,
   fields: readonly Field[],
@@ -18,7 +18,10 @@ export function select<Field extends string>(
   };
 }
 
-/** What the fields of described columns are in SQL. `table` is the table's alias, `names` those of its joins with the shared names. */
+/**
+ * Returns the SQL expressions of described columns. `table` is the alias of the table, `names` are the aliases of its
+ * joins with the names table.
+ */
 export function expressionsOf<Field extends string>(
   columns: Readonly<Record<Field, Pick<Column<never, unknown>, 'column' | 'type'>>>,
   table: string,

@@ -1,4 +1,4 @@
-/** Reads an index through one connection. What it reads of a ref is bound to the ref; what it means is not known here. */
+/** Reads an index through one connection. Reads of a ref's content are bound to that ref. */
 import type {
   BindingFact,
   FileFacts,

@@ -1,4 +1,4 @@
-/** Dropping refs: their sets of file versions go, and with them the versions that no other ref holds. */
+/** Drops refs and the file versions that no other ref contains. */
 import { randomUUID } from 'node:crypto';
 import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from '../lease.ts';
 import { putWordsTogether } from '../schema.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../sqlite.ts';
 import { transaction } from '../sqlite.ts';
 import { pruneVersions } from './prune-versions.ts';
 
-/** Returns how many versions went. Holds the lease meanwhile, so that no job builds on what is about to go. */
+/** Returns the number of deleted versions. Holds the lease, so that no job reuses versions that are being deleted. */
 export function dropRefs(database: Database, names: readonly string[]): number {
   return asHolder(database, (inTransaction) => {
     const list = JSON.stringify(names);
@@ -19,7 +19,7 @@ export function dropRefs(database: Database, names: readonly string[]): number {
           .run(list);
       }
       database.prepare('DELETE FROM refs WHERE name IN (SELECT value FROM json_each(?))').run(list);
-      // A job that died on a ref that is not wanted any more need not be told of for ever.
+      // An interrupted job of a dropped ref must not be reported any longer.
       database.prepare('DELETE FROM jobs WHERE ref IN (SELECT value FROM json_each(?))').run(list);
       database.exec('DELETE FROM remembered_stats WHERE root NOT IN (SELECT root FROM refs)');
     });
@@ -27,7 +27,7 @@ export function dropRefs(database: Database, names: readonly string[]): number {
   });
 }
 
-/** Gives space that is not used any more back to the system. Needs as much room again while it runs. */
+/** Returns unused space to the file system. Temporarily needs as much space again. */
 export function compact(database: Database): void {
   asHolder(database, () => {
     putWordsTogether(database);
@@ -36,7 +36,7 @@ export function compact(database: Database): void {
   });
 }
 
-/** What no ref but these holds. */
+/** Returns the size of the versions that only these refs contain. */
 export function heldOnlyBy(database: Database, names: readonly string[]): { versions: number; sourceBytes: number } {
   const row = database
     .prepare(
@@ -50,7 +50,7 @@ export function heldOnlyBy(database: Database, names: readonly string[]): { vers
 }
 
 function asHolder<Result>(database: Database, work: (inTransaction: (step: () => void) => void) => Result): Result {
-  // No job has this id: it is the lease alone that is held.
+  // No job has this id: only the lease is needed.
   const lease: Lease = { token: randomUUID(), jobId: 'prune' };
   transaction(database, () => takeLease(database, lease));
   try {

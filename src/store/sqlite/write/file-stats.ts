@@ -1,13 +1,13 @@
 /**
- * The stats that a root's files had when they were read, with the version that each of them had. A sync reads all of it, so it comes as a few
- * JSON values rather than an array for every row. Numbers of a size come together: in a list with large ones the runtime keeps
- * small ones in the form of those, and whatever they are compared with or looked up in becomes slow.
+ * Reads the stats that the files of a root had when they were last read, with their versions. A sync reads all of them,
+ * so they are a few JSON values rather than an array per row. Small and large numbers are in separate lists: in a mixed
+ * list the runtime stores small numbers as doubles, and comparisons and lookups with them are slow.
  */
 
 import type { FileStatRecord } from '../../store.ts';
 import type { Database } from '../sqlite.ts';
 
-/** Stands for a content that the store does not have. */
+/** Marks content that is not in the store. */
 const noVersion = 0;
 
 export function readFileStats(database: Database, root: string): Map<string, FileStatRecord> {

@@ -1,4 +1,4 @@
-/** Names are stored once and referred to by number. The table remembers those it has seen. */
+/** The names table: each name is stored once and referred to by number. Caches the numbers. */
 import { BulkInsert } from '../bulk-insert.ts';
 import type { Database, Statement } from '../sqlite.ts';
 
@@ -9,7 +9,7 @@ export class NameTable {
   readonly #select: Statement;
   readonly #last: Statement;
   readonly #ids = new Map<string, number>();
-  /** Every stored name is remembered, so what is not remembered is new. */
+  /** The cache contains every stored name, so a name outside it is new. */
   #isComplete = false;
   #nextId = 1;
 
@@ -20,7 +20,7 @@ export class NameTable {
     this.reset();
   }
 
-  /** To be called inside a write transaction. */
+  /** Must be called inside a write transaction. */
   idOf(name: string): number {
     const known = this.#ids.get(name) ?? this.#stored(name);
     if (known !== undefined) return known;
@@ -30,12 +30,12 @@ export class NameTable {
     return id;
   }
 
-  /** Writes what is left; to be called before the transaction ends. */
+  /** Writes the pending names. Must be called before the transaction ends. */
   flush(): void {
     this.#insert.flush();
   }
 
-  /** Forgets everything, after a transaction was rolled back. */
+  /** Clears the cache and pending names after a rollback. */
   reset(): void {
     this.#insert.discard();
     this.#ids.clear();
@@ -54,7 +54,7 @@ export class NameTable {
 
   #remember(name: string, id: number): void {
     if (this.#ids.size >= maxRemembered) {
-      // What is no longer remembered is looked for in the table.
+      // Evicted names are looked up in the table, so they must be written first.
       this.#insert.flush();
       this.#ids.clear();
       this.#isComplete = false;

@@ -1,9 +1,9 @@
-/** Deleting the file versions that no ref holds, a few at a time, so that no reader waits for long. */
+/** Deletes the file versions that no ref contains, in small batches, so that readers do not wait long. */
 import type { Database, Statement } from '../sqlite.ts';
 
 const versionsPerStep = 200;
 
-/** Runs each step in a transaction of the caller's making; returns how many versions went. */
+/** Runs each step in a transaction of the caller. Returns the number of deleted versions. */
 export function pruneVersions(database: Database, inTransaction: (step: () => void) => void): number {
   const unreachable = database
     .prepare(
@@ -20,7 +20,7 @@ export function pruneVersions(database: Database, inTransaction: (step: () => vo
     'path_words WHERE rowid = ?',
     'file_versions WHERE id = ?',
   ].map((rows) => database.prepare(`DELETE FROM ${rows}`));
-  // Full-text tables look for a range of rows by reading them all, and find a single one at once.
+  // Full-text tables scan all rows for a range, but find a single row directly.
   const ofSymbol = [
     database.prepare('DELETE FROM symbol_words WHERE rowid = ?'),
     database.prepare('DELETE FROM symbols WHERE id = ?'),

@@ -1,4 +1,4 @@
-/** Publishing a ref: its set of file versions is swapped, inside the one transaction of the caller. */
+/** Publishes a ref: swaps its set of file versions within the transaction of the caller. */
 
 import type { Publication, Published } from '../../store.ts';
 import { BulkInsert } from '../bulk-insert.ts';
@@ -45,8 +45,8 @@ function upsertRef(database: Database, publication: Publication, jobId: string):
 }
 
 /**
- * Returns how many paths came, went or changed, how many of a ref that was there before have become secrets, and how many
- * versions there should be.
+ * Returns the number of added, removed or changed paths, the number of files of an existing ref that have become
+ * secrets, and the expected number of versions.
  */
 function swapFiles(
   database: Database,
@@ -55,10 +55,10 @@ function swapFiles(
 ): { changedFiles: number; secrets: number; wanted: number } {
   const row = database.prepare('SELECT json_group_array(version_id) AS ids FROM ref_files WHERE ref_id = ?').get(refId);
   const held = new Set<number>(JSON.parse(row?.ids as string));
-  // The first time everything comes, and what would be remembered of it may be a million paths.
+  // On the first publication every path is new, and tracking them could take a million entries.
   const isFirst = held.size === 0;
   const wanted = new Map(publication.versions.map(({ id, path }) => [id, path]));
-  // A path has one version at a time: one that loses its version is still there if it gets another.
+  // A path has one version at a time, so a removed and an added version of one path count as one change.
   const changed = new Set<string>();
   if (!isFirst) for (const [id, path] of wanted) if (!held.has(id)) changed.add(path);
   const pathOf = database.prepare('SELECT path FROM file_versions WHERE id = ?');
@@ -83,12 +83,12 @@ function swapFiles(
   return { changedFiles: isFirst ? wanted.size : changed.size, secrets, wanted: wanted.size };
 }
 
-/** Whether a path is secret now that was not when the ref was published last. */
+/** Whether a path has become secret since the last publication of the ref. */
 function swapSkips(database: Database, refId: number, publication: Publication): boolean {
   const before = database.prepare('SELECT path, reason FROM ref_skips WHERE ref_id = ?').all(refId);
   const secrets = new Set(before.flatMap(({ path, reason }) => (reason === 'secret' ? [path] : [])));
   database.prepare('DELETE FROM ref_skips WHERE ref_id = ?').run(refId);
-  // A path that cannot be told from another one may come twice; its first reason stays.
+  // Two names may share a path; the first reason is kept.
   const insert = new BulkInsert(database, 'ref_skips', 'INSERT OR IGNORE');
   for (const { path, reason } of publication.skipped) insert.add(refId, path, reason);
   insert.flush();

@@ -1,12 +1,12 @@
 /**
- * Scrubbing an index: what was deleted is overwritten, not only left out. It is done when a file that was indexed has become
- * a secret, and costs as much as writing the index once more. That it is due is marked by the publication that hides the
- * secret, so that a job which ends before it has scrubbed leaves that to the next one.
+ * Scrubbing overwrites deleted data in the index. It runs after an indexed file has become a secret, and costs as much
+ * as writing the index again. The publication that removes the secret marks the scrub as due, so that the next job does
+ * it if this one ends early.
  */
 import { putWordsTogether } from '../schema.ts';
 import type { Database } from '../sqlite.ts';
 
-/** To be called inside the transaction of the publication. The mark is a table, which needs no room in an index without it. */
+/** Must be called inside the transaction of the publication. The mark is a table, which takes no space when absent. */
 export function markScrubDue(database: Database): void {
   database.exec('CREATE TABLE IF NOT EXISTS scrub_due (only_one INTEGER)');
 }
@@ -19,20 +19,20 @@ export function forgetScrub(database: Database): void {
   database.exec('DROP TABLE IF EXISTS scrub_due');
 }
 
-/** Outside any transaction, after the versions that no ref holds were deleted. */
+/** Must be called outside any transaction, after unreferenced versions were deleted. */
 export function scrub(database: Database, inTransaction: (step: () => void) => void): void {
   inTransaction(() => {
-    // The number of a name stays taken, since readers may have it; the name itself goes.
+    // The number of a name stays reserved, because readers may use it; the name itself is overwritten.
     database.exec(
       `UPDATE names SET name = char(1) || id WHERE id NOT IN (
          SELECT name_id FROM symbols UNION SELECT scope_id FROM symbols UNION SELECT name_id FROM uses
          UNION SELECT source_id FROM imports UNION SELECT coalesce(name_id, 0) FROM imports
          UNION SELECT coalesce(alias_id, 0) FROM imports)`,
     );
-    // A full-text index keeps the words of deleted rows until its parts are merged.
+    // A full-text index keeps the words of deleted rows until its segments are merged.
     putWordsTogether(database);
   });
   database.exec('VACUUM');
-  // Readers hold on to the log for moments only; if one does not, the next job shortens it.
+  // Readers block the truncation of the WAL only briefly. If one does not, the next job truncates it.
   database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
 }

@@ -1,4 +1,4 @@
-/** The writer of a job on SQLite. Each call is one transaction, and each transaction first makes sure of the lease. */
+/** The writer of a job on SQLite. Each call is one transaction, and each transaction first checks the lease. */
 import { randomUUID } from 'node:crypto';
 import { type FileVersionKey, type JobProgress, noProgress } from '../../../model.ts';
 import type { EncodedVersion } from '../../codec/encode-facts.ts';
@@ -24,7 +24,7 @@ import { findVersionIds } from './version-ids.ts';
 import { VersionWriter } from './version-writer.ts';
 
 const jobsKept = 100;
-/** Full-text tables are merged page by page, over and over; more than this saves no time that can be measured. */
+/** Full-text tables are merged repeatedly, page by page; a larger cache brings no measurable gain. */
 const writingCacheKb = 12_000;
 const sampleSize = 60;
 
@@ -50,7 +50,7 @@ export function beginJob(database: Database, start: JobStart): JobWriter {
     const job = toJob(database.prepare('SELECT * FROM jobs WHERE id = ?').get(lease.jobId) as never);
     return new SqliteJobWriter(database, lease, job, Number(dead?.count));
   });
-  // In the main file as well, the lease tells that a log belongs to it (check-integrity.ts).
+  // The lease must be in the main file too: there it shows that a WAL should exist (check-integrity.ts).
   database.prepare('PRAGMA wal_checkpoint(PASSIVE)').all();
   return writer;
 }
@@ -62,7 +62,7 @@ class SqliteJobWriter implements JobWriter {
   readonly #lease: Lease;
   readonly #versions: VersionWriter;
   readonly #startedAt = performance.now();
-  /** Whether a job before this one has left its scrubbing undone. */
+  /** Whether an earlier job ended before its scrub. */
   readonly #wasScrubDue: boolean;
 
   constructor(database: Database, lease: Lease, job: JobRecord, foundInterrupted: number) {
@@ -137,7 +137,7 @@ class SqliteJobWriter implements JobWriter {
       });
     const count = pruneVersions(this.#database, inTransaction);
     if (isScrubDue(this.#database)) {
-      // Where nothing was deleted, nothing is left of it.
+      // If nothing was deleted, there is nothing to overwrite.
       if (count > 0 || this.#wasScrubDue) scrub(this.#database, inTransaction);
       inTransaction(() => forgetScrub(this.#database));
     }
@@ -150,13 +150,13 @@ class SqliteJobWriter implements JobWriter {
 
   async release(): Promise<void> {
     transaction(this.#database, () => giveLeaseBack(this.#database, this.#lease));
-    // Readers may hold on to the log; it is not worth waiting for them, since the next writer shortens it too.
+    // Readers may block the truncation of the WAL. Do not wait for them: the next writer truncates it too.
     this.#database.exec('PRAGMA busy_timeout = 0');
     this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
     this.#database.exec('PRAGMA busy_timeout = 10000');
   }
 
-  /** Nothing that was stored before counts for a forced job. */
+  /** A forced job reuses no stored versions. */
   get #isForced(): boolean {
     return this.job.mode === 'force';
   }

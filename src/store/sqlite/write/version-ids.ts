@@ -1,11 +1,11 @@
-/** The ids of stored file versions by path and hash; the newest where a path has had the same content more than once. */
+/** Finds the ids of stored file versions by path and hash; the newest if a path had the same content more than once. */
 import type { FileVersionKey } from '../../../model.ts';
 import { readMany } from '../reader.ts';
 import type { Database } from '../sqlite.ts';
 
 /**
- * Reading a version along with all the others takes a third of the time of looking it up alone (8 and 24 µs), so it pays
- * where many of those that are stored are asked for.
+ * Reading all versions takes a third of the time per version of a single lookup (8 and 24 µs), so it pays off when many
+ * of the stored versions are requested.
  */
 const worthReadingAll = 5_000;
 
@@ -23,7 +23,7 @@ function lookUpEach(database: Database, keys: readonly FileVersionKey[]): (numbe
 function readAll(database: Database, keys: readonly FileVersionKey[]): (number | undefined)[] {
   const newestLast = '(SELECT id, path, hash FROM file_versions ORDER BY epoch)';
   const rows = readMany(database, 'path, lower(hex(hash)), id', newestLast) as [string, string, number][];
-  // Nearly every path has one version, so no key has to be put together for each.
+  // Nearly every path has one version, so grouping by path is cheaper than building a key of path and hash.
   const byPath = new Map<string, { hash: string; id: number }[]>();
   for (const [path, hash, id] of rows) {
     const versions = byPath.get(path);

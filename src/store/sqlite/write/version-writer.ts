@@ -1,4 +1,4 @@
-/** Writes file versions with all their facts, many rows at a time. Ids run on from the last ones stored. */
+/** Writes file versions with all their facts, many rows at a time. Ids continue from the last stored ones. */
 
 import type { EncodedVersion } from '../../codec/encode-facts.ts';
 import { pushSymbolColumns, pushSymbolWords } from '../../codec/symbol-columns.ts';
@@ -27,11 +27,11 @@ export class VersionWriter {
     this.#readNextIds();
   }
 
-  /** To be called inside a write transaction. Returns the ids of the versions. */
+  /** Must be called inside a write transaction. Returns the ids of the versions. */
   write(versions: Iterable<EncodedVersion>, stats: readonly NewFileStat[], root: string): number[] {
     const ids: number[] = [];
     for (const version of versions) ids.push(this.#writeVersion(version));
-    // Replacing sets savepoints (see BulkInsert), so it comes when the facts are written.
+    // `REPLACE` sets savepoints (see BulkInsert), so it runs after the facts are written.
     this.#flush();
     for (const { path, size, mtimeUs, ctimeUs, inode, hash } of stats) {
       this.#inserts.fileStats.add(root, path, size, mtimeUs, ctimeUs, inode, Buffer.from(hash, 'hex'));
@@ -40,7 +40,7 @@ export class VersionWriter {
     return ids;
   }
 
-  /** Forgets what was under way, after the transaction was rolled back. */
+  /** Drops all pending state after a rollback. */
   reset(): void {
     for (const insert of Object.values(this.#inserts)) insert.discard();
     this.#names.reset();
