@@ -9,7 +9,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { CodedError } from '../errors.ts';
 import { gitStorage } from '../scan/git/git-storage.ts';
 import { openRepository } from '../scan/git/repository.ts';
-import { isWithin } from '../scan/listing/is-within.ts';
+import { isWithin } from '../scan/listing/lstat.ts';
 import type { Registry, Workspace } from '../store/registry/registry.ts';
 
 export interface AutoDiscovery {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { integrityErrors } from '../../src/store/sqlite/check-integrity.ts';
 import { openStore, projectFile } from '../../src/store/sqlite/open-store.ts';
 import { openDatabase } from '../../src/store/sqlite/sqlite.ts';
-import { isScrubDue } from '../../src/store/sqlite/write/scrub.ts';
+import { isScrubDue } from '../../src/store/sqlite/write/prune-versions.ts';
 import { importBuilt } from '../support/build-output.ts';
 import { indexInProcess } from '../support/run-job.ts';
 import { createRepository, temporaryFolder } from '../support/test-repository.ts';

@@ -5,7 +5,7 @@
 import { CodedError } from '../../errors.ts';
 import { gitStorage } from '../../scan/git/git-storage.ts';
 import { openRepository, type Repository } from '../../scan/git/repository.ts';
-import { isWithin } from '../../scan/listing/is-within.ts';
+import { isWithin } from '../../scan/listing/lstat.ts';
 import { projectIdOf } from '../../store/registry/registry.ts';
 import type { JobRequest } from './job.ts';
 

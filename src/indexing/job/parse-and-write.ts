@@ -5,15 +5,15 @@ import { collectGarbage } from '../../collect-garbage.ts';
 import type { SkippedFile } from '../../model.ts';
 import type { StoredVersion } from '../../store/store.ts';
 import { type PackedResults, unpackVersions } from '../workers/packed-results.ts';
-import { openParsePool } from '../workers/parse-pool.ts';
+import { openParsePool, type RunningWorker, startWorker } from '../workers/parse-pool.ts';
 import type { ParseSettings } from '../workers/parse-task.ts';
-import { type RunningWorker, startWorker } from '../workers/start-worker.ts';
+
 import { byKind, fileTasks, inBatches, objectTasks } from '../workers/task-batches.ts';
 import type { IndexSettings } from './job.ts';
-import { affordableWorkers } from './memory-limits.ts';
-import { type MemoryWatch, watchMemory } from './memory-watch.ts';
+import { affordableWorkers, type MemoryWatch, watchMemory } from './memory.ts';
+
 import { newFileStat, type Plan } from './plan.ts';
-import type { RunningJob } from './running-job.ts';
+import type { RunningJob } from './run-job.ts';
 
 const mostWorkers = 8;
 /** Starting a worker takes time, so each one needs at least this many files. */

@@ -2,19 +2,20 @@
  * Runs a whole job: discover the files of a ref, parse those that are not stored, write them, publish the ref, prune.
  * Until the publication, queries use the old index. If the job is interrupted, the next one reuses its finished work.
  */
+
+import { CodedError, toCodedError } from '../../errors.ts';
 import type { JobProgress } from '../../model.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
 import { type Listing, listFiles } from '../../scan/listing/list-files.ts';
 import { projectIdOf } from '../../store/registry/registry.ts';
 import { dropQuarantinedIndexes, inspectIndex, openStore, quarantineIndex } from '../../store/sqlite/open-store.ts';
-import type { RefStatistics, Store } from '../../store/store.ts';
-import type { RunningWorker } from '../workers/start-worker.ts';
+import type { JobStart, JobWriter, RefStatistics, Store } from '../../store/store.ts';
+import type { RunningWorker } from '../workers/parse-pool.ts';
 import type { JobRequest, JobSummary } from './job.ts';
 import { openAsRegistered } from './open-as-registered.ts';
 import { parseAndWrite, startEarly } from './parse-and-write.ts';
 import { planListing } from './plan.ts';
 import { ProgressReport } from './progress-report.ts';
-import { beginWithRetry, type RunningJob, whileHolding } from './running-job.ts';
 
 export async function runJob(
   request: JobRequest,
@@ -170,4 +171,62 @@ async function indexListing(
     submodules: listing.submodules,
     warnings: written.warnings,
   };
+}
+
+/** A running job: the state that its steps share, and the lease that it holds meanwhile. */
+
+export interface RunningJob {
+  readonly request: JobRequest;
+  readonly repository: Repository;
+  readonly ref: ResolvedRef;
+  readonly writer: JobWriter;
+  readonly report: ProgressReport;
+  readonly signal: AbortSignal;
+}
+
+const betweenRecordsMs = 1_000;
+const retryAfterMs = 300;
+
+/** Retries briefly, because a job that has just ended or been killed may still hold the lease. */
+export async function beginWithRetry(store: Store, start: JobStart): Promise<JobWriter> {
+  try {
+    return await store.beginJob(start);
+  } catch (thrown) {
+    if (!/_in_progress$/.test(toCodedError(thrown).code)) throw thrown;
+    await new Promise((resume) => setTimeout(resume, retryAfterMs));
+    return store.beginJob(start);
+  }
+}
+
+/** Runs the work of a job that holds the lease: sends heartbeats, and records the end of the job in the store. */
+export async function whileHolding<Result>(
+  { writer, report, signal }: RunningJob,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const timer = setInterval(() => {
+    // A lost lease is reported by the next write.
+    writer.progress(report.current).catch(() => {});
+  }, betweenRecordsMs);
+  try {
+    return await work();
+  } catch (thrown) {
+    const reason = signal.aborted
+      ? new CodedError('job_cancelled', 'The job was cancelled; nothing was published.')
+      : thrown;
+    await abandon(writer, reason);
+    throw reason;
+  } finally {
+    clearInterval(timer);
+    // If the release fails, the next job detects that this process is gone.
+    await writer.release().catch(() => {});
+  }
+}
+
+async function abandon(writer: JobWriter, reason: unknown): Promise<void> {
+  const { code, message } = toCodedError(reason);
+  try {
+    await writer.abandon(code === 'job_cancelled' ? 'cancelled' : 'failed', { code, message });
+  } catch {
+    // If the store cannot be written, the next job marks this one as interrupted.
+  }
 }

@@ -2,11 +2,15 @@
  * A pool of parse workers. Each worker has a few batches of tasks queued, and results arrive in any order. A worker
  * that hangs, dies or is corrupted is replaced; the file that it was parsing is stored as text, with the parse outcome.
  */
+
+import { setFlagsFromString } from 'node:v8';
+import { Worker } from 'node:worker_threads';
 import type { ParseOutcome } from '../../model.ts';
+import { programFile } from '../../program-files.ts';
+import { workerLimits } from '../job/memory.ts';
 import type { PackedResults } from './packed-results.ts';
 import type { ParseSettings, ParseTask } from './parse-task.ts';
-import type { WorkerAnswer } from './parse-worker.ts';
-import { type RunningWorker, startWorker } from './start-worker.ts';
+import type { WorkerAnswer, WorkerData } from './parse-worker.ts';
 
 /** Enough to keep a worker busy while the writer, which shares the thread with the pool, is in a transaction. */
 const usualBatchesAhead = 4;
@@ -182,4 +186,38 @@ function freeSlot(slots: readonly Slot[], batchesAhead: number): Slot | undefine
 function send(slot: Slot, tasks: ParseTask[]): void {
   slot.batches.push(tasks);
   slot.worker.postMessage(tasks);
+}
+
+/** A running parse worker and the shared memory in which it records its current task. */
+
+export interface RunningWorker {
+  readonly worker: Worker;
+  /** Position in the batch and start time in seconds. */
+  readonly place: Int32Array;
+  hasEnded: boolean;
+}
+
+/** Starts a worker. With a language, the worker loads its grammar before the first task. */
+export function startWorker(settings: ParseSettings, language?: string, maxHeapMb?: number): RunningWorker {
+  const limits = workerLimits(settings.maxMemoryMb, settings.maxFileBytes);
+  // The flag that limits the young generation of the job would override the limit of a worker.
+  setFlagsFromString('--max-semi-space-size=0');
+  const place = new SharedArrayBuffer(8);
+  const worker = new Worker(programFile('indexing/workers/parse-worker.js'), {
+    workerData: { settings, place, language, maxParserBytes: limits.maxParserBytes } satisfies WorkerData,
+    resourceLimits: {
+      maxOldGenerationSizeMb: maxHeapMb ?? limits.maxHeapMb,
+      maxYoungGenerationSizeMb: limits.maxYoungHeapMb,
+    },
+  });
+  const running: RunningWorker = { worker, place: new Int32Array(place), hasEnded: false };
+  running.place[0] = -1;
+  // Until a pool adds its own listener, an unhandled error would end the process.
+  worker.on('error', () => {
+    running.hasEnded = true;
+  });
+  worker.on('exit', () => {
+    running.hasEnded = true;
+  });
+  return running;
 }

@@ -3,11 +3,15 @@
  * recorded in shared memory, so that the pool knows the culprit when a worker hangs or dies.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { prepareLanguage } from '../../parse/engine/grammar.ts';
-import { isParserMemorySpent, limitParserMemory, parserMemoryBytes } from '../../parse/engine/parser-memory.ts';
+import {
+  isParserMemorySpent,
+  limitParserMemory,
+  parserMemoryBytes,
+  prepareLanguage,
+} from '../../parse/engine/grammar.ts';
+
 import { type PackedResults, ResultPacker } from './packed-results.ts';
-import type { ParseSettings, ParseTask } from './parse-task.ts';
-import { runParseTask } from './parse-task.ts';
+import { type ParseSettings, type ParseTask, runParseTask } from './parse-task.ts';
 
 export interface WorkerData {
   readonly settings: ParseSettings;

@@ -2,16 +2,14 @@
  * Parses one text into symbols, imports and references. A text with syntax errors yields what can be recovered; one
  * that exceeds a limit yields only the outcome.
  */
-
 import type { ImportParts, Language } from '../../languages/language.ts';
 import type { ImportFact, Syntax } from '../../model.ts';
 import { LineIndex } from '../../text/line-index.ts';
 import { bindingsOf } from '../extract/bindings.ts';
 import { type Captures, type ImportCapture, sortCaptures } from '../extract/captures.ts';
-import { enclosingFinder } from '../extract/enclosing-symbol.ts';
+import { enclosingFinder } from '../extract/nesting.ts';
 import { referencesOf } from '../extract/references.ts';
 import { type FoundSymbols, symbolsOf } from '../extract/symbols.ts';
-import { deadline } from './deadline.ts';
 import { loadGrammar } from './grammar.ts';
 import { readMatches } from './read-matches.ts';
 
@@ -92,4 +90,19 @@ function importParts(language: Language, text: string, found: ImportCapture): Im
 
 function unquoted(written: string): string {
   return /^(["'`])([\s\S]*)\1$/.exec(written)?.[2] ?? written;
+}
+
+/**
+ * Returns a check whether work has exceeded its time limit. Between two checks at most a tenth of the limit is counted,
+ * so that work does not time out because the machine slept or the process was suspended.
+ */
+export function deadline(limitMs: number, now: () => number = () => performance.now()): () => boolean {
+  let lastMs = now();
+  let spentMs = 0;
+  return () => {
+    const atMs = now();
+    spentMs += Math.min(atMs - lastMs, limitMs / 10);
+    lastMs = atMs;
+    return spentMs > limitMs;
+  };
 }

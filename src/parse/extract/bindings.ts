@@ -9,7 +9,7 @@ import { accessChain, listParts, typeAt } from '../../text/access-chain.ts';
 import type { LineIndex } from '../../text/line-index.ts';
 import { blockEnds } from './block-ends.ts';
 import type { Binding, Captures, Span } from './captures.ts';
-import { enclosingFinder } from './enclosing-symbol.ts';
+import { enclosingFinder } from './nesting.ts';
 import type { FoundSymbols } from './symbols.ts';
 
 /** Characters of a declaration that are searched for its type. */

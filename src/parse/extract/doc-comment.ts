@@ -1,4 +1,6 @@
 /** A doc comment is the comment block that ends on the line above a declaration, ignoring attributes. */
+
+import { firstAtOrAfter } from '../../text/bisect.ts';
 import type { LineIndex } from '../../text/line-index.ts';
 import type { Captures, Span } from './captures.ts';
 
@@ -89,4 +91,49 @@ function lastLine(text: string, lines: LineIndex, span: Span): number {
   let end = span.end;
   while (end > span.start && (text[end - 1] === '\n' || text[end - 1] === '\r')) end--;
   return lines.lineAt(Math.max(span.start, end - 1));
+}
+
+/** Asides are the comments and attributes of a text, sorted by start. They are not part of a signature. */
+
+export interface Asides {
+  readonly spans: readonly Span[];
+  readonly starts: readonly number[];
+}
+
+export function asidesOf({ comments, attributes }: Captures): Asides {
+  const spans = [...comments, ...attributes].sort((a, b) => a.start - b.start);
+  return { spans, starts: spans.map(({ start }) => start) };
+}
+
+/** Returns a range of the text without its asides, up to about `maxLength` characters. */
+export function withoutAsides(text: string, start: number, end: number, asides: Asides, maxLength: number): string {
+  const { spans, starts } = asides;
+  let result = '';
+  let from = start;
+  for (let index = firstAtOrAfter(starts, start); index < spans.length; index++) {
+    const aside = spans[index] as Span;
+    if (aside.start >= end || result.length > maxLength) break;
+    if (aside.end <= from) continue;
+    result += text.slice(from, Math.min(aside.start, from + maxLength));
+    from = Math.min(aside.end, end);
+    // `(@Name int size)` → `(int size)`
+    if (/[),;\]]/.test(text[from] ?? '')) result = result.trimEnd();
+    else if (!/[\s([<]$/.test(result)) result += ' ';
+    else while (from < end && /\s/.test(text[from] as string)) from++;
+  }
+  return result + text.slice(from, Math.min(end, from + maxLength));
+}
+
+/** Returns where a declaration that starts at `head` continues after its leading asides; at most `limit`. */
+export function afterAsides(text: string, head: number, limit: number, { spans, starts }: Asides): number {
+  let at = head;
+  for (let index = firstAtOrAfter(starts, head); spans[index]?.start === at; index++) {
+    const { end } = spans[index] as Span;
+    const gap = /\s*/y;
+    gap.lastIndex = end;
+    const next = end + (gap.exec(text)?.[0].length ?? 0);
+    if (next > limit) break;
+    at = next;
+  }
+  return at;
 }

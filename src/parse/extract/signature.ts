@@ -1,6 +1,7 @@
 /** A signature is a declaration as written, on one line, without its body, comments and attributes. */
-import { type Asides, withoutAsides } from './asides.ts';
+
 import type { Definition, Span } from './captures.ts';
+import { type Asides, withoutAsides } from './doc-comment.ts';
 
 const maxSignatureLength = 400;
 const maxOneLineLength = 160;

@@ -3,12 +3,11 @@
 import type { Language } from '../../languages/language.ts';
 import type { SymbolFact, SymbolKind } from '../../model.ts';
 import type { LineIndex } from '../../text/line-index.ts';
-import { type Asides, afterAsides, asidesOf } from './asides.ts';
 import type { Captures, Definition, Span } from './captures.ts';
-import { DocComments, withoutMarkers } from './doc-comment.ts';
+import { type Asides, afterAsides, asidesOf, DocComments, withoutMarkers } from './doc-comment.ts';
 import { LocalNames } from './local-names.ts';
+import { contains, type Item, inReadingOrder } from './nesting.ts';
 import { lastPart, ownerName } from './owner-name.ts';
-import { contains, type Item, inReadingOrder } from './reading-order.ts';
 import { signatureOf } from './signature.ts';
 
 const functionKinds = new Set<SymbolKind>(['fn', 'method', 'macro']);

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createFolder, createRepository, type TestRepository } from '../../../test/support/test-repository.ts';
-import { isWithin } from '../listing/is-within.ts';
+import { isWithin } from '../listing/lstat.ts';
 import { gitStorage } from './git-storage.ts';
 import { openRepository } from './repository.ts';
 

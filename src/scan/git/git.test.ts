@@ -3,8 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createRepository, temporaryFolder } from '../../../test/support/test-repository.ts';
-import { gitOutput, runGit } from './git.ts';
-import { gitProgram } from './git-program.ts';
+import { gitOutput, gitProgram, runGit } from './git.ts';
 
 describe('the git program', () => {
   const real = gitProgram('/nowhere') ?? '';

@@ -3,13 +3,12 @@
  * that a repository configures: no filter, hook, file system monitor, text converter or fetch.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { dirname } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, parse } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CodedError } from '../../errors.ts';
-import { rootVanished } from '../listing/lstat.ts';
-import { gitProgram } from './git-program.ts';
+import { isWithin, rootVanished } from '../listing/lstat.ts';
 
 /** Commands that are safe in an untrusted repository; `symbolic-ref` only with one argument. */
 export type GitCommand =
@@ -244,4 +243,31 @@ function gitEnvironment(folder: string): NodeJS.ProcessEnv {
     GIT_CEILING_DIRECTORIES: dirname(folder),
     LC_ALL: 'C',
   };
+}
+
+/**
+ * The git program: the first one in an absolute PATH entry outside the repository. A program inside the repository is
+ * untrusted, and a relative PATH entry would resolve against the folder that git runs in.
+ */
+
+/** Returns the path of git; undefined if none is found. */
+export function gitProgram(repository: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(isAbsolute);
+  return folders.map(programIn).find((program) => program !== undefined && isForeign(program, repository));
+}
+
+function programIn(folder: string): string | undefined {
+  const path = join(folder, process.platform === 'win32' ? 'git.exe' : 'git');
+  try {
+    if (!statSync(path).isFile()) return undefined;
+    accessSync(path, constants.X_OK);
+    return path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A repository at the file system root is trusted: no program is outside it. */
+function isForeign(program: string, repository: string): boolean {
+  return parse(repository).root === repository || !isWithin(realpathSync(program), repository);
 }

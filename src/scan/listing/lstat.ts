@@ -3,6 +3,7 @@
  * a linked folder is absent, as it is for git.
  */
 import { lstatSync, type Stats } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
 import { CodedError } from '../../errors.ts';
 import type { FileStat } from '../../model.ts';
 import { absolutePath, type Name, parentOf } from './names.ts';
@@ -74,4 +75,11 @@ function fromStats(found: Stats): Lstat {
   if (found.isSymbolicLink()) return { kind: 'link' };
   // Pipes, sockets and devices are never opened.
   return { kind: found.isDirectory() ? 'folder' : 'unreadable' };
+}
+
+/** Whether a canonical path is a folder or below it. Compares whole path segments: `/root-evil` is not in `/root`. */
+
+export function isWithin(path: string, folder: string): boolean {
+  const inside = relative(folder, path);
+  return inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside));
 }

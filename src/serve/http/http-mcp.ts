@@ -12,7 +12,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Service } from '../../project/service.ts';
-import { withErrorCode } from '../mcp/json-rpc-errors.ts';
+import { withErrorCode } from '../mcp/json-rpc.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
 
 type Body = Readonly<Record<string, unknown>>;

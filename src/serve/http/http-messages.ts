@@ -1,6 +1,6 @@
 /** JSON requests and responses over HTTP. A request refused before it reaches MCP gets a JSON-RPC error as its body. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { exceededJsonLimit } from '../mcp/json-limits.ts';
+import { exceededJsonLimit } from '../mcp/json-rpc.ts';
 import type { BodyBudget } from './limits/body-budget.ts';
 
 const maxBodyBytes = 4 << 20;

@@ -8,7 +8,7 @@ import { type IndexStatus, indexStatusOf, unknownStatus } from '../../project/in
 import type { JobObserver } from '../../project/jobs.ts';
 import type { Service } from '../../project/service.ts';
 import { type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
-import { metadataOf } from './metadata.ts';
+import type { AnswerMetadata } from '../../query/shapes/answer.ts';
 import { type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
 export interface ToolOutcome {
@@ -90,4 +90,30 @@ async function currentStatus({ service, project }: ToolCall): Promise<IndexStatu
 function describe(row: ToolRow, error: CodedError): string {
   const origin = error.cause instanceof Error ? error.cause : error;
   return `${row.name} failed: ${origin.stack ?? origin.message}`;
+}
+
+/**
+ * The metadata of an answer: the ref, its freshness and the completeness of the answer, in the shape of the contract.
+ * The query reports the completeness; the rest is the index status of the project at the time of the call.
+ */
+
+const protocolVersion = '1.0';
+
+export function metadataOf(
+  status: IndexStatus,
+  own: AnswerMetadata,
+  warnings: readonly string[] = [],
+): Record<string, unknown> {
+  const { result_completeness, warnings: ownWarnings = [], ...extra } = own;
+  const allWarnings = [...warnings, ...ownWarnings];
+  return {
+    codecompass_protocol_version: protocolVersion,
+    freshness_status: status.freshness,
+    indexing_status: status.indexing,
+    result_completeness,
+    ref: status.ref,
+    schema_status: status.schema,
+    ...extra,
+    ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
+  };
 }

@@ -1,7 +1,8 @@
 /** A query tool answers from a published ref, which the freshness policy of the call selects. */
 import type { ActiveProject } from '../../project/active-project.ts';
 import { chooseRef, type FreshnessPolicy } from '../../project/freshness/freshness-policy.ts';
-import type { Capability, OneRefCapability } from '../../query/tools/capability.ts';
+import type { Capability, OneRefCapability, TwoRefCapability } from '../../query/tools/capability.ts';
+import { refNotIndexed } from '../../query/view/ref-view.ts';
 import { freshnessParameter, readsOnly, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
 /** Returns the tool of a capability that reads one ref. */
@@ -39,4 +40,25 @@ export function descriptionOf({ name, title, description, parameters, example }:
 export function neededProject(call: ToolCall): ActiveProject {
   if (call.project === undefined) throw new Error('A query was called without a project.');
   return call.project;
+}
+
+/** A tool that reads two named refs in one snapshot. */
+
+export function twoRefTool(row: TwoRefCapability): ToolRow {
+  return {
+    ...descriptionOf(row),
+    answer: async (call, request) => {
+      const { freshness_policy } = request as { freshness_policy?: FreshnessPolicy };
+      const asked = row.refsOf(request);
+      const project = neededProject(call);
+      const { query } = await project.options();
+      const index = await project.index();
+      // Both refs were requested by name, so another ref must not replace one that is not indexed.
+      if (index.schema === 'not_indexed') throw refNotIndexed(asked.base, index.refs);
+      const head = await chooseRef(call, project, asked.head, freshness_policy ?? query.freshnessPolicy);
+      const base = await project.refNamed(index, asked.base);
+      if (head === undefined) throw refNotIndexed(asked.head, index.refs);
+      return head.reader.viewBoth([base.name, head.ref.name], (before, after) => row.answer(before, after, request));
+    },
+  };
 }

@@ -6,8 +6,8 @@ import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Service } from '../../project/service.ts';
-import { exceededJsonLimit } from './json-limits.ts';
-import { withErrorCode } from './json-rpc-errors.ts';
+import { exceededJsonLimit, withErrorCode } from './json-rpc.ts';
+
 import { createMcpServer } from './mcp-server.ts';
 
 const maxLineBytes = 8 << 20;

@@ -7,9 +7,8 @@ import { capabilityRows } from '../../query/tools/table.ts';
 import { healthCheck } from './health.ts';
 import { indexStatus } from './index-status.ts';
 import { indexRepo, syncRepo } from './job-tools.ts';
-import { queryTool } from './query-tool.ts';
+import { queryTool, twoRefTool } from './query-tool.ts';
 import type { ToolRow } from './tool.ts';
-import { twoRefTool } from './two-ref-tool.ts';
 
 export const tools: readonly ToolRow[] = [
   ...capabilityRows.map(([, row]) => (row.asks === 'one ref' ? queryTool(row) : twoRefTool(row))),

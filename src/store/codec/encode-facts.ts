@@ -16,8 +16,8 @@ import type {
 import { chunksOf } from '../../text/chunks.ts';
 import { countLines } from '../../text/line-index.ts';
 import { searchWords } from '../../text/word-collector.ts';
-import { packBindings } from './packed-bindings.ts';
-import { packReferences } from './packed-references.ts';
+import { packBindings, packReferences } from './packed-facts.ts';
+
 import { type EncodedSymbol, encodeSymbol } from './symbol-columns.ts';
 
 export type EncodedChunk = readonly [lineStart: number, lineEnd: number, words: string];

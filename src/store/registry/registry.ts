@@ -5,9 +5,16 @@
 import { join, sep } from 'node:path';
 import { damaged, isDamage } from '../damage.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
-import { quarantine } from '../sqlite/database-files.ts';
-import { type Database, openDatabase, type Row, type SqliteDriver } from '../sqlite/sqlite.ts';
-import { storeError, withStoreErrors } from '../sqlite/sqlite-errors.ts';
+import { quarantine } from '../sqlite/open-store.ts';
+import {
+  type Database,
+  openDatabase,
+  type Row,
+  type SqliteDriver,
+  storeError,
+  withStoreErrors,
+} from '../sqlite/sqlite.ts';
+
 import { warn } from '../warn.ts';
 import { workspacesOfIndexes } from './heal-registry.ts';
 import { projectIdOf } from './project-id.ts';

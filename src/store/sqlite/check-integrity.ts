@@ -3,8 +3,8 @@
  * everything, so it only runs when damage is likely.
  */
 import { livingHolder } from './lease.ts';
+import { wordTables } from './schema.ts';
 import type { Database } from './sqlite.ts';
-import { wordTables } from './tables.ts';
 
 /** Each query counts inconsistent rows. */
 const contradictions: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createSchema, schemaVersion } from './schema.ts';
+import { columnNames, createSchema, schemaVersion, type TableName, tableDefinitions, tables } from './schema.ts';
 import { openDatabase } from './sqlite.ts';
-import { columnNames, type TableName, tableDefinitions, tables } from './tables.ts';
 
 /** Change both together: an index with the old tables must not be mistaken for one with the new tables. */
 const known = { schemaVersion: 3, tables: 'a550504b389cf361' };

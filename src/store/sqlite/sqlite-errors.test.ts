@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hasNodeSqlite, openDatabase, type SqliteDriver } from './sqlite.ts';
-import { storeError } from './sqlite-errors.ts';
+import { hasNodeSqlite, openDatabase, type SqliteDriver, storeError } from './sqlite.ts';
 
 const drivers: SqliteDriver[] = hasNodeSqlite() ? ['node:sqlite', 'libsql'] : ['libsql'];
 let folder: string;

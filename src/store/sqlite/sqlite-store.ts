@@ -2,8 +2,8 @@
 
 import type { JobRecord, JobStart, JobWriter, Store, StoreSnapshot } from '../store.ts';
 import { integrityErrors } from './check-integrity.ts';
-import { databaseBytes } from './database-files.ts';
 import { livingHolder } from './lease.ts';
+import { databaseBytes } from './open-store.ts';
 import { toJob } from './read/rows.ts';
 import { SqliteReader } from './read/sqlite-reader.ts';
 import { Reader } from './reader.ts';

@@ -1,8 +1,8 @@
 /** Reads the facts of file versions other than symbols: text, imports, references and bindings. */
 import type { BindingFact, ImportFact, ReferenceFact } from '../../../model.ts';
 import { decodeSource } from '../../codec/encode-facts.ts';
-import { unpackBindings } from '../../codec/packed-bindings.ts';
-import { unpackReferences } from '../../codec/packed-references.ts';
+import { unpackBindings, unpackReferences } from '../../codec/packed-facts.ts';
+
 import { damaged, decoded } from '../../damage.ts';
 import type { FileVersion, ReferenceRecord, ReferencingVersion, RefRecord } from '../../store.ts';
 import type { Reader } from '../reader.ts';

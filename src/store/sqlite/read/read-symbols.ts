@@ -2,15 +2,15 @@
  * Reads symbols: those of a file, those with a name or an id within a ref, and summaries to choose among many. Symbols
  * are read by the hundred, so rows are JSON arrays, and `at` gives the position of a field in them.
  */
-import type { SymbolKind } from '../../../model.ts';
-import { symbolKinds } from '../../../model.ts';
+import { type SymbolKind, symbolKinds } from '../../../model.ts';
+
 import { decodeSymbol, symbolColumns } from '../../codec/symbol-columns.ts';
 import { versionColumns } from '../../codec/version-columns.ts';
 import { damaged } from '../../damage.ts';
 import type { FileVersion, RefRecord, SymbolRecord, SymbolSpan, SymbolSummary } from '../../store.ts';
 import type { JsonRow, Reader } from '../reader.ts';
 import type { SqlValue } from '../sqlite.ts';
-import { expressionsOf, type Selection, select } from './selection.ts';
+import { expressionsOf, type Selection, select } from './rows.ts';
 
 /** Aliases: `s` is the symbol, `v` its file version, `n` its name and `p` its scope in the names table. */
 const { path, language, module, labels } = expressionsOf(versionColumns, 'v');

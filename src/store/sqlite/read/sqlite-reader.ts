@@ -42,9 +42,9 @@ import {
   readSymbolsNamed,
   readSymbolsNamedIn,
 } from './read-symbols.ts';
-import { readVersion, readVersions, readVersionsById } from './read-versions.ts';
+import { countRef, readVersion, readVersions, readVersionsById } from './read-versions.ts';
 import { readHolders, readHoldersOfAll, readHoldersOfPrefix, readNamesHolding, readWordCounts } from './read-words.ts';
-import { countRef } from './ref-statistics.ts';
+
 import { toRef } from './rows.ts';
 
 export class SqliteReader implements StoreReader {

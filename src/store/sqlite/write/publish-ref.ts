@@ -1,10 +1,10 @@
 /** Publishes a ref: swaps its set of file versions within the transaction of the caller. */
 
 import type { Publication, Published } from '../../store.ts';
-import { BulkInsert } from '../bulk-insert.ts';
-import { countRef } from '../read/ref-statistics.ts';
+import { countRef } from '../read/read-versions.ts';
 import { toRef } from '../read/rows.ts';
 import type { Database, Row } from '../sqlite.ts';
+import { BulkInsert } from './insert-rows.ts';
 
 export function publishRef(
   database: Database,

@@ -14,12 +14,11 @@ import type {
 import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from '../lease.ts';
 import { toJob } from '../read/rows.ts';
 import { completeSchema } from '../schema.ts';
-import type { Database } from '../sqlite.ts';
-import { transaction } from '../sqlite.ts';
-import { readFileStats } from './file-stats.ts';
-import { pruneVersions } from './prune-versions.ts';
+import { type Database, transaction } from '../sqlite.ts';
+
+import { forgetScrub, isScrubDue, markScrubDue, pruneVersions, scrub } from './prune-versions.ts';
 import { publishRef } from './publish-ref.ts';
-import { forgetScrub, isScrubDue, markScrubDue, scrub } from './scrub.ts';
+
 import { findVersionIds } from './version-ids.ts';
 import { VersionWriter } from './version-writer.ts';
 
@@ -193,4 +192,42 @@ class SqliteJobWriter implements JobWriter {
       throw thrown;
     }
   }
+}
+
+/**
+ * Reads the stats that the files of a root had when they were last read, with their versions. A sync reads all of them,
+ * so they are a few JSON values rather than an array per row. Small and large numbers are in separate lists: in a mixed
+ * list the runtime stores small numbers as doubles, and comparisons and lookups with them are slow.
+ */
+
+/** Marks content that is not in the store. */
+const noVersion = 0;
+
+export function readFileStats(database: Database, root: string): Map<string, FileStatRecord> {
+  const version =
+    '(SELECT v.id FROM file_versions v WHERE v.path = s.path AND v.hash = s.hash ORDER BY v.epoch DESC LIMIT 1)';
+  const row = database
+    .prepare(
+      `SELECT json_group_array(path) AS paths, json_group_array(inode) AS inodes,
+         '[' || group_concat(size || ',' || coalesce(${version}, ${noVersion})) || ']' AS sizes,
+         '[' || group_concat(mtime_us || ',' || ctime_us) || ']' AS times
+       FROM remembered_stats s WHERE root = ?`,
+    )
+    .get(root);
+  const paths: string[] = JSON.parse(row?.paths as string);
+  const inodes: number[] = JSON.parse(row?.inodes as string);
+  const sizes: number[] = JSON.parse((row?.sizes ?? '[]') as string);
+  const times: number[] = JSON.parse((row?.times ?? '[]') as string);
+  const stats = new Map<string, FileStatRecord>();
+  for (let index = 0; index < paths.length; index++) {
+    const size = sizes[2 * index] as number;
+    const versionId = sizes[2 * index + 1] as number;
+    const mtimeUs = times[2 * index] as number;
+    const ctimeUs = times[2 * index + 1] as number;
+    const inode = inodes[index] as number;
+    const stat =
+      versionId === noVersion ? { size, mtimeUs, ctimeUs, inode } : { size, mtimeUs, ctimeUs, inode, versionId };
+    stats.set(paths[index] as string, stat);
+  }
+  return stats;
 }

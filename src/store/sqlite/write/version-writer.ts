@@ -4,10 +4,9 @@ import type { EncodedVersion } from '../../codec/encode-facts.ts';
 import { pushSymbolColumns, pushSymbolWords } from '../../codec/symbol-columns.ts';
 import { encodeVersionRow } from '../../codec/version-columns.ts';
 import type { NewFileStat } from '../../store.ts';
-import { BulkInsert } from '../bulk-insert.ts';
+import type { TableName } from '../schema.ts';
 import type { Database, SqlValue } from '../sqlite.ts';
-import type { TableName } from '../tables.ts';
-import { NameTable } from './name-table.ts';
+import { BulkInsert, NameTable } from './insert-rows.ts';
 
 export class VersionWriter {
   readonly #database: Database;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { ConcurrencyLimit } from './service.ts';
 
 test('runs at most two tasks at once, in order, and continues after a failure', async () => {
   const limit = new ConcurrencyLimit(2);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deadline } from './deadline.ts';
+import { deadline } from './parse-text.ts';
 
 /** Returns whether a deadline of 100 ms has passed at each of these checks. */
 function checksAt(...atMs: number[]): boolean[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exceededJsonLimit } from './json-limits.ts';
+import { exceededJsonLimit } from './json-rpc.ts';
 
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
