@@ -3,8 +3,8 @@
  * answer lists the ones it shows, in its own order. `shapeSymbol` adds what the detail level of a call asks for.
  */
 import type { SymbolRecord } from '../../store/store.ts';
-import { typeAround } from '../resolve/outside-members.ts';
-import { referencedSymbols } from '../resolve/referenced-symbols.ts';
+import { typeAround } from '../resolve/symbols/outside-members.ts';
+import { referencedSymbols } from '../resolve/symbols/referenced-symbols.ts';
 import { cachingView } from '../view/caching-view.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { linesBetween, shortened } from './source-body.ts';

@@ -10,7 +10,7 @@ import { normalPath } from '../names/find-file.ts';
 import { nearNames } from '../names/near-names.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
-import { pairVersions, type SymbolPair } from '../resolve/pair-versions.ts';
+import { pairVersions, type SymbolPair } from '../resolve/symbols/pair-versions.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type DiffSummary, diffSymbol, unifiedDiff } from '../shapes/symbol-diff.ts';
 import { stableIdOf } from '../shapes/symbol-ids.ts';

@@ -7,7 +7,7 @@ import type { SymbolRecord } from '../../store/store.ts';
 import { findAnchors, likeliestAnchor } from '../names/find-anchor.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
-import { outsideMembers, typeAround } from '../resolve/outside-members.ts';
+import { outsideMembers, typeAround } from '../resolve/symbols/outside-members.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';

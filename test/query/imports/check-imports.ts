@@ -1,6 +1,6 @@
 /** One check for all of import resolution: these files, the imports of one of them, and where each must lead. */
 import { expect, test } from 'vitest';
-import { resolveImports } from '../../../src/query/resolve/resolve-imports.ts';
+import { resolveImports } from '../../../src/query/resolve/names/resolve-imports.ts';
 import type { RefView } from '../../../src/query/view/ref-view.ts';
 import { askAbout } from '../../support/query-view.ts';
 import type { TestFiles } from '../../support/test-repository.ts';

@@ -1,6 +1,6 @@
 /** Import resolution within one ref: never an answer from another, and never an outdated one. */
 import { expect, test } from 'vitest';
-import { exportedSymbol, resolveModule } from '../../../src/query/resolve/resolve-imports.ts';
+import { exportedSymbol, resolveModule } from '../../../src/query/resolve/names/resolve-imports.ts';
 import { ProjectReader, type RefView } from '../../../src/query/view/ref-view.ts';
 import { openStore } from '../../../src/store/sqlite/open-store.ts';
 import { askAbout } from '../../support/query-view.ts';

@@ -1,10 +1,10 @@
 /** The callees of a symbol: what is called by the code in it, in what is nested in it included. */
-import type { SymbolRecord } from '../../store/store.ts';
-import type { RefView } from '../view/ref-view.ts';
+import type { SymbolRecord } from '../../../store/store.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import { sourceOf } from '../names/source-file.ts';
 import type { Budget } from './budget.ts';
 import { EdgeList, type FoundEdges, isCallSite, targetsOf } from './edge.ts';
 import { identity } from './identity.ts';
-import { sourceOf } from './source-file.ts';
 
 /** Call sites of one symbol that are looked at. */
 const maxSites = 1_000;

@@ -1,11 +1,11 @@
 /** An edge leads from the symbol that calls to the one that is called. Several calls between the same two are one edge. */
-import type { SourceFile } from '../../languages/entity.ts';
-import type { ReferenceFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import type { RefView } from '../view/ref-view.ts';
+import type { SourceFile } from '../../../languages/entity.ts';
+import type { ReferenceFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import { ViewResolver } from '../names/resolver.ts';
 import { guessSite } from './guess-site.ts';
 import { resolveSite } from './resolve-site.ts';
-import { ViewResolver } from './resolver.ts';
 
 export type Confidence = 'static' | 'heuristic';
 

@@ -2,9 +2,9 @@
  * Pairs the symbols of one name on two refs: which one before is which one after. Nearest evidence first: the same file and
  * signature, the same file, then another file with the same identity, where the file was moved.
  */
-import type { SymbolRecord } from '../../store/store.ts';
-import { textOfSymbol } from '../shapes/symbol-text.ts';
-import type { RefView } from '../view/ref-view.ts';
+import type { SymbolRecord } from '../../../store/store.ts';
+import { textOfSymbol } from '../../shapes/symbol-text.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
 export interface SymbolPair {
   readonly base?: SymbolRecord;

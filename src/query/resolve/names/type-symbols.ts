@@ -1,10 +1,10 @@
 /** The symbols that declare a type, as it is written at some place. */
-import type { Resolver } from '../../languages/call-rules.ts';
-import { type CodePosition, type Entity, enclosing, named, type Type, typeKinds } from '../../languages/entity.ts';
-import { callRulesOf } from '../../languages/languages.ts';
-import { boundOf } from '../../languages/signatures.ts';
-import { lastPart } from '../../languages/type-texts.ts';
-import type { SymbolRecord } from '../../store/store.ts';
+import type { Resolver } from '../../../languages/call-rules.ts';
+import { type CodePosition, type Entity, enclosing, named, type Type, typeKinds } from '../../../languages/entity.ts';
+import { callRulesOf } from '../../../languages/languages.ts';
+import { boundOf } from '../../../languages/signatures.ts';
+import { lastPart } from '../../../languages/type-texts.ts';
+import type { SymbolRecord } from '../../../store/store.ts';
 import { maxDepth } from './chain.ts';
 import { moduleMember } from './module-member.ts';
 

@@ -1,8 +1,8 @@
 /** Loads source files, and keeps those that are asked for. */
-import type { SourceFile } from '../../languages/entity.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { LruCache } from '../view/lru-cache.ts';
-import type { RefView } from '../view/ref-view.ts';
+import type { SourceFile } from '../../../languages/entity.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { LruCache } from '../../view/lru-cache.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
 /** Files that are kept; a large one takes a few hundred kilobytes. */
 const maxFiles = 256;

@@ -1,5 +1,5 @@
 /** Follows a chain of names, calls and indexes from a place to what it leads to. */
-import type { Resolver } from '../../languages/call-rules.ts';
+import type { Resolver } from '../../../languages/call-rules.ts';
 import {
   type CodePosition,
   type Entity,
@@ -11,9 +11,9 @@ import {
   type Type,
   typeKinds,
   valueKinds,
-} from '../../languages/entity.ts';
-import { callRulesOf } from '../../languages/languages.ts';
-import type { SymbolRecord } from '../../store/store.ts';
+} from '../../../languages/entity.ts';
+import { callRulesOf } from '../../../languages/languages.ts';
+import type { SymbolRecord } from '../../../store/store.ts';
 import { type Chain, maxDepth, parseChain, type Step } from './chain.ts';
 import { moduleMember } from './module-member.ts';
 

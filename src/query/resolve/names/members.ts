@@ -1,11 +1,11 @@
 /** The members of a type by name: its own, and where it has none those of its bases, embedded types and traits. */
-import type { Resolver } from '../../languages/call-rules.ts';
-import { type CodePosition, type Type, typeKinds } from '../../languages/entity.ts';
-import { callRulesOf } from '../../languages/languages.ts';
-import type { SymbolRecord } from '../../store/store.ts';
-import { LruCache } from '../view/lru-cache.ts';
+import type { Resolver } from '../../../languages/call-rules.ts';
+import { type CodePosition, type Type, typeKinds } from '../../../languages/entity.ts';
+import { callRulesOf } from '../../../languages/languages.ts';
+import type { SymbolRecord } from '../../../store/store.ts';
+import { LruCache } from '../../view/lru-cache.ts';
+import { scopeInside } from '../symbols/outside-members.ts';
 import { maxDepth } from './chain.ts';
-import { scopeInside } from './outside-members.ts';
 
 /** The nearest members; several are overloads, or declared under conditions. */
 export async function membersOf(

@@ -2,13 +2,13 @@
  * The symbols that a symbol uses: what its references lead to by the rules of scope. A name is followed into the file
  * itself, into the package that shares its names, and through the imports that bind it; never to a namesake elsewhere.
  */
-import { declaredTypeKinds as typeKinds } from '../../languages/entity.ts';
-import { callRulesOf } from '../../languages/languages.ts';
-import type { ImportFact, ReferenceFact, SymbolKind } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import type { RefView } from '../view/ref-view.ts';
+import { declaredTypeKinds as typeKinds } from '../../../languages/entity.ts';
+import { callRulesOf } from '../../../languages/languages.ts';
+import type { ImportFact, ReferenceFact, SymbolKind } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import { exportedSymbol, type ResolvedImport, resolveImports, resolveModule } from '../names/resolve-imports.ts';
 import { scopeInside } from './outside-members.ts';
-import { exportedSymbol, type ResolvedImport, resolveImports, resolveModule } from './resolve-imports.ts';
 import { sharesNames } from './scopes.ts';
 
 /** References that are looked at; what a longer body uses besides is left out. */

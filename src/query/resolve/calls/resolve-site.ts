@@ -2,7 +2,7 @@
  * A call site is resolved when scope, imports and types prove which symbol it means. Where they prove that it means none of
  * the repository's, it is `outside`; what is left is `unknown`, and only that may be guessed at.
  */
-import type { Resolver } from '../../languages/call-rules.ts';
+import type { Resolver } from '../../../languages/call-rules.ts';
 import {
   type CodePosition,
   type Entity,
@@ -10,12 +10,12 @@ import {
   type SourceFile,
   typeKinds,
   valueKinds,
-} from '../../languages/entity.ts';
-import { callRulesOf } from '../../languages/languages.ts';
-import type { ReferenceFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { accessChain } from '../../text/access-chain.ts';
-import type { RefView } from '../view/ref-view.ts';
+} from '../../../languages/entity.ts';
+import { callRulesOf } from '../../../languages/languages.ts';
+import type { ReferenceFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { accessChain } from '../../../text/access-chain.ts';
+import type { RefView } from '../../view/ref-view.ts';
 import { identity } from './identity.ts';
 
 export type Resolution =

@@ -1,5 +1,5 @@
 /** What a bare name means at a place: a variable, a parameter, a nested or top-level symbol, an import, a package's own. */
-import type { NameRules, Resolver } from '../../languages/call-rules.ts';
+import type { NameRules, Resolver } from '../../../languages/call-rules.ts';
 import {
   type CodePosition,
   type Entity,
@@ -9,10 +9,10 @@ import {
   named,
   outside,
   type SourceFile,
-} from '../../languages/entity.ts';
-import { callRulesOf, languageNamed } from '../../languages/languages.ts';
-import type { BindingFact, ImportFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+} from '../../../languages/entity.ts';
+import { callRulesOf, languageNamed } from '../../../languages/languages.ts';
+import type { BindingFact, ImportFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 
 /** Nothing if the name is not found. */
 export async function lookUp(

@@ -3,11 +3,11 @@
  * type to its members, and those to names again. Each step is a module that calls the others through it, as rules of languages do.
  */
 
-import type { Resolver } from '../../languages/call-rules.ts';
-import type { CodePosition, Entity, SourceFile, Type } from '../../languages/entity.ts';
-import type { ImportFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import type { RefView } from '../view/ref-view.ts';
+import type { Resolver } from '../../../languages/call-rules.ts';
+import type { CodePosition, Entity, SourceFile, Type } from '../../../languages/entity.ts';
+import type { ImportFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import type { RefView } from '../../view/ref-view.ts';
 import { evaluate, memberEntity, originEntity } from './evaluate.ts';
 import { importEntity, lookUp } from './look-up.ts';
 import { basesOf, membersOf, ownTypeAt } from './members.ts';

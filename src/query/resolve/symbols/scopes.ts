@@ -1,9 +1,9 @@
 /** Scopes as sets of files: the other files of a file's module or package, by the rules of its language. */
-import { isSameFamily, languageNamed, languages } from '../../languages/languages.ts';
-import { inFolder, underManifest } from '../../languages/scope-rules.ts';
-import type { FileVersion } from '../../store/store.ts';
-import { folderOf, folderTable } from '../view/folder-table.ts';
-import type { RefView } from '../view/ref-view.ts';
+import { isSameFamily, languageNamed, languages } from '../../../languages/languages.ts';
+import { inFolder, underManifest } from '../../../languages/scope-rules.ts';
+import type { FileVersion } from '../../../store/store.ts';
+import { folderOf, folderTable } from '../../view/folder-table.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
 export type ScopeName = 'module' | 'package';
 

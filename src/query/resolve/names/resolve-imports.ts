@@ -3,13 +3,13 @@
  * What is not in the repository resolves to no files; nothing here guesses by a name alone.
  */
 
-import { noTarget } from '../../languages/import-rules.ts';
-import { languageNamed } from '../../languages/languages.ts';
-import type { ImportFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { importsOf } from '../view/file-facts.ts';
-import { LruCache } from '../view/lru-cache.ts';
-import type { RefView } from '../view/ref-view.ts';
+import { noTarget } from '../../../languages/import-rules.ts';
+import { languageNamed } from '../../../languages/languages.ts';
+import type { ImportFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { importsOf } from '../../view/file-facts.ts';
+import { LruCache } from '../../view/lru-cache.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
 export interface ResolvedImport {
   readonly fact: ImportFact;

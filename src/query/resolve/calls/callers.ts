@@ -1,15 +1,15 @@
 /** The callers of a symbol: every place of the ref that has its name, or another name that an import gives it, and means it. */
-import { type SourceFile, typeKinds } from '../../languages/entity.ts';
-import { callRulesOf, isSameFamily } from '../../languages/languages.ts';
-import type { ReferenceFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { folderOf } from '../view/folder-table.ts';
-import type { RefView } from '../view/ref-view.ts';
+import { type SourceFile, typeKinds } from '../../../languages/entity.ts';
+import { callRulesOf, isSameFamily } from '../../../languages/languages.ts';
+import type { ReferenceFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { folderOf } from '../../view/folder-table.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import { sourceFile, sourceOf } from '../names/source-file.ts';
 import type { Budget } from './budget.ts';
 import { EdgeList, type FoundEdges, isCallSite, type SiteTargets, targetsOf } from './edge.ts';
 import { identity } from './identity.ts';
 import { acceptsArguments } from './resolve-site.ts';
-import { sourceFile, sourceOf } from './source-file.ts';
 
 type Group = readonly [SymbolRecord, ...SymbolRecord[]];
 

@@ -2,13 +2,13 @@
  * A guess is what a call on something unknown may mean: the few methods of that name, with that many arguments, in files that
  * the caller can see. A name that many types have, or that the language's own types have, is not guessed at.
  */
-import type { Resolver } from '../../languages/call-rules.ts';
-import { functionKinds, type SourceFile } from '../../languages/entity.ts';
-import { callRulesOf, isSameFamily } from '../../languages/languages.ts';
-import type { ReferenceFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { LruCache } from '../view/lru-cache.ts';
-import type { RefView } from '../view/ref-view.ts';
+import type { Resolver } from '../../../languages/call-rules.ts';
+import { functionKinds, type SourceFile } from '../../../languages/entity.ts';
+import { callRulesOf, isSameFamily } from '../../../languages/languages.ts';
+import type { ReferenceFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { LruCache } from '../../view/lru-cache.ts';
+import type { RefView } from '../../view/ref-view.ts';
 import { acceptsArguments, isVisible } from './resolve-site.ts';
 
 /** Candidates that are still few. */

@@ -2,11 +2,11 @@
  * Members that are written outside of their type: a Go method with its receiver, a C++ method by its qualified name. In
  * one file the index hangs them under the type if that stands before them; this finds the rest from both ends.
  */
-import { declaredTypeKinds as typeKinds } from '../../languages/entity.ts';
-import { languageNamed, separatorOf } from '../../languages/languages.ts';
-import type { SymbolRecord } from '../../store/store.ts';
-import { folderOf } from '../view/folder-table.ts';
-import type { RefView } from '../view/ref-view.ts';
+import { declaredTypeKinds as typeKinds } from '../../../languages/entity.ts';
+import { languageNamed, separatorOf } from '../../../languages/languages.ts';
+import type { SymbolRecord } from '../../../store/store.ts';
+import { folderOf } from '../../view/folder-table.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
 /** The scope of what stands in a symbol. */
 export function scopeInside({ language, scope, name }: SymbolRecord): string {

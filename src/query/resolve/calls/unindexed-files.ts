@@ -1,7 +1,7 @@
 /** Gaps are files of a ref that may hold code and that the index knows nothing of: calls in them are missing from every graph. */
-import { isSameFamily } from '../../languages/languages.ts';
-import { parseTroubles, skipReasons } from '../../model.ts';
-import type { RefView } from '../view/ref-view.ts';
+import { isSameFamily } from '../../../languages/languages.ts';
+import { parseTroubles, skipReasons } from '../../../model.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
 /** Whether code of this language is missing. */
 export async function hasUnindexedFiles(view: RefView, language: string): Promise<boolean> {
