@@ -1,4 +1,4 @@
-/** The callees of a symbol: what is called by the code in it, in what is nested in it included. */
+/** The callees of a symbol: the symbols called by its code, including the code of nested symbols. */
 import type { SymbolRecord } from '../../../store/store.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { sourceOf } from '../names/source-file.ts';
@@ -6,7 +6,7 @@ import type { Budget } from './budget.ts';
 import { EdgeList, type FoundEdges, isCallSite, targetsOf } from './edge.ts';
 import { identity } from './identity.ts';
 
-/** Call sites of one symbol that are looked at. */
+/** Call sites of one symbol that are resolved. */
 const maxSites = 1_000;
 
 /** `symbols` are the declarations of one symbol in one file. */

@@ -1,4 +1,4 @@
-/** What a module offers under a name: a symbol, wherever it is declared, or in some languages a module inside of it. */
+/** A member of a module by name: an exported symbol, wherever it is declared, or in some languages a submodule. */
 import { type Entity, named } from '../../../languages/entity.ts';
 import { callRulesOf, languageNamed } from '../../../languages/languages.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';

@@ -1,6 +1,7 @@
 /**
- * The resolver joins the steps of call resolution, which need one another: a name leads to a value, a value to its type, a
- * type to its members, and those to names again. Each step is a module that calls the others through it, as rules of languages do.
+ * The resolver connects the steps of call resolution, which are mutually recursive: a name refers to a value, a value
+ * has a type, a type has members, and members contain names. Each step is a module that calls the others through the
+ * resolver, as do the rules of the languages.
  */
 
 import type { Resolver } from '../../../languages/call-rules.ts';
@@ -15,7 +16,7 @@ import { importedBy } from './resolve-imports.ts';
 import { sourceOf } from './source-file.ts';
 import { pathEntity, typeSymbols } from './type-symbols.ts';
 
-/** A class, so that one is made at the cost of a field. */
+/** A class, so that an instance costs one field instead of a closure per method. */
 export class ViewResolver implements Resolver {
   readonly view: RefView;
 
