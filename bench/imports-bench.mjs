@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { randomFrom, sample } from '../build/evaluate/random.js';
-import { resolveImports } from '../build/query/resolve/resolve-imports.js';
+import { resolveImports } from '../build/query/resolve/names/resolve-imports.js';
 import { ProjectReader } from '../build/query/view/ref-view.js';
 import { openRegistry } from '../build/store/registry/registry.js';
 import { openStore } from '../build/store/sqlite/open-store.js';

@@ -1,4 +1,6 @@
-/** The capabilities of an opened project: a request is read by the table of its tool, and asked of the ref that it means. */
+/**
+ * The capabilities of an open project: a request is validated by the table of its tool and run on the requested ref.
+ */
 import { readParameters } from '../query/parameters/parameters.ts';
 import { type Answer, answerDocument } from '../query/shapes/answer.ts';
 import type { Capability } from '../query/tools/capability.ts';
@@ -9,7 +11,7 @@ import { type Repository, resolveRef } from '../scan/git/repository.ts';
 import type { Store } from '../store/store.ts';
 import type { CapabilityMethods } from './project.ts';
 
-/** What answers: the index, and the repository that says which ref is meant. */
+/** The index to query, and the repository that resolves refs. */
 export interface Asked {
   readonly repository: Repository;
   readonly store: Store;
@@ -36,10 +38,10 @@ async function ask(asked: Asked, row: Capability, sent: unknown): Promise<Answer
   return asked.reader.view(name, async (view) => answerDocument(view, await row.answer(view, values), warnings));
 }
 
-/** The ref that a word means, under the name that the index has it by; without a word, what is checked out now. */
+/** Resolves a ref to its name in the index; undefined means the current checkout. */
 export async function askedName({ repository, store }: Asked, typed: string | undefined): Promise<string> {
   if (typed === undefined) return (readHead(repository) ?? (await resolveRef(repository))).name;
-  // The name of an indexed ref needs no git, and holds even if the ref is gone.
+  // The name of an indexed ref works without git, even if the ref was deleted.
   if ((await store.ref(typed)) !== undefined) return typed;
   return (await resolveRef(repository, typed)).name;
 }

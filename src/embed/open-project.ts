@@ -1,6 +1,6 @@
 /**
- * The way in for programs that embed CodeCompass: `openProject` opens a repository by its path, indexes it if need be, and
- * answers in the same process. It is what `import … from 'codecompass'` gives.
+ * The entry point for programs that embed CodeCompass: `openProject` opens a repository by its path, indexes it if
+ * needed, and answers in the same process. This is the module of `import … from 'codecompass'`.
  */
 import { resolve } from 'node:path';
 import { currentEnvironment } from '../config/paths.ts';
@@ -32,15 +32,16 @@ export type * from './project.ts';
 
 export interface OpenOptions extends Pick<IndexOptions, 'onProgress' | 'signal'> {
   /**
-   * Whether what is checked out is indexed first: `if-needed` where it has no index yet, `always` to take in what changed
-   * as well, `force` from scratch (which also replaces an index of another version), `never`. `if-needed` if left out.
+   * Whether the current checkout is indexed first: `if-needed` if it has no index yet, `always` to also update an
+   * existing index, `force` from scratch (which also replaces an index of another version), `never`. Default:
+   * `if-needed`.
    */
   readonly index?: 'if-needed' | 'always' | 'force' | 'never' | undefined;
-  /** The folder that holds every index; that of the command line if left out. */
+  /** The data directory, which contains every index. Default: that of the command line. */
   readonly home?: string | undefined;
 }
 
-/** Opens the repository or plain folder that a path is in. */
+/** Opens the repository or plain folder that contains a path. */
 export async function openProject(path: string, options: OpenOptions = {}): Promise<Project> {
   const { index: when = 'if-needed', home: wantedHome, onProgress, signal } = options;
   const repository = await openRepository(resolve(path));
@@ -91,7 +92,7 @@ async function indexedRefs(store: Store): Promise<IndexedRef[]> {
   }));
 }
 
-/** With a home of its own, a program has settings of its own as well: those that lie in it. */
+/** A custom data directory also has its own settings. */
 function settingsOf({ root }: Repository, home: string | undefined): Promise<Options> {
   const around = currentEnvironment();
   const env = home === undefined ? around.env : { ...around.env, CODECOMPASS_HOME: home };
@@ -102,7 +103,7 @@ async function refuseIncompatible(home: string, projectId: string): Promise<void
   const { status, message } = await inspectIndex(home, projectId);
   if (status === 'compatible' || status === 'not_indexed') return;
   throw new CodedError('index_incompatible', message ?? 'The index cannot be used.', {
-    remediation: { agent: "Open the project with `index: 'force'` to build it anew." },
+    remediation: { agent: "Open the project with `index: 'force'` to rebuild it." },
     data: { schema_status: status },
   });
 }

@@ -1,6 +1,6 @@
 /**
- * A project is a repository as programs ask it: every capability as a method with a typed request and answer, in the words
- * of the tools. What is public of CodeCompass stands here and in `open-project.ts`; all else may change.
+ * A project is the API of a repository: every capability as a method with a typed request and answer, with the field
+ * names of the tools. The public API of CodeCompass is this file and `open-project.ts`; everything else may change.
  */
 import type { JobSummary } from '../indexing/job/job.ts';
 import type { JobProgress } from '../model.ts';
@@ -22,16 +22,16 @@ export type CapabilityMethods = {
 };
 
 export interface IndexOptions {
-  /** Branch, tag or commit; what is checked out if left out. */
+  /** Branch, tag or commit. Default: the current checkout. */
   readonly ref?: string | undefined;
-  /** Parse every file again, whatever is stored. */
+  /** Parse every file again, even if its facts are stored. */
   readonly force?: boolean | undefined;
   readonly onProgress?: ((progress: JobProgress) => void) | undefined;
-  /** Aborting it cancels the job: nothing is published, and the next one reuses what was finished. */
+  /** Aborting cancels the job: nothing is published, and the next job reuses the finished files. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A ref that can be asked. */
+/** An indexed ref. */
 export interface IndexedRef {
   readonly name: string;
   readonly commit?: string;
@@ -43,17 +43,17 @@ export interface IndexedRef {
 }
 
 /**
- * Answers come from the last index; `index` takes in what changed since. Each method rejects with a `CodedError`. A request
- * without a ref is about what is checked out.
+ * Answers come from the last index; `index` updates it. Each method rejects with a `CodedError`. A request without a
+ * ref queries the current checkout.
  */
 export interface Project extends CapabilityMethods {
   /** Canonical root of the repository or folder. */
   readonly root: string;
-  /** Sentences about settings that have no effect. */
+  /** Warnings about settings that have no effect. */
   readonly warnings: readonly string[];
-  /** Indexes a ref, or brings its index up to date, in a process of its own; the old index answers meanwhile. */
+  /** Indexes a ref or updates its index, in a separate process; queries use the old index until it is done. */
   index(options?: IndexOptions): Promise<JobSummary>;
   refs(): Promise<readonly IndexedRef[]>;
-  /** Lets go of the index. A job that runs is not ended by it. */
+  /** Closes the index. A running job is not cancelled. */
   close(): Promise<void>;
 }

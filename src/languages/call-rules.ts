@@ -1,6 +1,7 @@
 /**
- * Call rules are what a language means by its names, members, values and call sites. The resolver in `src/query/resolve`
- * is the same for all languages and asks these where they differ; a rule that is absent has the default that it names.
+ * Call rules define the meaning of names, members, values and call sites in a language. The resolver in
+ * `src/query/resolve` is the same for all languages and uses these rules where languages differ; absent rules have the
+ * default named below.
  */
 import type { ImportFact, ReferenceFact } from '../model.ts';
 import type { RefView } from '../query/view/ref-view.ts';
@@ -10,9 +11,9 @@ import type { Signatures } from './signatures.ts';
 import type { TypeTexts } from './type-texts.ts';
 
 export interface CallRules {
-  /** How signatures are read. Default: `name(a: Type = value): Type`. */
+  /** Parses signatures. Default: `name(a: Type = value): Type`. */
   readonly signatures?: Signatures;
-  /** How written types are read. Default: `Name<Argument> | null`. */
+  /** Parses the text of types. Default: `Name<Argument> | null`. */
   readonly types?: TypeTexts;
   readonly names?: NameRules;
   readonly members?: MemberRules;
@@ -21,79 +22,85 @@ export interface CallRules {
   readonly guesses?: GuessRules;
 }
 
-/** What rules may ask of the resolver. `depth` counts the steps taken so far; it grows with each that a rule takes. */
+/** The functions of the resolver for rules. `depth` counts the steps so far; rules add one for each step they take. */
 export interface Resolver {
   readonly view: RefView;
   sourceOf(symbol: SymbolRecord): Promise<SourceFile>;
-  /** What a bare name means at a place. */
+  /** Looks up a bare name at a position. */
   lookUp(place: CodePosition, name: string, depth: number): Promise<Entity | undefined>;
-  /** What a path of names means at a place, as types and bases are written. */
+  /** Resolves a path of names at a position, as written in types and bases. */
   pathEntity(place: CodePosition, path: string, depth: number): Promise<Entity | undefined>;
-  /** What one import of a file leads to. */
+  /** Returns the entity that an import refers to. */
   importEntity(file: FileVersion, fact: ImportFact): Promise<Entity | undefined>;
-  /** The files that a file imports. */
+  /** Returns the files that a file imports. */
   importedBy(file: FileVersion): Promise<readonly FileVersion[]>;
-  /** What a variable, parameter or field stands for, by its origin. */
+  /** Resolves the origin of a variable, parameter or field. */
   originEntity(place: CodePosition, origin: string, depth: number): Promise<Entity | undefined>;
-  /** What a chain of names, calls and indexes leads to. */
+  /** Resolves a chain of names, calls and indexes. */
   evaluate(place: CodePosition, chain: string, depth: number): Promise<Entity | undefined>;
-  /** A member of whatever an entity is. */
+  /** Returns a member of an entity. */
   memberEntity(entity: Entity, name: string, depth: number): Promise<Entity | undefined>;
-  /** The nearest members of a type, its bases included. */
+  /** Returns the nearest members of a type, including its bases. */
   membersOf(type: SymbolRecord, name: string, depth: number): Promise<readonly SymbolRecord[]>;
-  /** The types that a type takes members from. */
+  /** Returns the types that a type inherits members from. */
   basesOf(type: SymbolRecord, depth: number): Promise<readonly SymbolRecord[]>;
-  /** The type that a place belongs to: what `self` and `this` mean there. */
+  /** Returns the type around a position: the meaning of `self` and `this` there. */
   ownTypeAt(place: CodePosition): Promise<SymbolRecord | undefined>;
-  /** The symbols that declare a type; `outside` if it is none of the repository's. */
+  /** Returns the symbols that declare a type; `outside` if it is not declared in the repository. */
   typeSymbols(type: Type, depth: number): Promise<readonly SymbolRecord[] | 'outside' | undefined>;
 }
 
-/** What a name means where it stands. */
+/** The meaning of names. */
 export interface NameRules {
-  /** Names that the language brings along: what has one and is found nowhere is none of the repository's. Default: none. */
+  /** Built-in names: one that is not found elsewhere is outside of the repository. Default: none. */
   isGlobal?(name: string): boolean;
-  /** Whether a symbol goes by its name alone. Default: all but impls. */
+  /** Whether a symbol can be referred to by its bare name. Default: all but impls. */
   isBareName?(symbol: SymbolRecord): boolean;
-  /** Of namesakes in one scope, those that a place sees. Default: all. */
+  /** Selects the symbols visible at a position, among those with one name in one scope. Default: all. */
   visibleAt?(
     resolver: Resolver,
     place: CodePosition,
     symbols: readonly SymbolRecord[],
   ): Promise<readonly SymbolRecord[]>;
-  /** What a name means in the module around a place, where a module sees nothing of what is around it. Default: the file is the scope. */
+  /**
+   * Looks up a name in the module around a position, if a module does not see its surroundings. Default: the file is
+   * the scope.
+   */
   inModule?(resolver: Resolver, place: CodePosition, name: string): Promise<Entity | undefined>;
-  /** What the other files of the package declare under a name. Default: nothing. */
+  /** The symbols that other files of the package declare under a name. Default: none. */
   inPackage?(resolver: Resolver, file: FileVersion, name: string): Promise<readonly SymbolRecord[]>;
-  /** What a path means, given its parts. Default: the first is looked up, the others are members. */
+  /** Resolves a path, given its parts. Default: the first is looked up, the others are members. */
   pathEntity?(
     resolver: Resolver,
     place: CodePosition,
     parts: readonly string[],
     depth: number,
   ): Promise<Entity | undefined>;
-  /** Of imports that bind no name, the one that makes `name` known. Default: the one whose source starts with it. */
+  /**
+   * Selects the import that binds `name`, among imports without an explicit name. Default: the one whose source starts
+   * with it.
+   */
   boundImport?(
     resolver: Resolver,
     file: FileVersion,
     imports: readonly ImportFact[],
     name: string,
   ): Promise<ImportFact | undefined>;
-  /** Whether an import that was found to bind no other name makes `name` known. Default: yes. */
+  /** Whether an import that may bind `name` does so. Default: yes. */
   bindsName?(fact: ImportFact, files: readonly FileVersion[], name: string): boolean;
-  /** What an import leads to. Default: what the import rules say. */
+  /** Resolves an import. Default: by the import rules. */
   importEntity?(resolver: Resolver, file: FileVersion, fact: ImportFact): Promise<Entity | undefined>;
-  /** A name that is imported, or taken from a module, may be that of a module inside of it. */
+  /** A name that is imported, or a member of a module, may be a submodule. */
   readonly mayNameModules?: boolean;
-  /** Whether an import of everything leaves a name out. Default: no. */
+  /** Whether a star import excludes a name. Default: no. */
   isHiddenFromStar?(name: string): boolean;
-  /** Whether other modules may take a symbol from its own. Default: yes. */
+  /** Whether other modules may import a symbol. Default: yes. */
   isOffered?(symbol: SymbolRecord): boolean;
 }
 
-/** Where the members of a type are found. */
+/** The members of types. */
 export interface MemberRules {
-  /** The members that belong to a type itself. `isOwn` tells them by their scope. Default: those in its file. */
+  /** The members of a type itself. `isOwn` checks their scope. Default: those in its file. */
   ownMembers?(
     resolver: Resolver,
     type: SymbolRecord,
@@ -101,86 +108,88 @@ export interface MemberRules {
     name: string,
     isOwn: (symbol: SymbolRecord) => boolean,
   ): Promise<readonly SymbolRecord[]>;
-  /** The types that a type takes members from. Default: those that its signature names. */
+  /** The types that a type inherits members from. Default: those in its signature. */
   baseTypes?(resolver: Resolver, type: SymbolRecord): Promise<readonly Type[]>;
-  /** An alias is the type itself: the members of what it stands for come before its own. */
+  /** An alias is the type itself: the members of its target precede its own. */
   readonly aliasIsType?: boolean;
-  /** A type may have members that nobody can see from its declaration, so a member that is not found may still be there. */
+  /** A type may have members that its declaration does not show, so a member that is not found may still exist. */
   readonly areOpen?: boolean;
-  /** The type that an impl is one of. */
+  /** Returns the type of an impl. */
   implementedType?(resolver: Resolver, impl: SymbolRecord): Promise<SymbolRecord | undefined>;
-  /** Whether a function in something that is no type belongs to it as a method does. Default: no. */
+  /** Whether a function inside a symbol that is not a type belongs to it like a method. Default: no. */
   belongsToHolder?(symbol: SymbolRecord): boolean;
 }
 
-/** What an expression gives. */
+/** The values of expressions. */
 export interface ValueRules {
   readonly own?: OwnWords;
-  /** The name of the object in front of a method's name, as its signature gives it (Go). */
+  /** The name of the receiver in the signature of a method (Go). */
   receiverIn?(signature: string): string | undefined;
   /** Members that are the value itself (`future.await`). */
   readonly sameValue?: ReadonlySet<string>;
-  /** The type of a value after a method of the language's own wrappers, given its written type. Default: the method is looked up. */
+  /**
+   * The type of a value after a method of a standard wrapper, given its written type. Default: the method is looked up.
+   */
   passedThrough?(written: string, method: string): string | undefined;
-  /** An import that several names stand for (`a.b.c`): what it leads to, and how many of the names it takes. */
+  /** An import that several names refer to (`a.b.c`): its entity, and the number of names. */
   importedPath?(
     resolver: Resolver,
     place: CodePosition,
     names: readonly string[],
     depth: number,
   ): Promise<{ readonly entity: Entity | undefined; readonly count: number } | undefined>;
-  /** What a call of a symbol gives that is neither function nor type. Default: that cannot be told. */
+  /** The result of calling a symbol that is neither function nor type. Default: unknown. */
   calledValue?(resolver: Resolver, symbol: SymbolRecord): Promise<Entity | undefined>;
 }
 
-/** The words for the object whose method is running, and for its class. */
+/** The keywords for the current object and its class. */
 export interface OwnWords {
   readonly words: ReadonlySet<string>;
-  /** The one that may be called: `cls()`, `Self { … }`. */
+  /** The keyword that can be called: `cls()`, `Self { … }`. */
   readonly classWord?: string;
   entity(resolver: Resolver, place: CodePosition, word: string): Promise<Entity | undefined>;
 }
 
-/** What a call site may mean. */
+/** The meaning of call sites. */
 export interface SiteRules {
-  /** What the site refers to, where its form says so; nothing where the general rules apply. */
+  /** The entity of a site, if its form determines it; undefined if the general rules apply. */
   entityAt?(
     resolver: Resolver,
     place: CodePosition,
     site: ReferenceFact,
   ): Promise<{ readonly entity: Entity | undefined } | undefined>;
-  /** Whether a site can mean a symbol of this kind; nothing where the general rule applies. */
+  /** Whether a site can refer to a symbol of this kind; undefined if the general rule applies. */
   isCallable?(symbol: SymbolRecord, site: ReferenceFact): boolean | undefined;
-  /** Whether a file may name a symbol of another one that is not public. Default: yes. */
+  /** Whether a file may refer to a non-public symbol of another one. Default: yes. */
   isVisible?(view: RefView, file: FileVersion, home: FileVersion, symbol: SymbolRecord): Promise<boolean>;
-  /** Of several symbols, those that are built together with a file. Default: all. */
+  /** Selects the symbols in the same build as a file. Default: all. */
   builtWith?(view: RefView, file: FileVersion, symbols: readonly SymbolRecord[]): Promise<readonly SymbolRecord[]>;
-  /** A declaration replaces those of its name above it. */
+  /** A declaration replaces earlier ones with its name. */
   readonly lastDeclarationCounts?: boolean;
-  /** A function may be called with any number of arguments. */
+  /** A function accepts any number of arguments. */
   readonly takesAnyArguments?: boolean;
-  /** A method may be called with its own object as the first argument. */
+  /** A method may be called with its object as the first argument. */
   readonly ownObjectIsArgument?: boolean;
-  /** `new` makes objects of functions, too. */
+  /** `new` also applies to functions. */
   readonly constructsFunctions?: boolean;
-  /** Methods that a construction of their class calls. */
+  /** Methods that constructing their class calls. */
   readonly constructors?: ReadonlySet<string>;
-  /** Names besides its own under which others take a symbol. Default: none. */
+  /** Other names under which a symbol is imported. Default: none. */
   otherNames?(symbol: SymbolRecord): readonly string[];
-  /** Whether a file can call a symbol at all, as far as that is told without reading it. Default: yes. */
+  /** Whether a file can call a symbol, without reading the file. Default: yes. */
   mayCall?(view: RefView, file: FileVersion, symbol: SymbolRecord): Promise<boolean>;
-  /** Whether a site can mean a symbol, as far as the site tells. Default: yes. */
+  /** Whether a site can refer to a symbol, judging by the site alone. Default: yes. */
   mayMean?(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord): boolean;
 }
 
-/** What a call on something unknown may mean. */
+/** Guesses for calls on unknown receivers. */
 export interface GuessRules {
-  /** Methods that many types have, the language's own among them: a call of one on something unknown says nothing. */
+  /** Methods that many types have, including built-in ones: a call of one on an unknown receiver is not guessed. */
   readonly commonMethods?: ReadonlySet<string>;
-  /** Whether a function in a type is called on a value. Default: what is a `method`. */
+  /** Whether a function in a type is called on a value. Default: the kind is `method`. */
   isMethod?(symbol: SymbolRecord): boolean;
-  /** What is meant before all others. */
+  /** The most likely target, tried before all others. */
   likeliest?(resolver: Resolver, source: SourceFile, name: string): Promise<SymbolRecord | undefined>;
-  /** Whether a file can see another one. Default: it imports it, or imports one that does. */
+  /** Whether a file can see another one. Default: it imports it, directly or through one file in between. */
   canSee?(resolver: Resolver, file: FileVersion, target: FileVersion): Promise<boolean>;
 }

@@ -1,11 +1,11 @@
 /**
- * An entity is what an expression leads to: symbols, a module, a value of some type, or something that no edge can lead to.
- * Here are the nouns that the resolver and the rules of languages share.
+ * An entity is the result of resolving an expression: symbols, a module, a value of some type, or something without
+ * edges. These types are shared by the resolver and the rules of languages.
  */
 import type { BindingFact, ImportFact, SymbolKind } from '../model.ts';
 import type { FileVersion, SymbolRecord } from '../store/store.ts';
 
-/** What call resolution knows of one file version. */
+/** The facts of one file version for call resolution. */
 export interface SourceFile {
   readonly file: FileVersion;
   readonly symbols: readonly SymbolRecord[];
@@ -14,10 +14,10 @@ export interface SourceFile {
   readonly byName: ReadonlyMap<string, readonly SymbolRecord[]>;
 }
 
-/** A place in a source file, where names have a meaning. */
+/** A position in a source file at which names are resolved. */
 export interface CodePosition {
   readonly source: SourceFile;
-  /** Position of the enclosing symbol, or -1. */
+  /** Index of the enclosing symbol, or -1. */
   readonly within: number;
   readonly line: number;
 }
@@ -26,12 +26,12 @@ export type Entity =
   | { readonly is: 'symbols'; readonly symbols: readonly SymbolRecord[] }
   | { readonly is: 'module'; readonly files: readonly FileVersion[] }
   | { readonly is: 'value'; readonly type: Type }
-  /** A variable or parameter of which nothing more is known. */
+  /** A variable or parameter of unknown type. */
   | { readonly is: 'local' }
-  /** Known to be none of the repository's symbols. */
+  /** Known not to be a symbol of the repository. */
   | { readonly is: 'outside' };
 
-/** A type as it is written somewhere, or the symbols that declare it. */
+/** The text of a type at a position, or the symbols that declare it. */
 export type Type =
   | { readonly written: string; readonly place: CodePosition }
   | { readonly symbols: readonly SymbolRecord[] };
@@ -39,17 +39,17 @@ export type Type =
 export const local: Entity = { is: 'local' };
 export const outside: Entity = { is: 'outside' };
 
-/** Nothing for no symbols. */
+/** Returns undefined if there are no symbols. */
 export function named(symbols: readonly SymbolRecord[]): Entity | undefined {
   return symbols.length === 0 ? undefined : { is: 'symbols', symbols };
 }
 
-/** A value of the type that these symbols declare. */
+/** Returns a value of the type that these symbols declare. */
 export function instanceOf(...symbols: readonly SymbolRecord[]): Entity {
   return { is: 'value', type: { symbols } };
 }
 
-/** The symbols around a place, the innermost first. */
+/** Yields the symbols around a position, innermost first. */
 export function* enclosing({ source, within }: CodePosition): Generator<SymbolRecord> {
   for (let symbol = source.symbols[within]; symbol !== undefined; symbol = source.symbols[symbol.parent]) yield symbol;
 }
@@ -63,7 +63,7 @@ export const declaredTypeKinds: ReadonlySet<SymbolKind> = new Set([
   'enum',
   'type',
 ]);
-/** Those, and what holds members of a type declared elsewhere. */
+/** Kinds that declare a type, and kinds that contain members of a type declared elsewhere. */
 export const typeKinds: ReadonlySet<SymbolKind> = new Set([...declaredTypeKinds, 'impl']);
 export const functionKinds: ReadonlySet<SymbolKind> = new Set(['fn', 'method', 'macro']);
 export const valueKinds: ReadonlySet<SymbolKind> = new Set(['const', 'static', 'variable', 'field']);

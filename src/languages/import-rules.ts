@@ -1,9 +1,9 @@
-/** Import rules are what one family of languages means by an import: which files it leads to, and which symbols. */
+/** Import rules define the meaning of imports in one family of languages: the files and symbols that they refer to. */
 import type { ImportFact } from '../model.ts';
 import type { RefView } from '../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../store/store.ts';
 
-/** What an import or an exported name leads to. Nothing at all is what lies outside of the repository. */
+/** The target of an import or an exported name. An empty target is outside of the repository. */
 export interface Target {
   readonly files: readonly FileVersion[];
   readonly symbols: readonly SymbolRecord[];
@@ -12,20 +12,20 @@ export interface Target {
 export const noTarget: Target = { files: [], symbols: [] };
 
 export interface ImportRules {
-  /** The files that a module leads to, as it is written in a file. */
+  /** The files of a module specifier, as written in a file. */
   filesOf(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]>;
-  /** What one import of a file leads to. */
+  /** The target of one import of a file. */
   targetOf(view: RefView, file: FileVersion, fact: ImportFact): Promise<Target>;
-  /** What a file offers to others under a name, wherever it is declared. */
+  /** The target of a name that a file exports, wherever it is declared. */
   offeredBy(view: RefView, file: FileVersion, name: string): Promise<Target>;
 }
 
-/** Names that are looked up for one answer; a real one needs a few dozen. */
+/** Maximum number of names looked up for one answer; real code needs a few dozen. */
 const maxSteps = 1000;
 
 /**
- * What has been looked up on the way to one answer. Each name is looked up once per file: one that is asked for again
- * while it is being looked up closes a circle, and adds nothing.
+ * The lookups of one answer. Each name is looked up once per file: a name that is requested again while its lookup is
+ * in progress closes a cycle and adds nothing.
  */
 export class Trail<Found> {
   readonly #found = new Map<string, Found>();
@@ -46,7 +46,7 @@ export class Trail<Found> {
     return found;
   }
 
-  /** Says what is known of a name before it has been looked up to the end: what a circle gets. */
+  /** Sets the preliminary result of a lookup in progress, which cycles receive. */
   note(file: FileVersion, name: string, found: Found): void {
     this.#found.set(keyOf(file, name), found);
   }
@@ -56,7 +56,7 @@ function keyOf(file: FileVersion, name: string): string {
   return `${file.id} ${name}`;
 }
 
-/** Each file and symbol once. */
+/** Removes duplicate files and symbols. */
 export function merged(targets: readonly Target[]): Target {
   if (targets.length === 1) return targets[0] as Target;
   return {

@@ -1,7 +1,7 @@
 /**
- * A language is one row of the table in `languages.ts`, and one folder: which files it has, how its texts are read, how it
- * is written, and what its names and calls mean. All but the first few fields have a default, so that a language starts
- * small; `docs/adding-a-language.md` goes through them.
+ * A language is one row of the table in `languages.ts` and one folder: its files, how they are parsed, its syntax, and
+ * the meaning of its names and calls. All but the first few fields have a default, so a language can start small;
+ * `docs/adding-a-language.md` explains them.
  */
 import type { Node } from 'web-tree-sitter';
 import type { SymbolFact, SymbolKind, Visibility } from '../model.ts';
@@ -11,103 +11,106 @@ import type { ScopeRules } from './scope-rules.ts';
 
 export interface Language extends Files, Syntax, Conventions {
   readonly name: string;
-  /** The language that its files are counted and searched as, where only the grammar is another (TSX). */
+  /** The language that its files are counted and searched as, if only the grammar differs (TSX). */
   readonly dialectOf?: string;
-  /** The name of the family, if code of another language sees this one's names as its own (C and C++). Default: its own. */
+  /** The family, if code in another language shares its names (C and C++). Default: the language itself. */
   readonly family?: string;
-  /** What people call the language besides its name. */
+  /** Other names of the language. */
   readonly aliases?: readonly string[];
-  /** Which files and symbols an import leads to. Absent: imports are listed, not followed. */
+  /** Resolution of imports to files and symbols. Absent: imports are listed but not resolved. */
   readonly imports?: ImportRules;
-  /** Which files make a module or a package, and what they know of each other. */
+  /** The files of a module or a package, and which names they share. */
   readonly scopes?: ScopeRules;
-  /** How calls are resolved. Absent: they are not read. Needs queries that capture references. */
+  /** Resolution of calls. Absent: calls are not resolved. Requires queries that capture references. */
   readonly calls?: CallRules;
 }
 
-/** Which files are of the language. */
+/** The files of the language. */
 interface Files {
   readonly extensions: readonly string[];
-  /** Extensions that another row claims too, each with what tells a text of this language (`.h`). */
+  /** Extensions that another row also claims, each with a pattern for texts in this language (`.h`). */
   readonly sharedExtensions?: Readonly<Record<string, RegExp>>;
-  /** Whole file names that belong to the language whatever their extension. */
+  /** Whole file names that belong to the language, regardless of extension. */
   readonly fileNames?: readonly string[];
   /** Programs in a `#!` line. */
   readonly interpreters?: readonly string[];
 }
 
-/** What the extraction has to know besides the queries. */
+/** Rules of extraction that queries cannot express. */
 interface Syntax {
-  /** The grammar's file in the grammar package, without `tree-sitter-` and `.wasm`. */
+  /** The file in the grammar package, without `tree-sitter-` and `.wasm`. */
   readonly grammar: string;
   /**
-   * Query files, joined in this order; an earlier pattern wins over a later one. A path is relative to `src/languages`, or
-   * absolute where the language comes from elsewhere.
+   * Query files, joined in this order; an earlier pattern takes precedence. A path is relative to `src/languages`, or
+   * absolute for a language from outside.
    */
   readonly queries: readonly string[];
-  /** Names of types that the language brings along (`string`, `i32`): referring to them says nothing. */
+  /** Names of built-in types (`string`, `i32`): references to them are not recorded. */
   readonly builtinTypes?: ReadonlySet<string>;
-  /** Calls without a receiver that say nothing (`len`; a macro as `vec!`). */
+  /** Calls of built-ins without a receiver, which are not recorded (`len`; a macro as `vec!`). */
   readonly builtinCalls?: ReadonlySet<string>;
   /**
-   * Blanks what the grammar cannot read (macros, directives) before the text is parsed. The length stays, so
-   * offsets hold; facts are cut from the text as it is.
+   * Blanks text that the grammar cannot parse (macros, directives). The length stays the same, so offsets are valid;
+   * facts are taken from the original text.
    */
   readonly mask?: (text: string) => string;
-  /** Names that make a constant of a variable, where only the spelling tells them apart. */
+  /** Names of variables that are constants, if only the spelling distinguishes them. */
   readonly constantNames?: RegExp;
-  /** What a function inside a class or interface is called on the wire. Default: `method`. */
+  /** The kind of a function inside a class or interface. Default: `method`. */
   readonly functionInClass?: 'method' | 'fn';
   /** Finds the name that a `@declarator` wraps at any depth (C's `int (*table[4])(void)`). */
   readonly declaredBy?: (declarator: Node, kind: SymbolKind) => Declared | undefined;
-  /** The name of a symbol where it differs from what is written (`:name`). */
+  /** Converts the written name of a symbol (`:name`) to its name. */
   readonly nameOf?: (written: string) => string;
-  /** The module that a file of this path stands for; a `@module` capture wins over it. Default: none. */
+  /** The module of a file, by its path; a `@module` capture takes precedence. Default: none. */
   readonly moduleOf?: (path: string) => string;
-  /** Who sees a symbol, and the word that says so. */
+  /** The visibility of a symbol, and its keyword. */
   visibility(symbol: VisibilityClues): { visibility: Visibility; modifier?: string };
-  /** How a declaration says the type of a name: `name: Type = value`, or `name Type` as in Go. Absent: it is not read. */
+  /** Type syntax of declarations: `name: Type = value`, or `name Type` as in Go. Absent: types are not extracted. */
   readonly typesFollow?: 'colon' | 'space';
-  /** A variable holds to the end of its function rather than of its block (Python). */
+  /** The scope of a variable is its function rather than its block (Python). */
   readonly bindsInFunctions?: boolean;
-  /** The names of other files of the package are known without an import (Go), so a bare name may be a function of theirs. */
+  /**
+   * Names of other files in the package are visible without an import (Go), so a bare name may be one of their
+   * functions.
+   */
   readonly sharesPackageNames?: boolean;
-  /** Takes an import apart where a pattern cannot (nested groups); called for each `@import` without a source. */
+  /** Splits an import if a pattern cannot (nested groups); called for each `@import` without a source. */
   readonly importsIn?: (statement: Node) => ImportParts[];
 }
 
-/** How the language is written, and how its projects are laid out. */
+/** Syntax of the language in answers, and layout of its projects. */
 interface Conventions {
   /** Joins the parts of a qualified name. Default: a dot. */
   readonly separator?: '::' | '.';
-  /** Joins module and name of an import where people write them as one path. Absent: imports are shown by statement. */
+  /** Joins module and name of an import into one path. Absent: imports are shown by statement. */
   readonly importSeparator?: string;
-  /** An import of everything is written without a star (`using System`). */
+  /** An import of a whole namespace is written without a star (`using System`). */
   readonly importsWholeNamespaces?: boolean;
-  /** Begins a comment of one line. Default: `//`. */
+  /** Start of a line comment. Default: `//`. */
   readonly lineComment?: string;
-  /** Files wrap what they declare in a namespace, so what stands in one counts as top-level. */
+  /** Files wrap their declarations in a namespace, so symbols in one count as top-level. */
   readonly isNamespaced?: boolean;
-  /** Names of files that declare functions which other files define (headers). */
+  /** Names of files that declare functions defined in other files (headers). */
   readonly declarationFiles?: RegExp;
-  /** Names of files that hold tests, in this language only. */
+  /** Names of test files, for this language only. */
   readonly testFiles?: RegExp;
-  /** Folders that hold tests where they have files of this language. */
+  /** Folders of tests, if they contain files in this language. */
   readonly testFolders?: ReadonlySet<string>;
-  /** Names of files that only tools write, in this language only. */
+  /** Names of generated files, for this language only. */
   readonly generatedFiles?: RegExp;
-  /** Tests that stand in a source file beside what they test. */
+  /** Tests inside a source file, next to the tested code. */
   readonly inlineTests?: InlineTests;
 }
 
 export interface InlineTests {
-  /** The name of a module that holds nothing else. */
+  /** The name of a module that contains only tests. */
   readonly module: RegExp;
-  /** What stands right above a test, at the start of a line. */
+  /** The line directly above a test, from its start. */
   readonly above: RegExp;
 }
 
-/** A stretch of a text, by offsets. */
+/** A range of a text, by offsets. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -116,9 +119,9 @@ export interface Span {
 export interface Declared {
   readonly name: Span;
   readonly owner?: Span | undefined;
-  /** Where it is another than the query thought. */
+  /** Set if it differs from the kind in the query. */
   readonly kind?: SymbolKind;
-  /** What gives the range, where it is not the `@definition`. */
+  /** The node of the range, if it is not the `@definition`. */
   readonly node?: Node;
 }
 
@@ -128,13 +131,13 @@ export interface VisibilityClues {
   readonly signature: string;
   readonly parentKind: SymbolKind | undefined;
   readonly parent: SymbolFact | undefined;
-  /** Text of the `@modifier` that stands outside of the signature. */
+  /** Text of a `@modifier` outside of the signature. */
   readonly modifier: string | undefined;
   /** Text of the last `@access` marker before the symbol in the same parent (`private:`). */
   readonly access: string | undefined;
   /** Some enclosing symbol is a function. */
   readonly local: boolean;
-  /** The word that exports the symbol apart from its declaration (`export`, `module.exports`). */
+  /** The keyword of an export separate from the declaration (`export`, `module.exports`). */
   readonly exported: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { languageOf, languages } from './languages.ts';
 
 function check(path: string, text: string, language: string | undefined): void {
   const firstLine = text.split('\n', 1)[0];
-  test(`calls ${path} with ${JSON.stringify(firstLine)} ${language ?? 'text'}`, () => {
+  test(`detects ${path} with ${JSON.stringify(firstLine)} as ${language ?? 'text'}`, () => {
     expect(languageOf(path, text)?.name).toBe(language);
   });
 }
@@ -23,7 +23,7 @@ check('bin/run', '#!/usr/bin/env -S ruby -w\n', 'ruby');
 check('bin/run', '#!/usr/bin/php8.1\n', 'php');
 check('bin/run', 'no line of that kind', undefined);
 
-test('calls are resolved in the languages with queries for references, and in no others', () => {
+test('calls are resolved in exactly the languages with queries for references', () => {
   const read = languages.filter(({ queries }) => queries.some((file) => file.endsWith('/references.scm')));
   const resolved = languages.filter(({ calls }) => calls !== undefined);
   expect(read.map(({ name }) => name)).toEqual(resolved.map(({ name }) => name));

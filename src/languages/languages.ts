@@ -36,7 +36,7 @@ for (const row of [go, java, c, cpp, csharp, ruby, php, bash, python, rust, java
   addLanguage(row);
 }
 
-/** Adds a row to the table of this thread. Tests add languages from elsewhere; parse workers have a table of their own. */
+/** Adds a row to the table of this thread, for tests. Parse workers have their own table. */
 export function addLanguage(row: Language): void {
   rows.push(row);
   for (const extension of row.extensions) byExtension.set(extension, row);
@@ -45,14 +45,14 @@ export function addLanguage(row: Language): void {
   }
   for (const name of row.fileNames ?? []) byFileName.set(name, row);
   for (const program of row.interpreters ?? []) byInterpreter.set(program, row);
-  // A dialect goes by the name of its language once it is indexed.
+  // A dialect is indexed under the name of its language.
   if (row.dialectOf !== undefined) return;
   byName.set(row.name, row);
   for (const alias of row.aliases ?? []) byAlias.set(alias, row.name);
   callRules.set(row.name, withDefaults(row.calls));
 }
 
-/** The language of a file, from its name and, where the name does not say enough, from its text. */
+/** Detects the language of a file by its name and, if that is ambiguous, by its text. */
 export function languageOf(path: string, text: string): Language | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
@@ -64,7 +64,7 @@ export function languageOf(path: string, text: string): Language | undefined {
   return program === undefined ? undefined : byInterpreter.get(program.replace(/[\d.]+$/, ''));
 }
 
-/** The name of a file's language, or of its kind of text. */
+/** Returns the name of a file's language or kind of text. */
 export function languageName(path: string, text: string): string {
   const extension = /\.[^./]+$/.exec(path)?.[0].toLowerCase();
   const language = languageOf(path, text);
@@ -72,17 +72,17 @@ export function languageName(path: string, text: string): string {
   return name ?? (extension === undefined ? undefined : textKinds[extension]) ?? plainText;
 }
 
-/** The row that answers for a language by its name in the index; nothing for kinds of text. */
+/** Returns the row of a language by its name in the index; undefined for kinds of text. */
 export function languageNamed(name: string): Language | undefined {
   return byName.get(name);
 }
 
-/** The name in the index of what people call a language. */
+/** Returns the name in the index for an alias of a language. */
 export function languageCalled(word: string): string {
   return byAlias.get(word) ?? word;
 }
 
-/** Whether code of the two sees each other's names as its own. */
+/** Whether code in the two languages shares names. */
 export function isSameFamily(a: string, b: string): boolean {
   return a === b || familyOf(a) === familyOf(b);
 }
@@ -91,14 +91,14 @@ function familyOf(name: string): string {
   return byName.get(name)?.family ?? name;
 }
 
-/** Whether references are read; of other languages only symbols are known, so that no call in them means nothing. */
+/** Whether references are extracted. Other languages only have symbols, so the absence of calls means nothing there. */
 export function hasCalls(name: string): boolean {
   return byName.get(name)?.calls !== undefined;
 }
 
 const usualRules = withDefaults(undefined);
 
-/** How calls are resolved, with the defaults filled in. */
+/** The call rules of a language, with defaults. */
 export function callRulesOf(name: string): Required<CallRules> {
   return callRules.get(name) ?? usualRules;
 }
@@ -116,12 +116,12 @@ function withDefaults(rules: CallRules = {}): Required<CallRules> {
   };
 }
 
-/** What joins the parts of a qualified name. */
+/** The separator of qualified names. */
 export function separatorOf(name: string): '::' | '.' {
   return byName.get(name)?.separator ?? '.';
 }
 
-/** A line of text as a comment. */
+/** Formats a line of text as a comment. */
 export function commented(name: string, text: string): string {
   const [before, behind] = textComments[name] ?? [byName.get(name)?.lineComment ?? '//'];
   return behind === undefined ? `${before} ${text}` : `${before} ${text} ${behind}`;

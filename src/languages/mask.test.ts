@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { blank, brokenConditionals } from './mask.ts';
 
-/** What is left of a text once the conditionals that break it are blanked, on one line. */
+/** The text after masking, on one line. */
 function check(text: string, left: string): void {
   const masked = blank(text, brokenConditionals(text));
   expect(masked.length).toBe(text.length);
@@ -22,23 +22,23 @@ test('keeps the first branch inside a list of parameters', () => {
   check('void f(int a\n#if A\n, int b\n#else\n, int c\n#endif\n);', 'void f(int a , int b );');
 });
 
-test('keeps the first branch where branches open different blocks', () => {
+test('keeps the first branch if branches open different blocks', () => {
   check('#ifdef A\nint f(int a) {\n#else\nint f() {\n#endif\nreturn 1; }', 'int f(int a) { return 1; }');
   check('#ifdef __cplusplus\nextern "C" {\n#endif\nint f();', 'extern "C" { int f();');
 });
 
-test('keeps the second branch where the first is dead', () => {
+test('keeps the second branch if the first is dead', () => {
   check('int f() {\n#if 0\na();\n#else\nb();\n#endif\n}', 'int f() { b(); }');
   check('int f() {\n#if 0\na();\n#endif\n}', 'int f() { }');
 });
 
-test('knows a class from a function, and a label from a list of initializers', () => {
+test('distinguishes a class from a function, and a label from an initializer list', () => {
   const members = 'class A {\n public:\n#if A\nint a;\n#else\nint b;\n#endif\n};';
   check(members, members.replace(/\s+/g, ' '));
   check('A::A()\n :\n#if A\n a(1),\n#endif\n b(2) {}', 'A::A() : a(1), b(2) {}');
 });
 
-test('is not led astray by braces in strings and comments', () => {
+test('ignores braces in strings and comments', () => {
   const text = 'char *s = "{"; /* { */ // {\n#if A\nint a;\n#else\nint b;\n#endif';
   check(text, text.replace(/\n/g, ' '));
 });

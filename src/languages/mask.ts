@@ -1,10 +1,10 @@
 /**
- * Masks: spans of a text that are blanked before it is parsed, because the grammar cannot read them. Line ends and
- * length stay, so that every offset in the masked text is one in the text.
+ * Masks: spans of a text that are blanked before parsing because the grammar cannot parse them. Line breaks and length
+ * stay the same, so offsets in the masked text are valid in the original.
  */
 import type { Span } from './language.ts';
 
-/** A span to blank, or to fill with something short that the grammar knows. */
+/** A span to blank, or to replace by a short text that the grammar accepts. */
 export interface Masked extends Span {
   readonly put?: string;
 }
@@ -23,7 +23,7 @@ export function blank(text: string, spans: readonly Masked[]): string {
   return masked + text.slice(from);
 }
 
-/** The first group of each match; the patterns carry the flags `d` and `g`. */
+/** Returns the first group of each match; the patterns need the flags `d` and `g`. */
 export function spansOf(text: string, patterns: readonly RegExp[], put = ''): Masked[] {
   const spans: Masked[] = [];
   for (const pattern of patterns) {
@@ -34,7 +34,7 @@ export function spansOf(text: string, patterns: readonly RegExp[], put = ''): Ma
   return spans;
 }
 
-/** An open brace, with the one around it. */
+/** An open brace, with the enclosing one. */
 interface Brace {
   readonly holdsDeclarations: boolean;
   readonly depth: number;
@@ -43,7 +43,7 @@ interface Brace {
 
 interface Conditional {
   readonly start: Span;
-  /** Its other directives: `#else` and the like, at last `#endif`. */
+  /** Its other directives: `#else`, `#elif` and finally `#endif`. */
   readonly directives: Span[];
   readonly isDead: boolean;
   readonly cutsDeclaration: boolean;
@@ -58,8 +58,8 @@ const maxLookBack = 500;
 const holder = /(?:^|\s)(?:namespace|class|struct|union|enum|interface|record|extern)\b[^(=]*$/;
 
 /**
- * What to blank of `#if … #else … #endif` where it cuts a declaration or a body in pieces: the directives and all
- * branches but the first. Between declarations conditionals stay, and both branches count.
+ * Masks `#if … #else … #endif` that splits a declaration or a body: the directives and all branches but the first.
+ * Between declarations conditionals stay, and both branches count.
  */
 export function brokenConditionals(text: string): Span[] {
   if (!/^[ \t]*#[ \t]*if/m.test(text)) return [];
@@ -68,7 +68,7 @@ export function brokenConditionals(text: string): Span[] {
   let brace: Brace | undefined;
   let brackets = 0;
   let readTo = 0;
-  // Where the declaration starts that is being read, and its last character; nothing between declarations.
+  // Start and last character of the current declaration; undefined between declarations.
   let from = 0;
   let tail = '';
   for (const match of text.matchAll(token)) {
@@ -78,7 +78,7 @@ export function brokenConditionals(text: string): Span[] {
     const gap = text.slice(readTo, match.index).trim();
     if (gap !== '') {
       if (tail === '') from = readTo;
-      // A colon of its own is no label.
+      // A lone colon starts an initializer list; it does not end a label.
       tail = gap === ':' ? '=' : (gap.at(-1) as string);
     }
     readTo = end;
@@ -131,13 +131,16 @@ export function brokenConditionals(text: string): Span[] {
   return spans;
 }
 
-/** A label, an attribute and the use of a macro stand for themselves. */
+/** Labels, attributes and macro invocations are complete by themselves. */
 function isCut(text: string, from: number, tail: string): boolean {
   if (tail === ')') return !/^\s*\w+\s*\(/.test(text.slice(from, from + maxLookBack));
   return tail !== '' && tail !== ':' && tail !== ']';
 }
 
-/** A type or a namespace, rather than a function that returns one; `class Name(…)` and `new()` are C#'s. */
+/**
+ * Whether the head opens a type or a namespace, rather than a function that returns one; `class Name(…)` and `new()`
+ * are C#.
+ */
 function holdsDeclarations(head: string): boolean {
   return (
     holder.test(head.replace(/\bnew\s*\(\)/g, '')) || /\b(?:class|record|struct)\s+\w+(?:<[^()]*>)?\s*\(/.test(head)
@@ -148,7 +151,7 @@ function depthOf(brace: Brace | undefined): number {
   return brace?.depth ?? 0;
 }
 
-/** Keeps the first branch, or the second where the first is dead (`#if 0`). */
+/** Keeps the first branch, or the second if the first is dead (`#if 0`). */
 function withoutBranches({ start, directives, isDead }: Conditional): Span[] {
   const [next, afterNext] = directives;
   const end = directives.at(-1) as Span;

@@ -1,4 +1,4 @@
-/** Manifests as data: JSON, with comments or without, and TOML. One that cannot be read is as if it were not there. */
+/** Parses manifests: JSON, with or without comments, and TOML. Invalid manifests are treated as missing. */
 import { getNodeValue } from 'jsonc-parser';
 import type { RefView } from '../query/view/ref-view.ts';
 import type { FileVersion } from '../store/store.ts';
@@ -11,12 +11,12 @@ export async function readJson(view: RefView, file: FileVersion): Promise<Table 
 }
 
 export async function readToml(view: RefView, file: FileVersion): Promise<Table | undefined> {
-  // Loaded when the first one is read: parse workers load the languages, too, and read no manifest.
+  // Loaded on first use: parse workers load the languages too, but read no manifests.
   const { parse } = await import('smol-toml');
   return readWith(view, file, parse);
 }
 
-/** The value if it is a table, and an empty one otherwise. */
+/** Returns the value if it is a table, otherwise an empty table. */
 export function tableAt(table: Table | undefined, ...keys: readonly string[]): Table {
   let value: unknown = table;
   for (const key of keys) value = isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined;

@@ -1,23 +1,26 @@
 /**
- * Scopes are what a language means by the module and the package of a file, as sets of files. A language that says nothing
- * has its folder for a module and the topmost folder for a package.
+ * Scope rules define the module and the package of a file, as sets of files. By default the module is the folder and
+ * the package is the top-level folder.
  */
 import { type FolderTable, folderOf, foldersAbove } from '../query/view/folder-table.ts';
 import type { RefView } from '../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../store/store.ts';
 
 export interface ScopeRules {
-  /** The files by which a folder says that it is a package, by name or by ending. */
+  /** The manifest files that make a folder a package, by name or extension. */
   readonly manifest?: RegExp;
-  /** The files of a file's module, itself and other languages included. Default: those of its folder. */
+  /** The files of a file's module, including itself and other languages. Default: those of its folder. */
   readonly module?: FilesOf;
-  /** The files of a file's package. Default: those with the same manifest, if there are manifests; else those of the top folder. */
+  /**
+   * The files of a file's package. Default: those with the same manifest; without manifests, those of the top-level
+   * folder.
+   */
   readonly package?: FilesOf;
-  /** Whether a name at the top level of one file is known in another without an import. Default: no. */
+  /** Whether a top-level name of one file is visible in another without an import. Default: no. */
   sharesNames?(a: FileVersion, b: FileVersion): boolean;
-  /** Whether a member may stand in another file than its type. Default: it may not. */
+  /** Whether a member may be declared in another file than its type. Default: no. */
   isMemberInReach?(member: SymbolRecord, type: SymbolRecord): boolean;
-  /** The members of a type that stand in other files. Default: none. */
+  /** The members of a type declared in other files. Default: none. */
   membersElsewhere?(
     view: RefView,
     type: SymbolRecord,
@@ -30,7 +33,7 @@ export type FilesOf = (setting: ScopeSetting, file: FileVersion) => readonly Fil
 export interface ScopeSetting {
   readonly files: readonly FileVersion[];
   readonly folders: FolderTable;
-  /** The folders with a manifest, by language. */
+  /** The folders that contain a manifest, by language. */
   readonly manifests: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -38,18 +41,18 @@ export function inFolder({ folders }: ScopeSetting, { path }: FileVersion): read
   return folders.filesIn(folderOf(path));
 }
 
-/** Of a folder, the files with the same package clause. */
+/** The files of a folder with the same package clause. */
 export function inClauseOfFolder(setting: ScopeSetting, file: FileVersion): readonly FileVersion[] {
   return inFolder(setting, file).filter(({ module }) => module === file.module);
 }
 
-/** The files with the same package clause, whatever their folder. */
+/** The files with the same package clause, in any folder. */
 export function inClause(setting: ScopeSetting, file: FileVersion): readonly FileVersion[] {
   if (file.module === '') return inFolder(setting, file);
   return setting.files.filter(({ module, language }) => module === file.module && language === file.language);
 }
 
-/** The files whose nearest manifest is that of the file; without one, the top folder. */
+/** The files with the same nearest manifest; without one, those of the top-level folder. */
 export function underManifest(setting: ScopeSetting, file: FileVersion): readonly FileVersion[] {
   const holds = setting.manifests.get(file.language) ?? new Set();
   const packages = new Map<string, string | undefined>();

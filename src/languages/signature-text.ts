@@ -1,21 +1,21 @@
-/** The parts of a signature's one line, as most languages write them: lists, names as words, `name: Type = value`. */
+/** Parses the parts of a one-line signature in the syntax of most languages: lists, names, `name: Type = value`. */
 import { accessChain, closing, listParts, typeAt } from '../text/access-chain.ts';
 
 export interface Parameter {
   readonly name: string;
-  /** `:T` or `=chain`, as the origin of a binding; empty where neither is written. */
+  /** `:T` or `=chain`, like the origin of a binding; empty if neither is written. */
   readonly origin: string;
   readonly optional: boolean;
-  /** Takes as many arguments as there are. */
+  /** A rest parameter, which accepts any number of arguments. */
   readonly rest: boolean;
 }
 
-/** `name: Type = value`, each behind a comma. */
+/** `name: Type = value`, separated by commas. */
 export function colonParameters(list: string): Parameter[] {
   return listParts(list).flatMap(colonParameter);
 }
 
-/** One parameter; several for a pattern that takes an argument apart. */
+/** One parameter; several for a destructuring pattern. */
 export function colonParameter(part: string): Parameter[] {
   const written = part.trim();
   if (written === '' || written === '*' || written === '/') return [];
@@ -28,7 +28,7 @@ export function colonParameter(part: string): Parameter[] {
   return [{ name, origin, optional, rest }];
 }
 
-/** What stands behind a name: `: Type`, else `= value`. */
+/** The origin in the text after a name: `: Type`, otherwise `= value`. */
 export function colonOrigin(tail: string): string {
   const colon = /^\s*[?!]?\s*:(?!:)\s*/.exec(tail)?.[0];
   if (colon !== undefined) {
@@ -40,7 +40,7 @@ export function colonOrigin(tail: string): string {
   return chain === '' ? '' : `=${chain}`;
 }
 
-/** `{ a, b }: Options`: one argument, and names without a known type. */
+/** `{ a, b }: Options`: one argument, and names of unknown type. */
 function destructured(written: string): Parameter[] {
   const inner = /^[{[]([^}\]]*)[}\]]/.exec(written)?.[1] ?? '';
   const names = [
@@ -54,7 +54,7 @@ function destructured(written: string): Parameter[] {
   ];
 }
 
-/** Parts between a separator that stands outside of all brackets. */
+/** Splits at a separator outside of all brackets. */
 export function splitTypes(written: string, separator: '+' | ',' | '|' | '&'): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -72,7 +72,7 @@ export function splitTypes(written: string, separator: '+' | ',' | '|' | '&'): s
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** Where the parameters start: behind the name, or behind what the name is bound to. */
+/** The start of the parameters: after the name, or after the value that the name is bound to. */
 export function listStart(signature: string, name: string): number | undefined {
   const from = wordIndex(signature, name);
   if (from === -1) return undefined;
@@ -88,7 +88,7 @@ export function listStart(signature: string, name: string): number | undefined {
   return signature[at] === '(' ? at : undefined;
 }
 
-/** The first place where a name stands as a word. */
+/** The first position of a name as a whole word. */
 export function wordIndex(text: string, name: string): number {
   const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_$]/u.test(character);
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {

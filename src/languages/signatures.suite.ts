@@ -1,9 +1,9 @@
-/** Checks of one line each for the signatures and types of a language. */
+/** One-line checks for the signatures and types of a language. */
 import { expect, test } from 'vitest';
 import type { Signatures } from './signatures.ts';
 import type { TypeTexts } from './type-texts.ts';
 
-/** Parameters as `name:Type`, with `?` if optional and `…` if they take the rest; the receiver in parentheses. */
+/** Parameters as `name:Type`, with `?` if optional and `…` for a rest parameter; the receiver in parentheses. */
 export function checkParts(
   signatures: Signatures,
   signature: string,
@@ -11,7 +11,7 @@ export function checkParts(
   parameters: string,
   returns: string,
 ): void {
-  test(`reads ${signature}`, () => {
+  test(`parses ${signature}`, () => {
     const parts = signatures.functionParts(signature, name);
     const own = parts?.receiver === undefined ? [] : [`(${parts.receiver.name}${parts.receiver.origin})`];
     const rest = parts?.parameters.map(
@@ -23,7 +23,7 @@ export function checkParts(
 }
 
 export function checkOrigin(signatures: Signatures, signature: string, name: string, origin: string): void {
-  test(`${signature} stands for ${origin}`, () => {
+  test(`${signature} has the origin ${origin}`, () => {
     expect(signatures.valueOrigin(signature, name)).toBe(origin);
   });
 }
@@ -35,7 +35,7 @@ export function checkBases(signatures: Signatures, signature: string, name: stri
 }
 
 export function checkType(types: TypeTexts, written: string, path: string | undefined): void {
-  test(`${written} is at its core ${path ?? 'unnamed'}`, () => {
+  test(`${written} has the named type ${path ?? 'none'}`, () => {
     expect(types.namedType(written)?.path).toBe(path);
   });
 }

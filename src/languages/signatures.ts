@@ -1,52 +1,52 @@
 /**
- * Signatures say, in one line, the parameters of a function with their types, the type that it returns, the bases of a
- * class, and what a variable or field stands for. A part that cannot be read is left out.
+ * Parses one-line signatures: the parameters of a function with their types, its return type, the bases of a class, and
+ * the origin of a variable or field. Parts that cannot be parsed are omitted.
  */
 import { LruCache } from '../query/view/lru-cache.ts';
 import { closing, typeAt } from '../text/access-chain.ts';
 import { colonOrigin, colonParameters, listStart, type Parameter, splitTypes, wordIndex } from './signature-text.ts';
 
-/** Reads the signatures of one language. */
+/** Parses the signatures of one language. */
 export interface Signatures {
-  /** Nothing if the signature has no list of parameters. */
+  /** Returns undefined if the signature has no parameter list. */
   functionParts(signature: string, name: string): FunctionParts | undefined;
-  /** The number of arguments that a function takes, its own object not counted. */
+  /** The number of arguments of a function, without its own object. */
   arity(parts: FunctionParts): { min: number; max: number };
-  /** Whether a first parameter of this name is the object whose method it is. */
+  /** Whether a first parameter of this name is the object of the method. */
   isOwnObject(name: string): boolean;
-  /** What a variable, constant or field stands for: `:T`, `=chain`, or empty. */
+  /** The origin of a variable, constant or field: `:T`, `=chain`, or empty. */
   valueOrigin(signature: string, name: string): string;
-  /** The bases that a class, interface or trait names, as written; for an impl the trait. */
+  /** The bases of a class, interface or trait, as written; for an impl, the trait. */
   writtenBases(signature: string, name: string): string[];
-  /** The type that an alias stands for, as written. */
+  /** The target of a type alias, as written. */
   aliasedType(signature: string, name: string): string;
 }
 
 export interface FunctionParts {
-  /** The receiver in front of a method's name (Go). */
+  /** The receiver before the name of a method (Go). */
   readonly receiver?: Parameter;
   readonly parameters: readonly Parameter[];
-  /** As written; empty where nothing is. */
+  /** As written; empty if absent. */
   readonly returns: string;
 }
 
-/** Where a language writes signatures in its own way. The defaults fit `name(a: Type = value): Type`. */
+/** The signature syntax of a language. The defaults fit `name(a: Type = value): Type`. */
 export interface SignatureRules {
   /** The parameters of a list, given without its parentheses. */
   parameters?(list: string): Parameter[];
   receiver?(signature: string): Parameter | undefined;
-  /** The type in what stands behind the parameters. */
+  /** The return type in the text after the parameters. */
   returned?(tail: string): string;
-  /** What stands for the value of a name, given what is behind it. */
+  /** The origin of a name, given the text after it. */
   origin?(signature: string, tail: string, name: string): string;
   bases?(signature: string, name: string): string[];
-  /** The type in what stands behind the name of an alias. */
+  /** The type in the text after the name of an alias. */
   aliased?(tail: string): string;
-  /** Names of a first parameter that is the object itself. */
+  /** Names of a first parameter that is the object itself (`self`). */
   readonly ownObjects?: ReadonlySet<string>;
 }
 
-/** One for all languages, since a repository has one main language; each has its own keys. */
+/** One cache for all languages, since a repository has one main language; the keys differ. */
 const partsCache = new LruCache<string, { parts: FunctionParts | undefined }>(20_000);
 let readers = 0;
 
@@ -81,10 +81,10 @@ export function signaturesBy(rules: SignatureRules = {}): Signatures {
   };
 }
 
-/** For languages that say nothing of their signatures. */
+/** For languages without signature rules. */
 export const usualSignatures = signaturesBy();
 
-/** The bound of a type parameter that a signature declares (`T: Store`, `T extends Store`), or nothing. */
+/** Returns the bound of a type parameter in a signature (`T: Store`, `T extends Store`), or undefined. */
 export function boundOf(signature: string, parameter: string): string | undefined {
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(parameter)) return undefined;
   const found = new RegExp(
@@ -105,7 +105,7 @@ function readParts(rules: SignatureRules, signature: string, name: string): Func
   };
 }
 
-/** `x => …`, with the arrow cut off. */
+/** `x => …`, without the part from the arrow on. */
 function lambdaParts(signature: string): FunctionParts | undefined {
   const name = /=\s*(?:async\s+)?([\p{L}_$][\p{L}\p{N}_$]*)$/u.exec(signature)?.[1];
   if (name === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Kinds of text that have no grammar, only a name in answers: by extension, how they write a comment, and what they are called. */
+/** Kinds of text without a grammar: their names in answers by extension, their comment syntax, and their aliases. */
 
 export const textKinds: Readonly<Record<string, string>> = {
   '.md': 'markdown',
@@ -19,10 +19,10 @@ export const textKinds: Readonly<Record<string, string>> = {
   '.csv': 'csv',
 };
 
-/** The kind of a text whose extension says nothing. */
+/** The kind of a text with an unknown extension. */
 export const plainText = 'text';
 
-/** What stands before a comment, and behind it; those not named here write `//`. */
+/** The text before and after a comment; kinds that are not listed use `//`. */
 export const textComments: Readonly<Record<string, readonly [before: string, behind?: string]>> = {
   [plainText]: ['#'],
   yaml: ['#'],
@@ -34,7 +34,7 @@ export const textComments: Readonly<Record<string, readonly [before: string, beh
   xml: ['<!--', '-->'],
 };
 
-/** What people call them besides. */
+/** Aliases. */
 export const textAliases: ReadonlyMap<string, string> = new Map([
   ['md', 'markdown'],
   ['yml', 'yaml'],

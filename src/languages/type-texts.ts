@@ -1,25 +1,25 @@
 /**
- * A type as it is written, taken apart just far enough to tell whose methods a value has: pointers, wrappers and what may be
- * missing are passed over, containers give up their elements.
+ * Parses the text of a type just far enough to find the type whose methods a value has: pointers, wrappers and
+ * optionals are unwrapped, containers yield their elements.
  */
 import { closing } from '../text/access-chain.ts';
 import { splitTypes } from './signature-text.ts';
 
-/** Reads the types of one language as they are written. */
+/** Parses the types of one language. */
 export interface TypeTexts {
-  /** The named type at the core of what is written; nothing for functions, tuples, unions and the like. */
+  /** The innermost named type; undefined for functions, tuples and unions. */
   namedType(written: string): NamedType | undefined;
-  /** What is there if it is not missing: the content of an Option or Result; other types as they are. */
+  /** The content of an Option or Result; other types are returned unchanged. */
   contentOf(written: string): string;
-  /** What a lock or a cell guards; nothing for other types. */
+  /** The content of a lock or cell; undefined for other types. */
   guardedBy(written: string): string | undefined;
-  /** What a loop over a value takes out of it, or an index. */
+  /** The element type of a loop over a value or of an index. */
   elementOf(written: string): string | undefined;
-  /** The type at one place of several that a function returns. */
+  /** The type of one of several results of a function. */
   resultAt(written: string, position: number): string | undefined;
-  /** Whether a type without a name is one of the language's own (a list, a tuple, a function). */
+  /** Whether an unnamed type is built in (a list, a tuple, a function). */
   isUnnamed(written: string): boolean;
-  /** Whether the language brings a type of this name along; a repository's own of that name is found before. */
+  /** Whether a type of this name is built in; a type of the repository with that name takes precedence. */
   isBuiltin(name: string): boolean;
 }
 
@@ -29,27 +29,27 @@ export interface NamedType {
   readonly arguments: readonly string[];
 }
 
-/** Where a language writes types in its own way. The defaults fit `Name<Argument> | null`. */
+/** The type syntax of a language. The defaults fit `Name<Argument> | null`. */
 export interface TypeRules {
   readonly builtins?: ReadonlySet<string>;
   /** Types whose values have the methods of their first argument (`Box<T>`). */
   readonly wrappers?: ReadonlySet<string>;
-  /** Those of them that have the methods of their last argument (`Coroutine[A, B, T]`). */
+  /** Wrappers whose values have the methods of their last argument (`Coroutine[A, B, T]`). */
   readonly lastWrappers?: ReadonlySet<string>;
-  /** Types that hold any number of their first argument. */
+  /** Collection types of their first argument. */
   readonly sequences?: ReadonlySet<string>;
-  /** Types of what may be missing (`Option<T>`). */
+  /** Optional types (`Option<T>`). */
   readonly optionals?: ReadonlySet<string>;
-  /** Types that lend their first argument (`Mutex<T>`). */
+  /** Types that give access to their first argument (`Mutex<T>`). */
   readonly cells?: ReadonlySet<string>;
-  /** A type without what stands around its core: pointers, references, what it may be instead. */
+  /** Removes pointers, references and optional parts around a type. */
   stripped?(written: string): string;
   /** The element of a stripped type. Default: that of a sequence. */
   element?(type: string): string | undefined;
   /** The element of a stripped type that is written as a list; tried before the default. */
   listElement?(type: string): string | undefined;
   result?(type: string, position: number): string | undefined;
-  /** Types without a name that are the language's own. Default: what starts with a bracket. */
+  /** Built-in types without a name. Default: text that starts with a bracket. */
   readonly unnamed?: RegExp;
 }
 
@@ -108,7 +108,7 @@ export function typeTextsBy(rules: TypeRules = {}): TypeTexts {
   };
 }
 
-/** For languages that say nothing of their types. */
+/** For languages without type rules. */
 export const usualTypeTexts = typeTextsBy();
 
 export function lastPart(path: string): string {
@@ -117,13 +117,13 @@ export function lastPart(path: string): string {
 
 const absent = new Set(['null', 'undefined', 'void', 'None', 'false', 'never']);
 
-/** The one type of a union that is there; empty where there are several. */
+/** The only type of a union besides null types; empty if there are several. */
 export function strippedUnion(written: string): string {
   const type = written.trim().replace(/^(?:readonly|asserts|new)\s+/, '');
   return onlyPresent(splitTypes(type, '|'), type);
 }
 
-/** Of the parts of a union, the one that is not missing; the type itself if it has no parts. */
+/** The part of a union that is not a null type; the type itself if it has no parts. */
 export function onlyPresent(parts: readonly string[], type: string): string {
   const present = parts.filter((part) => !absent.has(part));
   return present.length === 1 ? (present[0] as string).replace(/^\((.*)\)$/, '$1') : parts.length > 1 ? '' : type;

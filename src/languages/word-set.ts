@@ -1,4 +1,4 @@
-/** The words of a list that is written as one text. */
+/** The set of words in a string, separated by spaces. */
 export function wordSet(...lists: readonly string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.trim().split(/\s+/)));
 }

@@ -1,4 +1,4 @@
-/** A language is one folder: this one is added from here, and has symbols and calls from the text to the call graph. */
+/** A language is one folder: this test adds one from outside of `src` and checks its symbols and calls. */
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { runParseTask } from '../../src/indexing/workers/parse-task.ts';
@@ -40,7 +40,7 @@ function Start-Journal {
 
 beforeAll(() => addLanguage(toy));
 
-test('nothing in the table knew the language', () => {
+test('the added row is the only one with its grammar', () => {
   expect(languages.filter(({ grammar }) => grammar === toy.grammar)).toEqual([toy]);
   expect(languageCalled('toys')).toBe('toy');
 });
@@ -75,14 +75,14 @@ async function edges(name: string, direction: 'callers' | 'callees'): Promise<st
   return (answer[direction] ?? []).map(({ symbol, confidence }) => `${symbol.qualified_name} ${confidence}`).sort();
 }
 
-test('calls follow imports, written types, bases and the word for the object', async () => {
+test('calls follow imports, declared types, bases and the self keyword', async () => {
   expect(await edges('Save', 'callers')).toEqual(['Journal::Copy static', 'Journal::Write static']);
   expect(await edges('Save', 'callees')).toEqual(['Base::Flush static']);
   expect(await edges('Start-Journal', 'callees')).toEqual(['Journal static', 'Open-Store static']);
   expect(await edges('Flush', 'callers')).toEqual(['Store::Save static']);
 });
 
-/** Parses the files as a worker would, stores them, and asks. */
+/** Parses the files like a worker, stores them, and runs a query. */
 async function ask<Answer>(question: (view: RefView) => Promise<Answer>): Promise<Answer> {
   const { root } = createRepository(files);
   const store = await openStore(join(temporaryFolder(), 'data'), 'toys');

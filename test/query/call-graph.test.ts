@@ -1,4 +1,4 @@
-/** get_call_graph as contract 004 has it: shape, depth, limit, completeness, errors, refs. */
+/** get_call_graph according to contract 004: shape, depth, limit, completeness, errors, refs. */
 import { expect, test } from 'vitest';
 import { CodedError } from '../../src/errors.ts';
 import { readParameters } from '../../src/query/parameters/parameters.ts';
@@ -84,7 +84,7 @@ test('answers with the fields of the contract', async () => {
   });
 });
 
-test('follows calls breadth first, through circles and recursion, to the depth that is asked', async () => {
+test('follows calls breadth first, through cycles and recursion, to the requested depth', async () => {
   await askAbout(chain, async (view) => {
     const one = await graph(view, { symbol_name: 'd', direction: 'callers' });
     expect(shown(one.callers)).toEqual(['1 fn c at 13']);
@@ -103,7 +103,7 @@ test('follows calls breadth first, through circles and recursion, to the depth t
   });
 });
 
-test('says what it left out and what it could not tell', async () => {
+test('reports truncation and unresolved calls', async () => {
   await askAbout(chain, async (view) => {
     const cut = await graph(view, { symbol_name: 'b', limit: 1 });
     expect([cut.callers?.length, cut.callees?.length, cut.total_edges, cut.truncated]).toEqual([1, 1, 3, true]);
@@ -113,7 +113,7 @@ test('says what it left out and what it could not tell', async () => {
   });
 });
 
-test('is partial where a file of the language was skipped', async () => {
+test('is partial if a file of the language was skipped', async () => {
   const files = { ...chain, 'large.py': `${'# x\n'.repeat(300_000)}`, 'large.txt': 'x\n'.repeat(700_000) };
   const answer = await askAbout(files, (view) => graph(view, { symbol_name: 'b' }));
   expect(answer.metadata.result_completeness).toBe('partial');
@@ -122,7 +122,7 @@ test('is partial where a file of the language was skipped', async () => {
   expect(whole.metadata.result_completeness).toBe('complete');
 });
 
-test('clamps the depth with a warning and refuses what is below', () => {
+test('clamps the depth with a warning and rejects a depth below the minimum', () => {
   const { values, warnings } = readParameters(callGraphParameters, { symbol_name: 'b', depth: 9 });
   expect([values.depth, warnings.length]).toEqual([5, 1]);
   for (const wrong of [{ depth: 0 }, { limit: 0 }, { direction: 'up' }]) {
@@ -130,7 +130,7 @@ test('clamps the depth with a warning and refuses what is below', () => {
   }
 });
 
-test('refuses unknown and ambiguous names with candidates', async () => {
+test('rejects unknown and ambiguous names with candidates', async () => {
   const files = {
     'a.py': 'def run():\n    pass\n',
     'b.py': 'def run():\n    pass\n',
@@ -148,7 +148,7 @@ test('refuses unknown and ambiguous names with candidates', async () => {
   });
 });
 
-test('keeps refs apart, and answers after a sync as after a full index', async () => {
+test('separates refs, and answers the same after a sync as after a full index', async () => {
   const repository = createRepository({
     'a.py': 'def f():\n    pass\n',
     'b.py': 'import a\n\n\ndef g():\n    a.f()\n',
@@ -178,14 +178,16 @@ test('keeps refs apart, and answers after a sync as after a full index', async (
   expect(await ask(fresh, 'other')).toEqual(synced);
 });
 
-test('does not let silence pass for proof in a language whose calls are not read', async () => {
+test('warns about an empty result in a language whose calls are not resolved', async () => {
   const files = { 'A.java': 'class A {\n  void a() {\n    b();\n  }\n\n  void b() {}\n}\n' };
   const { metadata } = await askAbout(files, (view) => graph(view, { symbol_name: 'b' }));
   expect(metadata.result_completeness).toBe('partial');
-  expect(metadata.warnings).toEqual(['Calls in java are not read: that none is listed says nothing.']);
+  expect(metadata.warnings).toEqual([
+    'Calls in java are not resolved, so an empty list does not mean there are no calls.',
+  ]);
 });
 
-test('does not ask to choose among symbols whose calls are not read', async () => {
+test('does not ask to choose among symbols whose calls are not resolved', async () => {
   const overloads = Array.from({ length: 12 }, (_, at) => `  void run(int[] a${at}) {}`).join('\n');
   const files = {
     'Job.java': `class Job {\n${overloads}\n}\n`,
@@ -198,9 +200,9 @@ test('does not ask to choose among symbols whose calls are not read', async () =
     const unread = (await failure('run')) as CodedError;
     expect(unread).toMatchObject({ code: 'ambiguous_symbol', data: { total_candidates: 13 } });
     expect(unread.remediation).toBe(
-      'Calls in java are not read, whichever is meant; search_code finds where the name stands.',
+      'Calls in java are not resolved for any of them; search_code finds occurrences of the name.',
     );
-    // Every file is among the candidates, however many symbols another one has.
+    // Every file is among the candidates, no matter how many symbols another one has.
     const candidates = unread.data.candidates as { path: string; qualified_name: string }[];
     expect(candidates.slice(0, 2).map(({ qualified_name }) => qualified_name)).toEqual(['Job.run', 'Task.run']);
     expect((await failure('walk')) as CodedError).toMatchObject({

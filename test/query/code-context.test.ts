@@ -1,4 +1,4 @@
-/** Code context: both strategies within their budgets, nothing twice, nothing lost without a word. */
+/** Code context: both strategies stay within budget, repeat nothing and report truncation. */
 import { describe, expect, test } from 'vitest';
 import { readParameters } from '../../src/query/parameters/parameters.ts';
 import { type CodeContextAnswer, codeContext, codeContextParameters } from '../../src/query/tools/code-context.ts';
@@ -56,7 +56,7 @@ const query = 'how does authentication work';
 describe('code context', () => {
   for (const strategy of ['breadth', 'depth']) {
     for (const max_tokens of [1, 5, 12, 40, 150, 700, 4000, 200_000]) {
-      test(`of ${max_tokens} tokens in ${strategy} stays within them, adds up and repeats nothing`, async () => {
+      test(`of ${max_tokens} tokens in ${strategy} stays within budget, adds up and repeats nothing`, async () => {
         const {
           context_items: items,
           estimated_tokens,
@@ -110,7 +110,7 @@ describe('code context', () => {
     });
   });
 
-  test('in depth shortens a long body at a line rather than leave it out', async () => {
+  test('in depth shortens a long body instead of omitting it', async () => {
     const { context_items } = await context({ query: 'authenticate_slowly', strategy: 'depth', max_tokens: 800 });
     const body = context_items.find(({ name }) => name === 'authenticate_slowly')?.body ?? '';
     expect(body).toMatch(/^pub fn authenticate_slowly\(\) \{\n {4}let step_0 = /);
@@ -131,23 +131,23 @@ describe('code context', () => {
     ]);
   });
 
-  test('says what a budget would have to be that holds nothing', async () => {
+  test('reports the budget that the first item needs if none fits', async () => {
     const { context_items, estimated_tokens, truncated, metadata } = await context({ query, max_tokens: 1 });
     expect({ context_items, estimated_tokens, truncated }).toEqual({
       context_items: [],
       estimated_tokens: 0,
       truncated: true,
     });
-    const needed = Number(/takes (\d+)/.exec(metadata.warnings?.[0] ?? '')?.[1]);
+    const needed = Number(/needs (\d+)/.exec(metadata.warnings?.[0] ?? '')?.[1]);
     expect((await context({ query, max_tokens: needed })).context_items).toHaveLength(1);
   });
 
-  test('says what to do next where there is more', async () => {
+  test('suggests a next step if there is more', async () => {
     const { metadata } = await context({ query, max_tokens: 40 });
     expect(metadata.suggestion).toBe('Use locate_symbol for specific symbols, or increase max_tokens');
   });
 
-  test('of nothing is nothing, and whole', async () => {
+  test('without matches is empty and complete', async () => {
     const answer = await context({ query: 'zzyzx_qwerty_unheard' });
     expect(answer).toEqual({
       context_items: [],
@@ -158,7 +158,7 @@ describe('code context', () => {
   });
 
   function refuse(what: string, request: Record<string, unknown>, code: string): void {
-    test(`refuses ${what}`, () => expect(context(request)).rejects.toMatchObject({ code }));
+    test(`rejects ${what}`, () => expect(context(request)).rejects.toMatchObject({ code }));
   }
 
   refuse('another strategy', { query, strategy: 'wide' }, 'invalid_strategy');

@@ -1,4 +1,4 @@
-/** Symbols on two refs of one repository: changed, moved, overloaded, added, deleted, left alone. */
+/** Symbols on two refs of one repository: changed, moved, overloaded, added, deleted, unchanged. */
 import { expect, onTestFinished, test } from 'vitest';
 import { type CompareSymbolAnswer, compareSymbol } from '../../src/query/tools/compare-symbol.ts';
 import { ProjectReader } from '../../src/query/view/ref-view.ts';
@@ -47,7 +47,7 @@ pub async fn process_request(req: &Request, ctx: &Context) -> Result<Response> {
 }
 `;
 
-test('tells signature, body and lines of a change', async () => {
+test('reports changes of signature, body and lines', async () => {
   const answer = await comparison(
     { 'src/handler.rs': handler },
     { 'src/handler.rs': changedHandler },
@@ -79,7 +79,7 @@ test('tells signature, body and lines of a change', async () => {
   expect(answer.diff).toContain('+    ctx.log(user);\n');
 });
 
-test('tells a new signature from a new body', async () => {
+test('distinguishes a new signature from a new body', async () => {
   const answer = await comparison(
     { 'a.py': 'def area(width):\n    return width * 2\n' },
     { 'a.py': 'def area(width, height=1):\n    return width * 2\n' },
@@ -88,7 +88,7 @@ test('tells a new signature from a new body', async () => {
   expect(answer.diff_summary).toMatchObject({ status: 'modified', signature_changed: true, body_changed: false });
 });
 
-test('says of an unchanged symbol nothing but that, though it stands elsewhere', async () => {
+test('reports only the status of an unchanged symbol, even if its lines shifted', async () => {
   const answer = await comparison(
     { 'src/handler.rs': handler },
     { 'src/handler.rs': `\n\n${handler}` },
@@ -124,7 +124,7 @@ test('follows a symbol into a file that was moved', async () => {
   });
 });
 
-test('tells overloads apart, also when one is put before the others', async () => {
+test('distinguishes overloads, even if one is inserted before the others', async () => {
   const overload = (type: string, body: string) => `  int add(${type} value) {\n    return ${body};\n  }\n`;
   const before = `class Sum {\n${overload('int', '1')}${overload('String', '2')}}\n`;
   const after = `class Sum {\n${overload('long', '0')}${overload('int', '1')}${overload('String', '22')}}\n`;
@@ -136,7 +136,7 @@ test('tells overloads apart, also when one is put before the others', async () =
   ]);
 });
 
-test('refuses what it cannot tell apart or does not know', async () => {
+test('rejects ambiguous and unknown names', async () => {
   const files = { 'a.py': 'def run():\n    pass\n', 'b.py': 'def run():\n    return 2\n' };
   const compare = await indexedBoth(files, {});
   const refusal = (wish: Wish) => compare(wish).catch((error) => error);
@@ -154,7 +154,7 @@ test('refuses what it cannot tell apart or does not know', async () => {
   });
 });
 
-test('takes the definition of C and C++ where a header declares it', async () => {
+test('prefers the definition to the declaration in a C or C++ header', async () => {
   const body = (value: number) =>
     `#include "db.h"\nnamespace kv {\nint Db::Get(int key) {\n  return ${value};\n}\n}\nint boot(void) {\n  return ${value};\n}\n`;
   const files = {

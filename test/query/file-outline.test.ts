@@ -1,4 +1,4 @@
-/** The outline of a file, as an agent reads it, in several languages, and what is said where there is none. */
+/** The outline of a file in several languages, and the errors if there is none. */
 import { describe, expect, test } from 'vitest';
 import { readParameters } from '../../src/query/parameters/parameters.ts';
 import {
@@ -103,7 +103,7 @@ function check(what: string, path: string, expected: string[]): void {
 }
 
 describe('the outline', () => {
-  check('of Rust has imports by path, words of visibility and impl blocks', 'src/auth/handler.rs', [
+  check('of Rust has imports by path, visibility keywords and impl blocks', 'src/auth/handler.rs', [
     '1-1 use crate::auth::Claims',
     '1-1 use crate::auth::Key',
     '2-2 pub use self::error::TokenError',
@@ -123,7 +123,7 @@ describe('the outline', () => {
     '9-9 const local',
   ]);
 
-  check('of Python nests what a function holds', 'shop/cart.py', [
+  check('of Python nests symbols in functions', 'shop/cart.py', [
     '1-1 use .prices',
     '2-2 use shop.models.Item',
     '3-3 use os.path',
@@ -151,14 +151,14 @@ describe('the outline', () => {
     '    8-8 public method get',
   ]);
 
-  check('of C# calls a namespace by its name', 'src/Cart.cs', [
+  check('of C# names a namespace', 'src/Cart.cs', [
     '1-1 use System.Linq',
     '2-4 module Shop',
     '  3-3 internal class Cart',
     '    3-3 public method Total',
   ]);
 
-  test('has the fields of the contract and leaves out those without a value', async () => {
+  test('has the fields of the contract and omits those without a value', async () => {
     const { file_path, language, symbols, metadata } = await outline({
       path: 'src/auth/handler.rs',
       ref: 'main',
@@ -188,12 +188,12 @@ describe('the outline', () => {
     expect(metadata.symbol_count).toBe(8);
   });
 
-  test('says how an import is called here', async () => {
+  test('shows the alias of an import', async () => {
     const { symbols } = await outline({ path: 'src/auth/handler.rs' });
     expect(symbols[1]?.signature).toBe('crate::auth::Key as Secret');
   });
 
-  test('of depth top has nothing below the top', async () => {
+  test('of depth top has only top-level symbols', async () => {
     const { symbols, metadata } = await outline({ path: 'src/auth/handler.rs', depth: 'top' });
     expect(symbols.map(({ name }) => name)).toEqual([
       'crate::auth::Claims',
@@ -206,37 +206,37 @@ describe('the outline', () => {
     expect(metadata.symbol_count).toBe(5);
   });
 
-  test('takes a path in other spellings', async () => {
+  test('normalizes the path', async () => {
     for (const path of ['./src/store.ts', 'src\\store.ts', '/src/store.ts']) {
       expect((await outline({ path })).file_path).toBe('src/store.ts');
     }
   });
 
-  test('takes the full path of a file', async () => {
+  test('accepts the absolute path of a file', async () => {
     const answer = await ask((view) =>
       fileOutline(view, { path: `${view.ref.root}/src/store.ts`, ref: undefined, depth: 'all', language: undefined }),
     );
     expect(answer.file_path).toBe('src/store.ts');
   });
 
-  test('is partial where the syntax is broken', async () => {
+  test('is partial after a syntax error', async () => {
     const { metadata } = await outline({ path: 'broken.ts' });
     expect(metadata.result_completeness).toBe('partial');
     expect(metadata.warnings?.[0]).toMatch(/broken\.ts has syntax errors/);
   });
 
-  test('says that a text has no symbols', async () => {
+  test('warns that a text has no symbols', async () => {
     const { symbols, metadata } = await outline({ path: 'README.md' });
     expect(symbols).toEqual([]);
     expect(metadata.warnings).toEqual([
-      'README.md is indexed as text, without symbols, since there is no grammar for markdown.',
+      'README.md is indexed as text, without symbols: there is no grammar for markdown.',
     ]);
   });
 });
 
 describe('a file that is not in the index', () => {
   function refuse(path: string, message: RegExp, data: Record<string, unknown>): void {
-    test(`${path} is refused`, async () => {
+    test(`${path} is rejected`, async () => {
       await expect(outline({ path })).rejects.toMatchObject({
         code: 'file_not_found',
         message: expect.stringMatching(message),
@@ -245,23 +245,23 @@ describe('a file that is not in the index', () => {
     });
   }
 
-  refuse('src/handler.rs', /No file src\/handler\.rs is in the index of main/, {
+  refuse('src/handler.rs', /src\/handler\.rs is not in the index of main/, {
     suggestions: ['src/auth/handler.rs'],
   });
-  refuse('src/stroe.ts', /No file/, { suggestions: ['src/store.ts', 'store/store.go'] });
-  refuse('src/store.js', /No file/, { suggestions: ['src/store.ts', 'store/store.go'] });
+  refuse('src/stroe.ts', /is not in the index/, { suggestions: ['src/store.ts', 'store/store.go'] });
+  refuse('src/store.js', /is not in the index/, { suggestions: ['src/store.ts', 'store/store.go'] });
   refuse('src/auth', /is a folder/, { suggestions: ['src/auth/handler.rs'] });
-  refuse('quite/elsewhere.go', /No file/, {});
+  refuse('quite/elsewhere.go', /is not in the index/, {});
   refuse('logo.png', /not in the index of main: it is binary/, { skip_reason: 'binary' });
   refuse('.env', /indicates a credential/, { skip_reason: 'secret' });
 
-  test('leads to the files of a folder', async () => {
+  test('lists the files of a folder', async () => {
     await expect(outline({ path: 'src/auth' })).rejects.toMatchObject({
-      remediation: 'Give a file in it, as src/auth/handler.rs.',
+      remediation: 'Use a file in it, such as src/auth/handler.rs.',
     });
   });
 
-  test('has a path that is text and not empty', async () => {
+  test('needs a path that is a non-empty string', async () => {
     for (const path of [undefined, '', 7, 'a'.repeat(5_000)]) {
       await expect(outline({ path })).rejects.toMatchObject({ code: 'invalid_input' });
     }

@@ -1,4 +1,4 @@
-/** Names as people write them: what the one finder makes of them, and that every tool asks it. */
+/** Finds symbols by names as users write them. */
 import { describe, expect, test } from 'vitest';
 import { findAnchors } from '../../src/query/names/find-anchor.ts';
 import { findExactly, findExactlyIn, findExactSymbols, findSymbolsByName } from '../../src/query/names/find-by-name.ts';
@@ -11,9 +11,9 @@ const ask = sharedView({
   'store.go': 'package store\n\ntype MemoryStore struct{}\n\nfunc (m *MemoryStore) Get() {}\n',
 });
 
-/** What is found, and at which level; the exact level is the same for whatever needs one symbol. */
+/** Checks the symbols found and their level; at the exact level, findExactly must agree. */
 function check(written: string, found: readonly string[], level = 'exact'): void {
-  test(`${written} means ${found.join(', ') || 'nothing'} (${level})`, () =>
+  test(`${written} finds ${found.join(', ') || 'nothing'} (${level})`, () =>
     ask(async (view) => {
       const shown = ({ scope, name }: { scope: string; name: string }) => [scope, name].filter(Boolean).join(' ');
       const named = await findSymbolsByName(view, written, { limit: 10, keep: () => true });
@@ -30,7 +30,7 @@ function check(written: string, found: readonly string[], level = 'exact'): void
     }));
 }
 
-describe('endings of Ruby are part of the name', () => {
+describe('the suffix of a Ruby method is part of the name', () => {
   check('save!', ['User save!', 'Order save!']);
   check('User#save!', ['User save!']);
   check('User.save!', ['User save!']);
@@ -44,14 +44,14 @@ describe('endings of Ruby are part of the name', () => {
   check('User#name=', ['User name=']);
 });
 
-describe('the mark of a macro is not', () => {
+describe('the exclamation mark of a macro call is not part of the name', () => {
   check('shout!', ['shout']);
   check('lib::shout!', ['shout']);
   check('shout!("hey")', ['shout']);
   check('inner::save!', ['inner save']);
 });
 
-describe('other levels read the name alike', () => {
+describe('the other levels parse the name the same way', () => {
   check('User#SAVE!', ['User save!'], 'otherCase');
   check('Save!', ['User save!', 'Order save!'], 'otherCase');
   check('SHOUT!', ['shout'], 'otherCase');

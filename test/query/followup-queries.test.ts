@@ -1,4 +1,4 @@
-/** Suggestions after queries that found little: each names only what is there, and goes where the query went. */
+/** Suggestions after queries that found little use only existing names, and keep the ref and workspace. */
 import { expect, test } from 'vitest';
 import { previousQuery } from '../../src/query/parameters/previous-query.ts';
 import { type FollowupQueriesAnswer, followupQueries } from '../../src/query/tools/followup-queries.ts';
@@ -48,7 +48,7 @@ test('extracts names from a question, as the index spells them', async () => {
   for (const { params } of suggestions) expect(params).toMatchObject({ ref: 'main', workspace: '/w' });
 });
 
-test('suggests nothing where the results are above the threshold', async () => {
+test('suggests nothing if the results are above the threshold', async () => {
   const { suggestions, analysis } = await suggest(
     'search_code',
     { query: 'rate limit' },
@@ -62,13 +62,13 @@ test('suggests nothing where the results are above the threshold', async () => {
   });
 });
 
-test('names the nearest spelling of a symbol that is not there', async () => {
+test('suggests the most similar name of an unknown symbol', async () => {
   const { suggestions } = await suggest('locate_symbol', { name: 'rate_limt' }, { results: [], total_candidates: 0 });
   expect(suggestions[0]).toMatchObject({ tool: 'locate_symbol', params: { name: 'rate_limit' } });
   expect(suggestions.find(({ tool }) => tool === 'search_code')?.params.query).toContain('rate');
 });
 
-test('leads to who calls a name that is not defined here', async () => {
+test('suggests the caller of a name that is not defined in the index', async () => {
   const { suggestions } = await suggest('locate_symbol', { name: 'external_call' }, { results: [] });
   expect(suggestions).toContainEqual(
     expect.objectContaining({
@@ -78,7 +78,7 @@ test('leads to who calls a name that is not defined here', async () => {
   );
 });
 
-test('has an empty call graph verified, and broadens it', async () => {
+test('suggests to verify and broaden an empty call graph', async () => {
   const { suggestions } = await suggest('get_call_graph', { symbol_name: 'renderPage' }, { total_edges: 0 });
   expect(suggestions.map(({ tool, params }) => [tool, params])).toEqual([
     ['locate_symbol', { name: 'renderPage' }],
@@ -86,7 +86,7 @@ test('has an empty call graph verified, and broadens it', async () => {
   ]);
 });
 
-test('looks beyond a filter that hides what is there', async () => {
+test('suggests another language if the filter excludes the name', async () => {
   const { suggestions } = await suggest(
     'search_code',
     { query: 'renderPage', language: 'rust' },
@@ -97,7 +97,7 @@ test('looks beyond a filter that hides what is there', async () => {
   );
 });
 
-test('refuses a previous query without its fields', () => {
+test('rejects a previous query without its fields', () => {
   function refused(query: Record<string, unknown>, parameter: string): void {
     expect(() => previousQuery({ previous_query: query })).toThrow(`"${parameter}"`);
   }

@@ -1,4 +1,4 @@
-/** What is related to a symbol: by file, module and package as each language means them, and by what its file imports. */
+/** Related symbols by file, module and package, as each language defines them, and by import. */
 import { describe, expect, test } from 'vitest';
 import { readParameters } from '../../src/query/parameters/parameters.ts';
 import {
@@ -174,14 +174,14 @@ describe('related symbols', () => {
     });
   });
 
-  test('share a limit, and say how many there are', async () => {
+  test('share a limit and report the total', async () => {
     const answer = await related({ symbol_name: 'validate_token', scope: 'module', limit: 3 });
     expect(answer.related.map(({ name }) => name)).toEqual(['Claims', 'AuthHandler', 'TokenError']);
     expect(answer.total_found).toBe(10);
     expect(answer.metadata.result_completeness).toBe('truncated');
   });
 
-  test('are refused for what is not there, for several, and for bad parameters', async () => {
+  test('are rejected for unknown names, ambiguous names and invalid parameters', async () => {
     await expect(related({ symbol_name: 'nothing_like_it' })).rejects.toMatchObject({ code: 'symbol_not_found' });
     await expect(related({ symbol_name: 'mod', scope: 'world' })).rejects.toMatchObject({ code: 'invalid_input' });
     await expect(related({ symbol_name: 'New', limit: 0 })).rejects.toMatchObject({ code: 'invalid_input' });

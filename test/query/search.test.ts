@@ -1,4 +1,4 @@
-/** Locating and searching, asked as a server asks them, on a repository in several languages. */
+/** locate_symbol and search_code on a repository in several languages. */
 import { describe, expect, test } from 'vitest';
 import { readParameters } from '../../src/query/parameters/parameters.ts';
 import { findHits } from '../../src/query/search/find-hits.ts';
@@ -134,7 +134,7 @@ const search = (view: RefView, query: string, sent: Record<string, unknown> = {}
   searchCode(view, readParameters(searchCodeParameters, { query, ...sent }).values);
 
 describe('locate_symbol', () => {
-  test('answers in order of how well a name matches', () =>
+  test('ranks by how well the name matches', () =>
     ask(async (view) => {
       const places = async (name: string) =>
         (await locate(view, { name })).results.map((result) => `${result.path}:${result.line_start}`);
@@ -153,28 +153,28 @@ describe('locate_symbol', () => {
       expect(await places('load')).toEqual(['src/pager.rs:25', 'src/pager.rs:21']);
       expect(await places('größe')).toEqual(['naïve/größe.py:1']);
       expect(await places('nothingAtAllLikeThis')).toEqual([]);
-      // The struct before its impl, and both before nothing else.
+      // The struct comes before its impl, and there is nothing else.
       expect((await locate(view, { name: 'JwtValidator' })).results.map(({ kind }) => kind)).toEqual([
         'struct',
         'impl',
       ]);
     }));
 
-  test('filters, and says what the filters hid', () =>
+  test('filters, and reports excluded matches', () =>
     ask(async (view) => {
       const go = await locate(view, { name: 'sessionStore', language: 'golang' });
       expect(go.results.map(({ path }) => path)).toEqual(['store/memory.go']);
       const none = await locate(view, { name: 'sessionStore', kind: 'class' });
       expect(none).toMatchObject({ results: [], total_candidates: 0 });
-      expect(none.metadata.warnings?.[0]).toMatch(/2 of exactly this name were left out by the filters: fn in/);
+      expect(none.metadata.warnings?.[0]).toMatch(/The filters excluded 2 exact matches: fn in/);
       expect((await locate(view, { name: 'decode', kind: 'function' })).results).toHaveLength(1);
       await expect(locate(view, { name: 'decode', language: 'cobol' })).rejects.toMatchObject({
         code: 'invalid_input',
-        message: expect.stringContaining('There are: '),
+        message: expect.stringContaining('Available: '),
       });
     }));
 
-  test('gives what each level of detail promises', () =>
+  test('returns the fields of each detail level', () =>
     ask(async (view) => {
       const at = async (detail_level: string) =>
         Object.keys((await locate(view, { name: 'validate_token', limit: 1, detail_level })).results[0] ?? {}).sort();
@@ -230,7 +230,7 @@ describe('search_code', () => {
   finds('test harness for the rate limiter', 'natural_language', 'src/middleware/rate_limit.test.ts:3');
   finds('which postings are carried forward', 'natural_language', 'src/ledger.ts:131');
   finds('replicas of the deployment', 'natural_language', 'deploy/app.yaml:1');
-  // Neither a test that stands beside it, nor the member of an enum.
+  // Neither a test next to it, nor the member of an enum.
   finds('spawn the configured pager', 'natural_language', 'src/pager.rs:7');
   finds('tests of the configured pager', 'natural_language', 'src/pager.rs:18');
   finds('"program from the settings"', 'error', 'src/pager.rs:6');
@@ -246,7 +246,7 @@ describe('search_code', () => {
   finds('Port file is bad', 'natural_language', 'src/sock.cc:2');
   finds('port file is bad: Permission denied', 'natural_language', 'src/sock.cc:2');
 
-  test('shows the lines that say most, not the first that say something', () =>
+  test('shows the best matching lines, not the first ones', () =>
     ask(async (view) => {
       const [quoted] = (await search(view, 'Corruption: not a port file (bad magic number)')).results;
       expect(quoted?.snippet).toContain('"not a port file (bad magic number)"');
@@ -255,26 +255,26 @@ describe('search_code', () => {
       expect([...(best?.matchLines ?? [])].slice(0, 2).sort()).toEqual([3, 7]);
     }));
 
-  test('says that quoted text was not found, before what only shares its words', () =>
+  test('warns that quoted text was not found if results only share its words', () =>
     ask(async (view) => {
       const warnings = async (query: string, sent = {}) => (await search(view, query, sent)).metadata.warnings;
       expect(await warnings('"port is malformed"')).toEqual([
-        'Nothing holds "port is malformed" word for word; what is listed holds some of its words.',
+        'No file contains "port is malformed" literally; the results contain some of its words.',
       ]);
       expect(await warnings('"port file is bad"')).toBeUndefined();
-      // A filter may have hidden it.
+      // A filter may have excluded it.
       expect(await warnings('"port file is bad"', { language: 'rust' })).toBeUndefined();
-      expect(await warnings('"=>"')).toEqual(['"=>" has no word to look for; grep finds it.']);
+      expect(await warnings('"=>"')).toEqual(['"=>" contains no word to search for; use grep.']);
     }));
 
-  test('takes a line for one of the file that is called so', () =>
+  test('applies a line number only to the file with that name', () =>
     ask(async (view) => {
       const paths = async (query: string) => (await search(view, query)).results.map(({ path }) => path);
       expect(await paths('sock.cc:5')).toEqual(['src/sock.cc']);
       expect(await paths('sock.cc')).toEqual(['src/sock.cc', 'docs/src/sock.cc notes.md']);
     }));
 
-  test('says that there is more only where there is', () =>
+  test('reports more candidates only if there are more', () =>
     ask(async (view) => {
       const all = await search(view, 'RateLimiter', { limit: 50 });
       expect(all.total_candidates).toBe(all.results.length);
@@ -282,13 +282,13 @@ describe('search_code', () => {
       expect((await search(view, 'RateLimiter', { limit: 1 })).metadata.result_completeness).toBe('truncated');
     }));
 
-  test('reports the symbol that a comment above it tells of', () =>
+  test('reports the symbol below a matching doc comment', () =>
     ask(async (view) => {
       const { results } = await search(view, '"program from the settings"');
       expect(results).toMatchObject([{ name: 'spawn_pager', line_start: 6, snippet: expect.stringContaining('///') }]);
     }));
 
-  test('reports the symbol around a snippet, and each place once', () =>
+  test('reports the symbol around a snippet, and each result once', () =>
     ask(async (view) => {
       const { results } = await search(view, '"malformed beyond repair"');
       expect(results).toHaveLength(1);
@@ -304,7 +304,7 @@ describe('search_code', () => {
       expect(new Set(places).size).toBe(places.length);
     }));
 
-  test('suggests calls that can be made as they stand', () =>
+  test('suggests calls that work as given', () =>
     ask(async (view) => {
       const { suggested_next_actions: actions } = await search(view, 'where is rate limiting implemented');
       expect(actions.length).toBeGreaterThan(0);
@@ -316,7 +316,7 @@ describe('search_code', () => {
       });
     }));
 
-  test('keeps scores between 0 and 1, falling, and low where it doubts', () =>
+  test('keeps scores between 0 and 1, descending, and low for doubtful results', () =>
     ask(async (view) => {
       for (const query of ['validate_token', 'where is rate limiting implemented', 'quantum blockchain token']) {
         const scores = (await search(view, query)).results.map(({ score }) => score);
@@ -329,7 +329,7 @@ describe('search_code', () => {
       expect(doubtful).toBeLessThan(0.5);
     }));
 
-  test('compact leaves snippets out, and debug tells how many places have a symbol', () =>
+  test('compact omits snippets, and debug counts the results with a symbol', () =>
     ask(async (view) => {
       const compact = await search(view, '"malformed beyond repair"', { compact: true });
       expect(compact.results[0]).not.toHaveProperty('snippet');
@@ -340,7 +340,7 @@ describe('search_code', () => {
       expect(compact).not.toHaveProperty('debug');
     }));
 
-  test('answers whatever it is asked, with nothing that was not asked for', () =>
+  test('answers hostile queries, and returns nothing for queries without words', () =>
     ask(async (view) => {
       const nothing = [
         '"',

@@ -1,4 +1,4 @@
-/** The detail level `context`: how a body begins, what it stands in, and what it uses, proved by scope and imports. */
+/** The detail level `context`: body preview, parent, and used symbols that scope and imports prove. */
 import { describe, expect, test } from 'vitest';
 
 import { type ContextShape, compactShape, shapeSymbol } from '../../src/query/shapes/symbol-shape.ts';
@@ -79,7 +79,7 @@ function shape(name: string, path: string, request = {}): Promise<Partial<Contex
 }
 
 function check(name: string, path: string, parent: string | undefined, related: string[]): void {
-  test(`${name} in ${path} stands in ${parent ?? 'nothing'} and uses ${related.join(', ') || 'nothing'}`, async () => {
+  test(`${name} in ${path} is in ${parent ?? 'nothing'} and uses ${related.join(', ') || 'nothing'}`, async () => {
     const found = await shape(name, path);
     expect(found.parent && `${found.parent.kind} ${found.parent.name}`).toBe(parent);
     expect(found.related_symbols?.map((one) => `${one.name} ${one.path}:${one.line}`) ?? []).toEqual(related);
@@ -111,7 +111,7 @@ describe('a symbol in its context', () => {
   check('run', 'web/app.ts', 'class App', ['stop web/app.ts:5', 'help web/tools.ts:1', 'open web/store.ts:1']);
   check('help', 'web/tools.ts', undefined, []);
 
-  test('has a preview of its body, cut at a line and closed', async () => {
+  test('has a body preview, cut at a line and closed', async () => {
     const { body_preview } = await shape('validate', 'src/jwt.rs');
     const lines = body_preview?.split('\n') ?? [];
     expect(lines).toHaveLength(12);
@@ -123,7 +123,7 @@ describe('a symbol in its context', () => {
     expect((await shape('help', 'web/tools.ts')).body_preview).toBe('export function help() {}');
   });
 
-  test('keeps identity, place and signature when compact', async () => {
+  test('keeps ids, location and signature when compact', async () => {
     const full = await shape('validate', 'src/jwt.rs');
     const { body_preview, related_symbols, ...rest } = full;
     expect(await shape('validate', 'src/jwt.rs', { compact: true })).toEqual(rest);

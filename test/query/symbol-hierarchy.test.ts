@@ -1,4 +1,4 @@
-/** What a symbol stands in and what stands in it, in languages that write members inside and outside of their types. */
+/** Ancestors and descendants of symbols, in languages that declare members inside and outside of their types. */
 import { describe, expect, test } from 'vitest';
 import { readParameters } from '../../src/query/parameters/parameters.ts';
 import {
@@ -84,7 +84,7 @@ function hierarchy(request: Record<string, unknown>): Promise<SymbolHierarchyAns
   return ask((view) => symbolHierarchy(view, readParameters(symbolHierarchyParameters, request).values));
 }
 
-/** `impl JwtValidator`, children indented; the path where it is another than the root's. */
+/** `impl JwtValidator`, children indented; with the path if it differs from that of the root. */
 function lines(nodes: readonly HierarchyNode[], path: string, indent = ''): string[] {
   return nodes.flatMap((node) => [
     `${indent}${node.kind} ${node.name}${node.path === path ? '' : ` (${node.path})`}`,
@@ -155,10 +155,10 @@ describe('ancestors', () => {
     expect(chain[1]).toMatchObject({ kind: 'impl', signature: 'impl JwtValidator', depth: 1 });
   });
 
-  test('say that a file has several of the name', async () => {
+  test('warn that a file has several symbols of the name', async () => {
     const { hierarchy: chain, metadata } = await hierarchy({ symbol_name: 'new', path: 'src/auth/jwt.rs' });
     expect(chain[1]?.name).toBe('JwtValidator');
-    expect(metadata.warnings?.[0]).toMatch(/2 symbols in src\/auth\/jwt\.rs are called new.*line 6/);
+    expect(metadata.warnings?.[0]).toMatch(/2 symbols in src\/auth\/jwt\.rs are named new.*line 6/);
     expect((await hierarchy({ symbol_name: 'Other::new' })).hierarchy[1]?.name).toBe('Other');
   });
 });
@@ -196,15 +196,15 @@ describe('descendants', () => {
     '  class Inner',
     '    method run',
   ]);
-  check('of a leaf are nothing', { symbol_name: 'inner', direction: 'descendants' }, ['fn inner']);
-  check('of namesakes are those of each', { symbol_name: 'price', path: 'shop/cart.py', direction: 'descendants' }, [
-    'method price',
-    '  fn rounded',
-    'fn price',
-  ]);
+  check('of a leaf are empty', { symbol_name: 'inner', direction: 'descendants' }, ['fn inner']);
+  check(
+    'of several symbols with one name include those of each',
+    { symbol_name: 'price', path: 'shop/cart.py', direction: 'descendants' },
+    ['method price', '  fn rounded', 'fn price'],
+  );
 });
 
-describe('a hierarchy is refused', () => {
+describe('a hierarchy is rejected', () => {
   function refuse(what: string, request: Record<string, unknown>, error: Record<string, unknown>): void {
     test(what, () => expect(hierarchy(request)).rejects.toMatchObject(error));
   }

@@ -1,4 +1,4 @@
-/** Every tool that takes the name of a symbol reads it alike. */
+/** Every tool that accepts a symbol name parses it the same way. */
 import { expect, test } from 'vitest';
 import { readParameters } from '../../src/query/parameters/parameters.ts';
 import { callGraph, callGraphParameters } from '../../src/query/tools/call-graph.ts';
@@ -30,7 +30,7 @@ function check(written: string, found: string): void {
       expect(hierarchy.slice(0, 1).map(at)).toEqual([found]);
       const { anchor } = await relatedSymbols(view, readParameters(relatedSymbolsParameters, named).values);
       expect(at(anchor)).toBe(found);
-      // A name that exists is to be verified, not replaced by one that is spelled nearly like it.
+      // A name that exists should be verified, not replaced by a similar one.
       const { suggestions } = await followupQueries(
         view,
         readParameters(followupQueriesParameters, {

@@ -1,4 +1,4 @@
-/** Shell scripts: functions, and the variables that are set outside of them; `export` opens one to other programs. */
+/** Shell scripts: functions, and variables set outside of them; `export` makes one visible to other programs. */
 import type { Language } from '../language.ts';
 
 export const bash: Language = {
@@ -13,7 +13,7 @@ export const bash: Language = {
   interpreters: ['bash', 'sh', 'zsh', 'ksh', 'dash', 'ash'],
   queries: ['bash/symbols.scm', 'bash/imports.scm'],
   lineComment: '#',
-  // An alias is written with its value: `ll=`.
+  // The name of an alias includes the equals sign: `ll=`.
   nameOf: (written) => written.replace(/=.*$/s, ''),
   visibility: ({ kind, signature }) => {
     if (/^export\s|^(?:declare|typeset)\s+-\w*x/.test(signature)) return { visibility: 'public', modifier: 'export' };

@@ -5,7 +5,7 @@
 ((declaration_command ["declare" "typeset"] (word) @flags (variable_name) @name) @definition.variable
   (#match? @flags "^-[aAilrux]+$") (#set! once))
 
-; Assignments in front of a command are its environment, and those in loops are at work rather than settings.
+; Assignments before a command are its environment, and those in loops are working variables rather than settings.
 ((program (variable_assignment name: (variable_name) @name value: (_)) @definition.variable) (#set! once))
 ((program (variable_assignments (variable_assignment name: (variable_name) @name) @definition.variable)) (#set! once))
 ((program (list (variable_assignment name: (variable_name) @name) @definition.variable)) (#set! once))
@@ -17,7 +17,7 @@
 ((command name: (command_name) @word argument: [(word) @name (concatenation . (word) @name)]) @definition.macro
   (#eq? @word "alias") (#match? @name "^[^-=][^=]*="))
 
-; What is being written: a block that does not end yet.
+; Incomplete code: an unclosed block.
 (ERROR (word) @name @definition.fn . "(" . ")")
 
 (comment) @comment

@@ -1,4 +1,4 @@
-/** C: read by the grammar of C++, which knows all of it that matters; `static` keeps a name in its file. */
+/** C: parsed with the C++ grammar, which covers the relevant syntax; `static` limits a name to its file. */
 import { declaredBy } from '../cpp/declarator.ts';
 import { cConventions, visibility } from '../cpp/language.ts';
 import type { Language } from '../language.ts';
@@ -8,7 +8,7 @@ export const c: Language = {
   ...cConventions,
   name: 'c',
   grammar: 'cpp',
-  // A header that holds C++ is claimed by that row.
+  // A header with C++ code belongs to the row of C++.
   extensions: ['.c', '.h'],
   queries: ['cpp/symbols.scm', 'cpp/imports.scm'],
   mask: maskC,

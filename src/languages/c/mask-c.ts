@@ -1,12 +1,12 @@
-/** What C has and C++ has not, made readable for a grammar that knows only C++. */
+/** Masks C syntax that the C++ grammar cannot parse. */
 import { maskMacros } from '../cpp/mask-macros.ts';
 import { blank, spansOf } from '../mask.ts';
 
-/** Words that are keywords in C++ and names in C. */
+/** Keywords in C++ that are names in C. */
 const foreign =
   /\b(?:and|bitand|bitor|catch|class|compl|delete|explicit|export|final|friend|mutable|namespace|new|not|operator|or|override|private|protected|public|requires|template|this|throw|try|typename|using|virtual|xor)\b(?!["'])/g;
 
-/** The types of parameters between the head of a function and its body, as in the first C. */
+/** Parameter types between the head of a function and its body (K&R style). */
 const oldParameters = [/^[\w \t*]*\w\s*\([\w\s,]+\)\s*((?:[A-Za-z_][\w\s*,[\]()]{0,200};\s*){1,20})(?=\{)/dgm];
 
 export function maskC(text: string): string {

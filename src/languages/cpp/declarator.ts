@@ -3,7 +3,7 @@ import type { Node } from 'web-tree-sitter';
 import type { SymbolKind } from '../../model.ts';
 import type { Declared } from '../language.ts';
 
-/** A function where the parameter list is what stands next to the name; else what the query says. */
+/** A function if the parameter list is directly next to the name; otherwise the kind in the query. */
 export function declaredBy(declarator: Node, kind: SymbolKind): Declared | undefined {
   let node: Node | null = declarator;
   let ownerStart: number | undefined;
@@ -14,7 +14,7 @@ export function declaredBy(declarator: Node, kind: SymbolKind): Declared | undef
       case 'identifier':
       case 'field_identifier':
       case 'type_identifier':
-      // `typedef long ssize_t`: the grammar knows some types by name.
+      // `typedef long ssize_t`: the grammar has some types as keywords.
       case 'primitive_type':
       case 'operator_name':
       case 'destructor_name': {
@@ -71,7 +71,7 @@ function found(
   if (kind === 'type') return { name, owner };
   const parent = declarator.parent ?? declarator;
   if (isFunction) {
-    // The rest of a prototype (`= 0`) belongs to it; a variable may stand beside others and behind a struct.
+    // The end of a prototype (`= 0`) belongs to it; a variable may follow others or a struct.
     const node = parent.type === 'ERROR' ? declarator : parent;
     return { name, owner, kind: owner === undefined ? 'fn' : 'method', node };
   }
@@ -82,13 +82,13 @@ function found(
   return { name };
 }
 
-/** Then the value of a field and the width of its bits belong to it as well. */
+/** The value of a field and the width of a bit field belong to it as well. */
 function isAlone(parent: Node): boolean {
   if (parent.childrenForFieldName('declarator').length > 1) return false;
   return parent.childForFieldName('type')?.childForFieldName('body') == null;
 }
 
-/** `const char *name` may point elsewhere later, `char *const name` and `constexpr char *name` may not. */
+/** `const char *name` can be reassigned, `char *const name` and `constexpr char *name` cannot. */
 function isConstant(declarator: Node, pointer: Node): boolean {
   const words = (node: Node | null) =>
     (node?.namedChildren ?? []).filter((child) => child?.type === 'type_qualifier').map((child) => child?.text);

@@ -1,13 +1,13 @@
-/** C++: namespaces stand in the file, members in access sections, and `static` keeps a name in its file. */
+/** C++: the file declares namespaces, classes have access sections, and `static` limits a name to its file. */
 import type { Language, VisibilityClues } from '../language.ts';
 import { declaredBy } from './declarator.ts';
 import { maskMacros } from './mask-macros.ts';
 
-/** What C++ shares with C. */
+/** Fields shared with C. */
 export const cConventions = {
   family: 'c',
   separator: '::',
-  // Headers declare what source files define.
+  // Headers declare functions that source files define.
   declarationFiles: /\.(?:h|hh|hpp|hxx|h\+\+)$/i,
 } satisfies Partial<Language>;
 
@@ -18,7 +18,7 @@ export const cpp: Language = {
   grammar: 'cpp',
   extensions: ['.cc', '.cpp', '.cxx', '.c++', '.hpp', '.hh', '.hxx', '.h++', '.inl', '.ipp', '.tpp'],
   sharedExtensions: {
-    // A header is C++ when a line opens what C has not.
+    // A header is C++ if a line starts with syntax that C does not have.
     '.h': /^[ \t]*(?:template\s*<|namespace(?:[ \t]+[\w:]+)?\s*\{|class[ \t]+(?:[A-Z_]+[ \t]+)?\w+(?:[ \t]+final)?\s*[:{;]|using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*[=;]|(?:public|private|protected)[ \t]*:)/m,
   },
   queries: ['cpp/symbols.scm', 'cpp/imports.scm'],
@@ -26,7 +26,7 @@ export const cpp: Language = {
   declaredBy,
   visibility,
   isNamespaced: true,
-  // The qualified name of a class is its own in a program.
+  // The qualified name of a class is unique in a program.
   scopes: { isMemberInReach: () => true },
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maskMacros } from './mask-macros.ts';
 
-/** What is left of a text once its macros are blanked, on one line. */
+/** The text after masking, on one line. */
 function check(text: string, left: string): void {
   const masked = maskMacros(text);
   expect(masked.length).toBe(text.length);
@@ -14,7 +14,7 @@ test('blanks a macro between a keyword and the name of a type', () => {
   check('struct PACKED(1) Name {', 'struct Name {');
 });
 
-test('leaves a type in capitals alone', () => {
+test('keeps a type in capital letters', () => {
   check('struct CONFIG name;', 'struct CONFIG name;');
   check('FILE *file;', 'FILE *file;');
   check('DWORD count = MAX;', 'DWORD count = MAX;');
@@ -23,7 +23,7 @@ test('leaves a type in capitals alone', () => {
   check('unsigned long long name;', 'unsigned long long name;');
 });
 
-test('blanks a macro in front of a declaration, behind it and on a line of its own', () => {
+test('blanks a macro before a declaration, after it and on a separate line', () => {
   check('API int name(void);', 'int name(void);');
   check('static inline_hint size_t name;', 'static size_t name;');
   check('void name(int a) const REQUIRES(mu_) NOTHROW;', 'void name(int a) const ;');
@@ -32,10 +32,10 @@ test('blanks a macro in front of a declaration, behind it and on a line of its o
   check('GENERATE(name)\nint other;', 'int other;');
 });
 
-test('keeps a block that a macro names', () => {
+test('keeps the block after a macro', () => {
   check('TEST(Suite, Name)\n{\n}', 'TEST(Suite, Name) { }');
 });
 
-test('says that a pointer to a function is declared, not called', () => {
+test('marks a pointer to a function as a declaration, not a call', () => {
   check('MY_API int (*name)(Type *value);', 'extern int (*name)(Type *value);');
 });

@@ -1,7 +1,7 @@
 /**
- * What the preprocessor would have taken care of, blanked so that the rest of a declaration can be read: macros
- * where the grammar knows only keywords, and conditionals in the middle of things. What a macro means is unknown;
- * that it is one is told by its place, and where that does not suffice by its capitals.
+ * Masks preprocessor syntax so that the rest of a declaration can be parsed: macros where the grammar expects keywords,
+ * and conditionals inside declarations. The definition of a macro is unknown; it is recognized by its position and, if
+ * that is not enough, by its capital letters.
  */
 import type { Span } from '../language.ts';
 import { blank, brokenConditionals, spansOf } from '../mask.ts';
@@ -12,7 +12,7 @@ const keyword = String.raw`(?:alignas|asm|auto|bool|break|case|catch|char|class|
 
 const specifiers = String.raw`(?:(?:static|extern|inline|virtual)[ \t]+)*`;
 
-/** The type and the name that follow a macro, with `space` between them. */
+/** The type and the name after a macro, with `space` between them. */
 function declaration(space: string): string {
   const type = String.raw`(?:(?:static|inline|const|struct|unsigned)${space}+)*(?!const\b|operator\b)[A-Za-z_][\w:]*(?:<[^<>;(){}]*>)?`;
   const name = String.raw`(?!operator\b)(?:[A-Za-z_]\w*\s*[(;=\[]|\(\s*\*|\(\w+\)\s*\()`;
@@ -24,14 +24,14 @@ const places: readonly RegExp[] = [
   // `class API Name : Base {`, `class API Name;`, `struct API Name {`
   new RegExp(String.raw`\b(?:class|struct|union)\s+(${macro})(?=\s+\w+(?:::\w+)*(?:\s+final)?\s*(?:\{|:[^:]))`, 'dg'),
   new RegExp(String.raw`\bclass\s+(${macro})(?=\s+\w+\s*;)`, 'dg'),
-  // `API Type name(…)`, `api int *name;`: of three words in a row the first is neither type nor name.
+  // `API Type name(…)`, `api int *name;`: the first of three words in a row is neither type nor name.
   new RegExp(String.raw`^[ \t]*${specifiers}(${macro})${declaration(String.raw`\s`)}`, 'dgm'),
   new RegExp(String.raw`^[ \t]*${specifiers}((?!${keyword})[A-Za-z_]\w*)${declaration(String.raw`[ \t]`)}`, 'dgm'),
   // `Type *MACRO name = …`
   /\*\s*([A-Z][A-Z0-9_]{2,})(?=[ \t]+[A-Za-z_]\w*\s*[=;,()])/dg,
-  // On a line of its own: `API`, `ATTRIBUTE(…)`, `GENERATE(…)`
+  // On a separate line: `API`, `ATTRIBUTE(…)`, `GENERATE(…)`
   new RegExp(String.raw`^(${macro})[ \t]*$(?!\s*\{)`, 'dgm'),
-  // `name(…) const ATTRIBUTE(…);` and the like before a body; what stands in front tells it from a cast.
+  // `name(…) const ATTRIBUTE(…);` and similar before a body; the preceding text distinguishes it from a cast.
   new RegExp(
     String.raw`[\w)]\s*${group}(?:\s*(?:const|noexcept|override|final))*\s+(${macro}(?:\s+${macro}){0,3})(?=\s*(?:[;{]|=\s*0|:[^:]))`,
     'dg',
@@ -41,7 +41,7 @@ const places: readonly RegExp[] = [
     String.raw`[\w>*&]\s+(?!${keyword})[A-Za-z_]\w*(?:\[[\w:]*\])?\s+([A-Z][A-Z0-9_]{2,}\([\w.>-]*\))(?=\s*[;={])`,
     'dg',
   ),
-  // `typedef list_of(type) name;` and `list_of(type) name;`: the rest reads as a type.
+  // `typedef list_of(type) name;` and `list_of(type) name;`: the rest parses as a type.
   new RegExp(
     String.raw`^[ \t]*(?:(?:typedef|extern|static)[ \t]+)?(?!${keyword})\w+(\([\w ,*]*\))(?=[ \t]+\**\w+[ \t]*;)`,
     'dgm',
@@ -52,17 +52,17 @@ const places: readonly RegExp[] = [
   /\b(PRI[dioxXu]\w+)[ \t]*"/dg,
 ];
 
-/** Without a keyword in front, `int (*name)(Type *value)` could be a call. */
+/** Without a keyword before it, `int (*name)(Type *value)` could be a call. */
 const beforeBrackets = [
   new RegExp(
     String.raw`^(${macro})(?=\s+[A-Za-z_]\w*(?:[ \t]+|[ \t]*\*+[ \t]*)\(\s*(?:\*\s*\w+|\w+)\s*\)\s*\()`,
     'dgm',
   ),
 ];
-/** Outside of the class, `= default` could be an assignment. */
+/** Outside of a class, `= default` could be an assignment. */
 const defaulted = [/^[\w:<>, ]*::[~\w]+\([^()]*\)[^;={}]*(=\s*default\s*;)/dgm];
 
-/** Parameters of a macro that go on for lines; offsets count, lines do not. */
+/** Parameters of a macro over several lines; offsets must stay, line structure need not. */
 const longParameters = /^[ \t]*#[ \t]*define[ \t]+\w+\([^()\n]*(?:\\\r?\n[^()\n]*)+\)/gm;
 
 export function maskMacros(source: string): string {
@@ -76,7 +76,7 @@ export function maskMacros(source: string): string {
   ]);
 }
 
-/** On lines that go on: for the grammar a comment ends the macro. */
+/** Comments on continued lines, which would end the macro for the grammar. */
 function commentsInMacros(text: string): Span[] {
   const spans: Span[] = [];
   let start = text.indexOf('/*');

@@ -3,7 +3,7 @@
 (function_definition type: (_) declarator: (_) @declarator body: (_)? @body) @definition.fn
 ((function_definition !type declarator: (_) @declarator (field_initializer_list)? @body body: (_)? @body) @definition.fn (#set! nonlocal))
 
-; Types; a forward declaration has no body and is no symbol.
+; Types; a forward declaration has no body and is not a symbol.
 (class_specifier name: [(type_identifier) @name (template_type name: (type_identifier) @name) (qualified_identifier scope: (_) @owner name: (type_identifier) @name)] body: (_) @body) @definition.class
 (struct_specifier name: [(type_identifier) @name (template_type name: (type_identifier) @name) (qualified_identifier scope: (_) @owner name: (type_identifier) @name)] body: (_) @body) @definition.struct
 (union_specifier name: [(type_identifier) @name (template_type name: (type_identifier) @name)] body: (_) @body) @definition.struct
@@ -13,7 +13,7 @@
 (alias_declaration name: (type_identifier) @name) @definition.type
 (namespace_definition name: (_) @name body: (_) @body) @definition.module
 
-; A type without a name of its own goes by that of its typedef, field or variable.
+; An anonymous type has the name of its typedef, field or variable.
 (type_definition type: (struct_specifier !name body: (_) @body) . declarator: (type_identifier) @name) @definition.struct
 (type_definition type: (union_specifier !name body: (_) @body) . declarator: (type_identifier) @name) @definition.struct
 (type_definition type: (enum_specifier !name body: (_) @body) . declarator: (type_identifier) @name) @definition.enum
@@ -27,8 +27,8 @@
 (type_definition type: (_ !body) declarator: (_) @declarator @definition.type) @head
 (type_definition type: (_ body: (_))) @head
 
-; Variables and fields. The declarator is the symbol: `struct point { … } origin` does not hold the struct.
-; In a body, what looks like a prototype may be a variable: `Status s(input);`
+; Variables and fields. The declarator is the symbol: `struct point { … } origin` does not contain the struct.
+; In a body, an apparent prototype may be a variable: `Status s(input);`
 ((declaration (type_qualifier ["const" "constexpr"]) declarator: (_) @declarator @definition.const) @head (#set! nonlocal))
 ((declaration declarator: (_) @declarator @definition.variable) @head (#set! nonlocal))
 (declaration type: (_ body: (_) @body) declarator: (_) @declarator @definition.variable)
@@ -48,18 +48,18 @@
 (preproc_ifdef (access_specifier) @access)
 (preproc_if (access_specifier) @access)
 (preproc_else (access_specifier) @access)
-; What stands in a namespace without a name belongs to the file.
+; Symbols in an anonymous namespace belong to the file.
 (namespace_definition "namespace" @access !name) @section
 
 (lambda_expression) @local
-; A friend is declared here and a member elsewhere; only one that is defined here counts.
+; A friend declaration is a member elsewhere; only a friend defined here counts.
 (friend_declaration "friend" @access) @local
-; What is being written: a block that does not end yet takes the rest of the file with it.
+; Incomplete code: an unclosed block contains the rest of the file.
 (ERROR "namespace" @start . (_) @name . "{" @body) @definition.module
 (ERROR "class" @start . (type_identifier) @name "{" @body) @definition.class
 (ERROR "struct" @head . (type_identifier) @name @definition.struct "{")
 ((ERROR [(function_declarator) (pointer_declarator)] @declarator @definition.fn) (#set! nonlocal))
-; The block of a function whose head could not be read.
+; The block of a function whose head could not be parsed.
 (translation_unit (compound_statement) @local)
 
 [(attribute_declaration) (attribute_specifier) (ms_declspec_modifier)] @attribute

@@ -1,4 +1,4 @@
-/** C#: namespaces are written in the file; without a word a type is internal and a member private. */
+/** C#: the file declares its namespaces; without a modifier a type is internal and a member private. */
 import type { Visibility } from '../../model.ts';
 import type { Language } from '../language.ts';
 import { blank, brokenConditionals } from '../mask.ts';
@@ -12,7 +12,7 @@ export const csharp: Language = {
   importSeparator: '.',
   importsWholeNamespaces: true,
   isNamespaced: true,
-  // Designers and generators write Visual Basic in the same way.
+  // Designers and generators also produce Visual Basic under these names.
   generatedFiles: /\.(designer|generated|g|g\.i)\.(cs|vb)$/i,
   scopes: { manifest: /\.csproj$/ },
   mask: (text) => blank(text, brokenConditionals(text)),
@@ -31,7 +31,7 @@ export const csharp: Language = {
   },
 };
 
-/** `protected internal` is open to either side, `private protected` to the heirs of this assembly only. */
+/** `protected internal` is visible to either, `private protected` only to subclasses in this assembly. */
 function widest(words: string): Visibility {
   if (words.includes('public')) return 'public';
   if (words.includes('protected')) return 'protected';

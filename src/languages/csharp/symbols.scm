@@ -26,7 +26,7 @@
 (field_declaration (modifier "const") (variable_declaration (variable_declarator name: (identifier) @name) @definition.const)) @head
 (field_declaration (variable_declaration (variable_declarator name: (identifier) @name) @definition.field)) @head
 
-; What is being written: a block that does not end yet takes the rest of the file with it.
+; Incomplete code: an unclosed block contains the rest of the file.
 (ERROR "class" @start . (identifier) @name "{" @body) @definition.class
 (ERROR "struct" @start . (identifier) @name "{" @body) @definition.struct
 (ERROR "interface" @start . (identifier) @name "{" @body) @definition.interface

@@ -1,4 +1,4 @@
-/** JavaScript with Flow's types, told by the pragma in its first comment, read with the grammar of TSX. */
+/** JavaScript with Flow types, detected by the pragma in the first comment and parsed with the TSX grammar. */
 import { javascript } from '../javascript/language.ts';
 import type { Language } from '../language.ts';
 import { tsx } from '../typescript/language.ts';

@@ -1,6 +1,6 @@
 /**
- * Flow's types are close to those of TypeScript, whose grammar reads them. What it cannot read is blanked or
- * written as TypeScript would have it; every character keeps its place.
+ * Flow types are close to those of TypeScript, whose grammar parses them. Syntax that it cannot parse is blanked or
+ * replaced by the TypeScript equivalent; every character keeps its offset.
  */
 export function maskFlow(text: string): string {
   return rewrites.reduce(
@@ -10,10 +10,10 @@ export function maskFlow(text: string): string {
   );
 }
 
-/** Line ends stay, since lines are told by them. */
+/** Line breaks stay, since line numbers depend on them. */
 const blank = (written: string) => written.replace(/\S/g, ' ');
 
-/** Each pattern looks back over a bounded space only, so that no text takes more than linear time. */
+/** Each pattern looks back over a bounded distance only, so that matching takes linear time. */
 const rewrites: readonly (readonly [RegExp, (written: string) => string])[] = [
   [/\bimport typeof\b/g, () => 'import type'],
   [/\bopaque(?= type\b)/g, blank],
@@ -23,7 +23,7 @@ const rewrites: readonly (readonly [RegExp, (written: string) => string])[] = [
   // Maybe types: `?T`.
   [/(?=\?)(?<=(?:[:(<|,&=[]|=>)\s{0,80})\?(?=[\w$({[*'"])/g, blank],
   [/\bcomponent\((?:\.\.\.\w+: ?\w+)?\)(?!\s{0,80}\{)/g, () => 'any'],
-  // Exact and inexact objects, and those that take in another: `{| … |}`, `{ ... }`, `{ ...T }`.
+  // Exact, inexact and spread objects: `{| … |}`, `{ ... }`, `{ ...T }`.
   [/\{\|/g, () => '{'],
   [/\|\}/g, () => ' }'],
   [/\.\.\.(?:(?=,?\s{0,80}\})|[A-Z][\w$.]*,?(?=\n))/g, blank],

@@ -1,13 +1,13 @@
 /**
- * A build of Go takes some files of a package and leaves others, by their names (`_windows.go`) and by what `//go:build` says.
- * So namesakes in one package are choices, of which a file sees those that are built with it.
+ * A Go build selects some files of a package by their names (`_windows.go`) and by `//go:build` constraints. Symbols
+ * with the same name in one package are therefore alternatives, and a file sees those of its own build.
  */
 
 import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 
-/** The tags that hold in a build. */
+/** The tags that are set in a build. */
 type Tags = ReadonlySet<string>;
 type Constraint = (tags: Tags) => boolean;
 
@@ -18,10 +18,10 @@ const systems =
 const processors =
   'amd64 arm64 386 arm wasm riscv64 ppc64le ppc64 s390x loong64 mips mipsle mips64 mips64le ppc sparc64'.split(' ');
 const unixes = new Set(systems.filter((each) => !/^(?:windows|js|wasip1|plan9|zos)$/.test(each)));
-/** How much of a file is read for its constraint, which stands before the package clause. */
+/** How much of a file is read for its constraint, which precedes the package clause. */
 const maxHeadLength = 8_000;
 
-/** Those that a usual build of the file has, the file's own constraint being met; all of them if none is. */
+/** Returns the symbols in a common build that includes the file; all of them if there is no such build. */
 export async function builtWith(
   view: RefView,
   file: FileVersion,
@@ -42,7 +42,7 @@ export async function builtWith(
 
 interface FileConstraint {
   readonly holds: Constraint;
-  /** The tags that it speaks of. */
+  /** The tags in the constraint. */
   readonly words: readonly string[];
 }
 
@@ -74,7 +74,7 @@ function tagsOfName(path: string): string[] {
   return systems.includes(last) ? [last] : [];
 }
 
-/** `a && (b || !c)`; what is empty or cannot be read always holds. */
+/** Parses `a && (b || !c)`; an empty or invalid expression is always true. */
 function readExpression(written: string): Constraint {
   const tokens = written.match(/&&|\|\||[!()]|[\w.]+/g) ?? [];
   let at = 0;
@@ -110,7 +110,7 @@ function readExpression(written: string): Constraint {
   return anyOf();
 }
 
-/** First the build that most people make; then those of other systems, and with the tags that a file speaks of. */
+/** The most common build first; then those of other systems, and those with the tags of the file. */
 function* usualBuilds(words: readonly string[]): Generator<Tags> {
   const extra = words.filter((each) => !systems.includes(each) && !processors.includes(each) && each !== 'unix');
   for (const more of extra.length > 0 ? [[], ...extra.map((each) => [each]), extra] : [[]]) {

@@ -1,4 +1,4 @@
-/** What calls mean in Go: names belong to packages, methods to types of the package, and a type embeds others. */
+/** Call rules of Go: names belong to packages, methods to types of the package, and types embed other types. */
 import type { ReferenceFact } from '../../model.ts';
 import { importsOf } from '../../query/view/file-facts.ts';
 import { folderOf } from '../../query/view/folder-table.ts';
@@ -15,21 +15,21 @@ export const goCalls: CallRules = {
   signatures: goSignatures,
   types: goTypes,
   names: {
-    // Every variable is known, and so is what the files of a package declare.
+    // All variables and all declarations of a package are indexed.
     isGlobal: () => true,
     inPackage: ({ view }, file, name) => namedInPackage(view, file, name),
     boundImport: ({ view }, file, imports, name) => importCalled(view, file, imports, name),
-    // A package is called as its files say, which its path only suggests.
+    // The package clause names a package; its path is only a hint.
     bindsName: (fact, files, name) => fact.alias === name || files.some(({ module }) => module === name),
     async importEntity({ view }, file, fact) {
       const files = await importedPackage(view, file, fact.source);
       return files.length === 0 ? outside : { is: 'module', files };
     },
-    // What a package keeps to itself is not there for others.
+    // Unexported symbols are not visible to other packages.
     isOffered: ({ visibility }) => visibility === 'public',
   },
   members: {
-    // A type that is declared twice is declared for two builds, and the caller's is chosen later.
+    // A type that is declared twice is declared for two builds; the caller's build is chosen later.
     async ownMembers({ view }, _, file, name, isOwn) {
       const found: SymbolRecord[] = [];
       for (const each of await packageFiles(view, file)) {
@@ -62,7 +62,7 @@ export const goCalls: CallRules = {
   },
 };
 
-/** A field without a name of its own: the type stands alone. */
+/** An embedded field: the type without a name. */
 async function embeddedFields(resolver: Resolver, type: SymbolRecord): Promise<Type[]> {
   const source = await resolver.sourceOf(type);
   const place = { source, within: type.parent, line: type.lineStart };
@@ -73,7 +73,7 @@ async function embeddedFields(resolver: Resolver, type: SymbolRecord): Promise<T
     .map(({ origin }) => ({ written: origin, place }));
 }
 
-/** An interface inside of another is no symbol, but the syntax says that it is inherited from. */
+/** An interface embedded in another is not a symbol, but the grammar reports it as inheritance. */
 async function embeddedInterfaces(resolver: Resolver, type: SymbolRecord): Promise<Type[]> {
   const source = await resolver.sourceOf(type);
   const place = { source, within: type.parent, line: type.lineStart };
@@ -83,7 +83,9 @@ async function embeddedInterfaces(resolver: Resolver, type: SymbolRecord): Promi
     .map(({ name, receiver }) => ({ written: receiver === undefined ? name : `${receiver}.${name}`, place }));
 }
 
-/** A function is called from another package only where that imports its own, which the paths tell. */
+/**
+ * A function can be called from another package only if that package imports its own, which is known from the paths.
+ */
 async function mayCall(view: RefView, file: FileVersion, symbol: SymbolRecord): Promise<boolean> {
   const folder = folderOf(symbol.path);
   if (folderOf(file.path) === folder) return true;
@@ -97,7 +99,7 @@ async function isModuleRoot(view: RefView, folder: string): Promise<boolean> {
   return (await view.files()).byPath(folder === '' ? 'go.mod' : `${folder}/go.mod`) !== undefined;
 }
 
-/** A function goes by the name of its package elsewhere, and by its name alone at home; a method always has a receiver. */
+/** A function is qualified by its package elsewhere and bare in its own package; a method always has a receiver. */
 function mayMean(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord): boolean {
   if (symbol.scope !== '') return site.receiver !== undefined;
   const isAtHome = folderOf(file.path) === folderOf(symbol.path);

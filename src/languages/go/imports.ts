@@ -1,6 +1,6 @@
 /**
- * Go: an import is a package, which is a folder, found by the module path that a `go.mod` gives it. All its files are
- * imported, but for its tests, which only the tests beside them see.
+ * Go imports: an import is a package, which is a folder, found by the module path in a `go.mod`. All of its files are
+ * imported except its tests, which only tests in the same folder see.
  */
 import type { ImportFact } from '../../model.ts';
 import { symbolsNamed } from '../../query/view/file-facts.ts';
@@ -31,7 +31,7 @@ async function filesOf(view: RefView, file: FileVersion, source: string): Promis
   return [];
 }
 
-/** The folders that a package may lie in, as seen from a file, the likeliest first. */
+/** The folders that may contain a package, as seen from a file, most likely first. */
 function* foldersFor(
   folders: FolderTable,
   modules: readonly GoModule[],
@@ -53,12 +53,12 @@ function* foldersFor(
   );
   for (const { path, folder } of others) {
     for (const found of within(path === 'std' ? '' : path, folder, source)) {
-      // A module inside of another one is none of its packages.
+      // The packages of a nested module do not belong to the outer one.
       const inner = modules.some((each) => each.folder.length > folder.length && isWithin(`${found}/`, each.folder));
       if (!inner) yield found;
     }
   }
-  // Vendored copies and, where there are no modules, the workspace of old with its `src`.
+  // Vendored copies and, without modules, the `src` folder of a GOPATH workspace.
   for (const above of foldersAbove(folderOf(file.path))) {
     for (const root of ['vendor', 'src']) {
       const folder = above === '' ? `${root}/${source}` : `${above}/${root}/${source}`;
@@ -73,19 +73,19 @@ function* within(path: string, folder: string, source: string): Generator<string
   yield folder === '' || rest === '' ? folder + rest : `${folder}/${rest}`;
 }
 
-/** The files of the package in a folder that an importing file sees. */
+/** The files of the package in a folder that are visible to an importing file. */
 function packageIn(folders: FolderTable, folder: string, importer: FileVersion): readonly FileVersion[] {
   const all = folders.filesIn(folder).filter(({ language }) => language === 'go');
   const sources = all.filter(({ path }) => !isTest(path));
   const name = packageName(sources);
   const files = sources.filter(({ module }) => module === name);
   if (!isTest(importer.path) || folderOf(importer.path) !== folder) return files;
-  // A test of the package from outside sees what the tests inside lend it.
+  // An external test of the package also sees the tests inside the package.
   const lent = all.filter((file) => isTest(file.path) && file.module === (name ?? testedPackage(importer)));
   return [...files, ...lent.filter(({ id }) => id !== importer.id)];
 }
 
-/** The package clause of most files; a program that stands beside a package to generate it is none of it. */
+/** The package clause of most files; a generator program next to a package does not belong to it. */
 function packageName(files: readonly FileVersion[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { module } of files) counts.set(module, (counts.get(module) ?? 0) + 1);
@@ -105,7 +105,7 @@ function isWithin(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
 }
 
-/** Whether the parts of `start` are the first parts of `path`. */
+/** Whether `path` starts with the parts of `start`. */
 function startsPath(path: string, start: string): boolean {
   return start === '' || path === start || path.startsWith(`${start}/`);
 }

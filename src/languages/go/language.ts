@@ -1,4 +1,4 @@
-/** Go: a package is a folder, exported is what starts with a capital letter. */
+/** Go: a package is a folder; names with an initial capital are exported. */
 import type { Language } from '../language.ts';
 import { inClauseOfFolder } from '../scope-rules.ts';
 import { goCalls } from './calls.ts';
@@ -6,7 +6,7 @@ import { goImports } from './imports.ts';
 import { isSamePackage, membersInPackage } from './packages.ts';
 import { basicTypes } from './signatures.ts';
 
-/** Those that a package seldom defines itself; `min`, `max`, `new` and `print` it does. */
+/** Built-in functions that packages rarely redefine, unlike `min`, `max`, `new` and `print`. */
 const functions = 'append cap close complex copy delete len make panic println recover'.split(' ');
 
 export const go: Language = {
@@ -26,7 +26,7 @@ export const go: Language = {
     /^zz_generated|^generated\.go$|_generated\.go$|^bindata\.go$|_string\.go$|_easyjson\.go$|^wire_gen\.go$/,
   imports: goImports,
   scopes: {
-    // A package is a folder, and there is nothing between it and a file.
+    // A package is a folder; there is no level between it and a file.
     module: inClauseOfFolder,
     package: inClauseOfFolder,
     sharesNames: isSamePackage,
@@ -36,12 +36,14 @@ export const go: Language = {
   calls: goCalls,
 };
 
-/** A value, as far as its first characters tell it from a type. */
+/** An expression that, by its first characters, is a value rather than a type. */
 const value =
   /["'`\d!&+-]|\((?!\*)|(?:true|false|nil)\b|(?!(?:interface|struct|func|map|chan)\b)[\w.]+(?:[({]| [-+*/]|\.\w+\.|\[[^\]\n]*(?:\]\.|[:+-]))/;
 const newOfValue = new RegExp(String.raw`\bnew\((?=\s*(?:${value.source}))`, 'g');
 
-/** The grammar takes only a type as the argument of `new`; with a value (Go 1.26) it has to look like any other call. */
+/**
+ * The grammar accepts only a type as the argument of `new`; with a value (Go 1.26) it is masked as an ordinary call.
+ */
 function maskNew(text: string): string {
   return text.replace(newOfValue, 'NEW(');
 }

@@ -1,13 +1,15 @@
-/** The Go modules of a ref: each `go.mod` with its path and the modules that it replaces by folders of the repository. */
+/**
+ * The Go modules of a ref: each `go.mod` with its path and the modules that it replaces by folders of the repository.
+ */
 
 import { folderOf, folderTable, joined } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 
 export interface GoModule {
-  /** What the imports of its packages start with. */
+  /** The prefix of the import paths of its packages. */
   readonly path: string;
   readonly folder: string;
-  /** By `replace` in its `go.mod` or in the `go.work` above it; the longest path first. */
+  /** From `replace` in its `go.mod` or in the `go.work` above it; longest path first. */
   readonly replaced: readonly Replacement[];
 }
 
@@ -36,7 +38,7 @@ export async function goModules(view: RefView): Promise<readonly GoModule[]> {
   return modules;
 }
 
-/** `replace a => ./b`, and those with versions; what leaves the repository or is another module does not count. */
+/** `replace a => ./b`, with or without versions; targets outside of the repository and other modules are ignored. */
 function replacements(text: string, folder: string): Replacement[] {
   return directives(text, 'replace').flatMap((words) => {
     const arrow = words.indexOf('=>');
@@ -47,7 +49,7 @@ function replacements(text: string, folder: string): Replacement[] {
   });
 }
 
-/** The words of each directive with this verb, alone on a line or in a block. */
+/** The words of each directive with this verb, on a single line or in a block. */
 function directives(text: string, verb: string): string[][] {
   const found: string[][] = [];
   let block: string | undefined;

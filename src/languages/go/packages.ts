@@ -1,4 +1,4 @@
-/** A Go package is a folder's files with one package clause; they know each other's names and share the methods of a type. */
+/** A Go package is the files of a folder with one package clause; they share names and the methods of types. */
 import type { ImportFact } from '../../model.ts';
 import { folderOf, folderTable } from '../../query/view/folder-table.ts';
 import { LruCache } from '../../query/view/lru-cache.ts';
@@ -7,7 +7,7 @@ import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { wordsOf } from '../../text/words.ts';
 import { goImports } from './imports.ts';
 
-/** Whether two files, or symbols of them, belong to one package. */
+/** Whether two files, or symbols in them, belong to the same package. */
 export function isSamePackage(a: Located, b: Located): boolean {
   return folderOf(a.path) === folderOf(b.path) && a.module === b.module;
 }
@@ -17,7 +17,7 @@ interface Located {
   readonly module: string;
 }
 
-/** The files of a package, as one of them sees it. */
+/** The files of the package that a file belongs to. */
 export async function packageFiles(view: RefView, file: FileVersion): Promise<readonly FileVersion[]> {
   const folders = await view.derived(folderTable);
   return folders
@@ -25,7 +25,7 @@ export async function packageFiles(view: RefView, file: FileVersion): Promise<re
     .filter(({ language, module }) => language === 'go' && module === file.module);
 }
 
-/** What the files of a file's package declare under a name. */
+/** The symbols that the package of a file declares under a name. */
 export async function namedInPackage(view: RefView, file: FileVersion, name: string): Promise<readonly SymbolRecord[]> {
   const cache = await view.derived(namesCache);
   const key = `${folderOf(file.path)} ${file.module} ${name}`;
@@ -40,26 +40,26 @@ async function findInPackage(view: RefView, file: FileVersion, name: string): Pr
   return found;
 }
 
-/** The files of the package that an import of a file leads to. */
+/** The files of the package that an import refers to. */
 export async function importedPackage(
   view: RefView,
   file: FileVersion,
   source: string,
 ): Promise<readonly FileVersion[]> {
   const cache = await view.derived(packagesCache);
-  // Tests see more of their own package than others do.
+  // Tests in a package see more of it than other files.
   const key = `${folderOf(file.path)} ${file.path.endsWith('_test.go')} ${source}`;
   return cache.get(key) ?? cache.set(key, await goImports.filesOf(view, file, source));
 }
 
-/** The import whose package goes by a name. */
+/** Returns the import whose package has a name. */
 export async function importCalled(
   view: RefView,
   file: FileVersion,
   imports: readonly ImportFact[],
   name: string,
 ): Promise<ImportFact | undefined> {
-  // A package mostly goes by the last part of its path; only where none does, the others are looked at.
+  // The last part of the path is usually the name of the package; the others are only checked if none matches.
   const likely = imports.filter((fact) => fact.source.includes(name));
   for (const fact of [...likely, ...imports.filter((each) => !likely.includes(each))]) {
     if (await isCalled(view, file, fact, name)) return fact;
@@ -67,7 +67,7 @@ export async function importCalled(
   return undefined;
 }
 
-/** A package goes by the name in its clause; one that is not in the repository by what its path says. */
+/** The name of a package is in its clause; for a package outside of the repository it is derived from the path. */
 async function isCalled(view: RefView, file: FileVersion, fact: ImportFact, name: string): Promise<boolean> {
   const parts = fact.source.split('/');
   const last = parts.at(-1) as string;
@@ -77,10 +77,10 @@ async function isCalled(view: RefView, file: FileVersion, fact: ImportFact, name
   return first === undefined ? guess.includes(name) : first.module === name;
 }
 
-/** Symbols that share a word with the name of a type; a name is seldom a more common word than this. */
+/** Symbols that share a word with the name of a type; few words are more common than this. */
 const maxHolders = 50_000;
 
-/** The members of a type that stand in other files of its package. */
+/** The members of a type declared in other files of its package. */
 export async function membersInPackage(
   view: RefView,
   type: SymbolRecord,

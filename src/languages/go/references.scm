@@ -37,14 +37,14 @@
 (field_declaration !name type: (qualified_type package: (_) @receiver name: (type_identifier) @reference.inherit))
 (field_declaration !name type: (generic_type type: (type_identifier) @reference.inherit))
 (field_declaration !name type: (generic_type type: (qualified_type package: (_) @receiver name: (type_identifier) @reference.inherit)))
-; An element alone is an embedded interface, one of several a member of a union.
+; A single element is an embedded interface; several are a union.
 (interface_type (type_elem . (type_identifier) @reference.inherit .))
 (interface_type (type_elem . (qualified_type package: (_) @receiver name: (type_identifier) @reference.inherit) .))
 (interface_type (type_elem . (generic_type type: (type_identifier) @reference.inherit) .))
 (interface_type
   (type_elem . (generic_type type: (qualified_type package: (_) @receiver name: (type_identifier) @reference.inherit)) .))
 
-; A method belongs to its receiver's type; it does not use it.
+; A method belongs to the type of its receiver; this is not a use of it.
 (method_declaration
   receiver: (parameter_list
     (parameter_declaration
@@ -64,7 +64,7 @@
 (parameter_list (parameter_declaration (identifier) @binding))
 (parameter_list (variadic_parameter_declaration (identifier) @binding))
 
-; A function that is handed on without being called; arguments are read from their list.
+; A function passed as a value; arguments are taken from their list.
 (keyed_element . (_) . (literal_element (identifier) @reference.value))
 (keyed_element
   . (_)

@@ -33,16 +33,16 @@ checkType(goTypes, '[]Store', undefined);
 checkType(goTypes, 'map[string]Store', undefined);
 checkType(goTypes, 'func(a int) Store', undefined);
 
-test('an alias stands for what is behind the equals sign', () => {
+test('an alias refers to the type after the equals sign', () => {
   expect(goSignatures.aliasedType('type Store = pkg.Store', 'Store')).toBe('pkg.Store');
 });
 
-test('elementOf takes one out of many', () => {
+test('elementOf returns the element type', () => {
   expect(goTypes.elementOf('[]*Store')).toBe('*Store');
   expect(goTypes.elementOf('map[string]Store')).toBe('Store');
 });
 
-test('resultAt picks one of several results', () => {
+test('resultAt selects one of several results', () => {
   expect(goTypes.resultAt('(*Store, error)', 0)).toBe('*Store');
   expect(goTypes.resultAt('(s *Store, err error)', 1)).toBe('error');
   expect(goTypes.resultAt('Store', 0)).toBe('Store');

@@ -1,10 +1,10 @@
-/** Go's signatures and types: a name stands before its type, and a function may return several results. */
+/** Signatures and types of Go: the name precedes its type, and a function may return several results. */
 import { accessChain, closing, listParts } from '../../text/access-chain.ts';
 import { type Parameter, splitTypes } from '../signature-text.ts';
 import { signaturesBy } from '../signatures.ts';
 import { typeTextsBy } from '../type-texts.ts';
 
-/** The types that the language brings along. */
+/** The built-in types. */
 export const basicTypes = (
   'any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 ' +
   'rune string uint uint8 uint16 uint32 uint64 uintptr'
@@ -40,7 +40,7 @@ export const goTypes = typeTextsBy({
   unnamed: /^[[(]|^(?:map|chan|func)\b/,
 });
 
-/** `a, b int, c *Store`: a name alone has the type of the next that has one. */
+/** `a, b int, c *Store`: a name without a type has the type of the next one. */
 function parametersIn(list: readonly string[]): Parameter[] {
   const parameters: Parameter[] = [];
   let type = '';

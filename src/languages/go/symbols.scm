@@ -19,18 +19,18 @@
 (field_declaration !name type: (qualified_type name: (type_identifier) @name)) @definition.field
 (field_declaration !name type: (generic_type type: (type_identifier) @name)) @definition.field
 (field_declaration !name type: (generic_type type: (qualified_type name: (type_identifier) @name))) @definition.field
-; The methods of an interface without a name are nobody's.
+; The methods of an anonymous interface have no owner.
 (type_spec type: (interface_type (method_elem name: (field_identifier) @name) @definition.method))
 (type_alias type: (interface_type (method_elem name: (field_identifier) @name) @definition.method))
 
-; The body of what a name stands for is not part of its signature.
+; The body of a value is not part of its signature.
 (field_declaration name: (field_identifier) @name type: (struct_type (field_declaration_list) @body)) @definition.field
 (var_spec . (identifier) @name value: (expression_list . (func_literal body: (block) @body) .)) @definition.variable
 
 (const_spec (identifier) @name) @definition.const
 (var_spec (identifier) @name) @definition.variable
 
-; A lone `type X …` starts at its keyword, a spec in a group at its name.
+; A single `type X …` starts at its keyword, a spec in a group at its name.
 ((type_declaration . "type" . (type_spec name: (type_identifier) @name) @definition.type) @head
   (#not-match? @head "^type\\s*\\("))
 ((type_declaration . "type" . (type_alias name: (type_identifier) @name) @definition.type) @head

@@ -1,4 +1,4 @@
-/** Java: a file names its package; without a word a member is open to its package. */
+/** Java: the file declares its package; without a modifier a member is visible in its package. */
 import type { Language } from '../language.ts';
 import { inClause } from '../scope-rules.ts';
 
@@ -8,13 +8,13 @@ export const java: Language = {
   extensions: ['.java'],
   queries: ['java/symbols.scm', 'java/imports.scm'],
   importSeparator: '.',
-  // The package clause, whatever the source tree: main and test share it.
+  // The package clause, in any source tree: main and test share it.
   scopes: { package: inClause },
   visibility: ({ kind, signature, parent, parentKind }) => {
     const word = /^(?:(?!public|private|protected)[\w-]+\s+)*(public|private|protected)\s/.exec(signature)?.[1];
     if (word !== undefined) return { visibility: word as 'public' | 'private' | 'protected', modifier: word };
     if (parentKind === 'interface' || (parentKind === 'enum' && kind === 'const')) return { visibility: 'public' };
-    // The parameters of a record are read from everywhere.
+    // The parameters of a record are public.
     const isOfRecord = /\brecord\s/.test(parent?.signature ?? '') && parent?.signature.includes(signature);
     return { visibility: kind === 'field' && isOfRecord ? 'public' : 'internal' };
   },

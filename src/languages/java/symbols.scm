@@ -14,7 +14,7 @@
 (compact_constructor_declaration name: (identifier) @name body: (_) @body) @definition.method
 (annotation_type_element_declaration name: (identifier) @name) @definition.method
 
-; A declarator is the symbol, so that `int a, b` gives two that do not hold each other.
+; The declarator is the symbol, so that `int a, b` yields two symbols that are not nested.
 (field_declaration (modifiers "static" "final") declarator: (variable_declarator name: (identifier) @name) @definition.const) @head
 (field_declaration (modifiers "final" "static") declarator: (variable_declarator name: (identifier) @name) @definition.const) @head
 (constant_declaration declarator: (variable_declarator name: (identifier) @name) @definition.const) @head

@@ -1,13 +1,16 @@
 /**
- * Which of several namesakes a place sees. Functions without a name are no symbols, so what is declared in several of them
- * looks like namesakes of one scope; the indentation of the source tells their blocks apart.
+ * Selects the symbol visible at a position among several with the same name. Anonymous functions are not symbols, so
+ * declarations in several of them seem to share a scope; the indentation of the source distinguishes their blocks.
  */
 import { LruCache } from '../../query/view/lru-cache.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import type { Resolver } from '../call-rules.ts';
 import type { CodePosition } from '../entity.ts';
 
-/** All of them where they cannot be told apart (overloads); none if the place is outside of every block that declares one. */
+/**
+ * Returns all of them if they cannot be distinguished (overloads); none if no block that declares one contains the
+ * position.
+ */
 export async function visibleInBlock(
   resolver: Resolver,
   place: CodePosition,
@@ -31,7 +34,7 @@ export async function visibleInBlock(
   return holding.filter((symbol) => indents[symbol.lineStart] === deepest);
 }
 
-/** By line, from 1; -1 for those that are blank. */
+/** Indentation by line, from 1; -1 for blank lines. */
 async function indentsOf({ view }: Resolver, { source }: CodePosition): Promise<readonly number[]> {
   const cache = await view.derived(indentsCache);
   const known = cache.get(source.file.id);

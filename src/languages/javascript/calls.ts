@@ -1,4 +1,6 @@
-/** What calls mean in JavaScript and TypeScript: functions are values, objects have methods, `new` takes functions, too. */
+/**
+ * Call rules of JavaScript and TypeScript: functions are values, objects have methods, `new` also applies to functions.
+ */
 import type { SymbolRecord } from '../../store/store.ts';
 import type { CallRules } from '../call-rules.ts';
 import { type CodePosition, enclosing, instanceOf, typeKinds } from '../entity.ts';
@@ -13,19 +15,19 @@ const globals = wordSet(
     'localStorage sessionStorage performance crypto fetch import arguments expect describe it test vi jest',
 );
 
-/** `app.use = …`: something that is added to an object from outside. */
+/** `app.use = …`: a member assigned to an object from outside. */
 const assignedToMember = /^[\w$.]+\.[\w$]+\s*=/;
 
-/** What both languages have in common. */
+/** Rules shared by both languages. */
 export const scriptCalls = {
   names: {
     isGlobal: (name) => globals.has(name),
-    // A method of an object, or what is added to one, does not go by its name alone.
+    // A method of an object, or a member assigned to one, is not a bare name.
     isBareName: ({ kind, signature }) => kind !== 'method' && !/^[\w$.]+\.[\w$]+\s*=(?!=)/.test(signature),
     visibleAt: visibleInBlock,
   },
   members: {
-    // A function that is written into an object, or added to one from outside, belongs to it.
+    // A function inside an object literal, or assigned to a member, belongs to the object.
     belongsToHolder: ({ kind, signature }) => kind === 'method' || (kind === 'fn' && assignedToMember.test(signature)),
   },
   values: {
@@ -40,7 +42,7 @@ export const scriptCalls = {
   sites: {
     constructsFunctions: true,
     constructors: new Set(['constructor']),
-    // What is exported as the default is imported under that word.
+    // A default export is imported as `default`.
     otherNames: (symbol) => (isDefault(symbol) ? ['default'] : []),
   },
   guesses: {
@@ -65,11 +67,11 @@ export const javascriptCalls: CallRules = {
   sites: { ...scriptCalls.sites, takesAnyArguments: true },
 };
 
-/** A function inside of a method has a `this` of its own, unless it is an arrow. */
+/** A function inside a method has its own `this`, unless it is an arrow function. */
 function isRebound(place: CodePosition): boolean {
   for (const symbol of enclosing(place)) {
     if (symbol.kind === 'method' || typeKinds.has(symbol.kind)) return false;
-    // Functions that were added to an object from outside are its methods.
+    // Functions assigned to a member of an object are its methods.
     if (symbol.kind === 'fn' && /\bfunction\b/.test(symbol.signature)) return !assignedToMember.test(symbol.signature);
   }
   return false;

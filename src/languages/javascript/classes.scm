@@ -1,4 +1,4 @@
-; Where JavaScript's classes and parameters differ from those of TypeScript.
+; Classes and parameters of JavaScript that differ from those of TypeScript.
 (field_definition
   property: [
     (property_identifier) @name
@@ -24,7 +24,7 @@
   (#eq? @_constructor "constructor")
   (#set! member))
 
-; What stands in a broken place keeps its name.
+; Symbols inside a syntax error keep their name.
 (ERROR "class" @head . (identifier) @name @definition.class)
 
 (class_heritage (identifier) @reference.inherit)

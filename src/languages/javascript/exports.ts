@@ -1,4 +1,4 @@
-/** What a TypeScript or JavaScript file offers under a name: what it declares, and what it passes on from other files. */
+/** The exports of a TypeScript or JavaScript file by name: its declarations and its re-exports. */
 import type { ImportFact } from '../../model.ts';
 import { importsOf, symbolsNamed } from '../../query/view/file-facts.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
@@ -8,7 +8,7 @@ import { wholeModule, writtenExports } from './written-exports.ts';
 
 export type FilesOf = (view: RefView, file: FileVersion, source: string) => Promise<readonly FileVersion[]>;
 
-/** `name` may be `default`, or `wholeModule` for what `require` returns. */
+/** `name` may be `default`, or `wholeModule` for the result of `require`. */
 export async function offeredBy(
   view: RefView,
   file: FileVersion,
@@ -30,7 +30,7 @@ async function lookUp(
   const follow = (fact: ImportFact, wanted: string | undefined) => followed(view, file, fact, wanted, filesOf, trail);
 
   const own = await topLevel(view, file, name);
-  // What a file of declarations declares, it exports.
+  // A declaration file exports all of its declarations.
   const declared = isDeclarations(file) ? own : own.filter(({ visibility }) => visibility === 'public');
   if (declared.length > 0) return { files: [file], symbols: declared };
   const imports = (await importsOf(view, file)).filter(({ within }) => within === -1);
@@ -67,7 +67,7 @@ function isStar({ reexport, name, alias }: ImportFact): boolean {
   return reexport && alias === undefined && (name === undefined || name === '*');
 }
 
-/** What an import leads to when `wanted` is taken from it; nothing wanted is the module as a whole. */
+/** The target of `wanted` in an import; if `wanted` is undefined, the module as a whole. */
 async function followed(
   view: RefView,
   file: FileVersion,
@@ -84,7 +84,7 @@ async function followed(
   return isNoTarget(target) && wanted === undefined ? { files, symbols: [] } : target;
 }
 
-/** What a name means inside of the file. */
+/** The target of a local name in the file. */
 async function boundTo(
   view: RefView,
   file: FileVersion,
@@ -102,7 +102,7 @@ async function boundTo(
   return noTarget;
 }
 
-/** What was added to the object that the module is as a whole, or what the module has that it stands for. */
+/** Members assigned to the object that the module exports as a whole, or members of the module that it re-exports. */
 async function memberOf(
   view: RefView,
   file: FileVersion,

@@ -1,6 +1,6 @@
 /**
- * TypeScript and JavaScript: a specifier is a path beside the file, an alias of its configuration or its package, or
- * the name of a package of the repository. What is built and not in the index is traced back to its sources.
+ * Imports of TypeScript and JavaScript: a specifier is a relative path, an alias of the configuration or the package,
+ * or the name of a package of the repository. Build output that is not in the index is mapped to its sources.
  */
 import type { ImportFact } from '../../model.ts';
 import { folderOf, folderTable, joined } from '../../query/view/folder-table.ts';
@@ -22,7 +22,7 @@ export const javascriptImports: ImportRules = {
 async function targetOf(view: RefView, file: FileVersion, fact: ImportFact): Promise<Target> {
   const files = await filesOf(view, file, fact.source);
   if (fact.name === '*' || isSideEffect(fact)) return { files, symbols: [] };
-  // `require` without a name takes what the module is as a whole.
+  // `require` without a name refers to the module as a whole.
   const name = fact.name ?? wholeModule;
   const symbols = [];
   for (const source of files) symbols.push(...(await offeredBy(view, source, name, filesOf)).symbols);
@@ -36,7 +36,7 @@ function isSideEffect({ name, alias }: ImportFact): boolean {
 async function filesOf(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {
   const exact = await filesOfSpecifier(view, file, source);
   if (exact.length > 0) return exact;
-  // Bundlers take a question and a fragment behind the path as advice for themselves: `./icon.svg?url`.
+  // Bundlers use a query or a fragment after the path as options: `./icon.svg?url`.
   const bare = /^([^?]+)\?/.exec(source)?.[1];
   return bare === undefined ? [] : filesOfSpecifier(view, file, bare);
 }

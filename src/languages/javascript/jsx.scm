@@ -1,4 +1,4 @@
-; An element in lower case is the platform's own.
+; A lower-case element is built into the platform.
 ((jsx_opening_element name: (identifier) @reference.construct) (#match? @reference.construct "^[^a-z]"))
 ((jsx_self_closing_element name: (identifier) @reference.construct) (#match? @reference.construct "^[^a-z]"))
 (jsx_opening_element

@@ -1,9 +1,9 @@
-/** JavaScript, with JSX: public is what a module exports, by `export` or by `module.exports`. */
+/** JavaScript, with JSX: symbols exported by `export` or `module.exports` are public. */
 import type { Language, VisibilityClues } from '../language.ts';
 import { javascriptCalls } from './calls.ts';
 import { javascriptImports } from './imports.ts';
 
-/** What JavaScript shares with TypeScript. */
+/** Fields shared with TypeScript. */
 export const scriptConventions = {
   family: 'javascript',
   testFiles: /[.-](test|tests|spec|e2e|cy|test-d)\.[cm]?[jt]sx?$|^test\.[cm]?[jt]sx?$/,
@@ -26,7 +26,7 @@ export const javascript: Language = {
     'javascript/references.scm',
     'javascript/jsx.scm',
   ],
-  // Where a file is not seen as a module, `await (x)` looks like a call.
+  // If a file is not recognized as a module, `await (x)` looks like a call.
   builtinCalls: new Set(['await', 'require', 'super']),
   typesFollow: 'colon',
   visibility: exportVisibility,
@@ -35,13 +35,13 @@ export const javascript: Language = {
 
 const memberModifier = /^(?:(?:declare|static|abstract|override|readonly|async)\s+)*(private|protected|public)\s/;
 
-/** What is exported is public, and so is a member that is not marked otherwise. */
+/** Exports are public, and so are members without another modifier. */
 export function exportVisibility(symbol: VisibilityClues): ReturnType<Language['visibility']> {
   const { name, signature, parent, exported } = symbol;
   if (name.startsWith('#')) return { visibility: 'private' };
   const word = /^(?:export default|export|declare)\b/.exec(signature)?.[0] ?? exported;
   if (word !== undefined) return { visibility: 'public', modifier: word };
-  // What an ambient module declares, it exports.
+  // An ambient module exports its declarations.
   if (parent?.kind === 'module' && (parent.modifier === 'declare' || /\bdeclare\b/.test(parent.signature))) {
     return { visibility: 'public', modifier: 'declare' };
   }
@@ -51,7 +51,7 @@ export function exportVisibility(symbol: VisibilityClues): ReturnType<Language['
   return { visibility: 'public', ...(modifier === undefined ? {} : { modifier }) };
 }
 
-/** Of a class, or of an object or function that it is written into or assigned to. */
+/** A member of a class, or of an object or function that contains it or that it is assigned to. */
 function isMember({ parentKind, signature, local }: VisibilityClues): boolean {
   if (parentKind === undefined || parentKind === 'module') return false;
   if (parentKind === 'fn' || parentKind === 'method') return !local;

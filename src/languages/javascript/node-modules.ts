@@ -1,4 +1,4 @@
-/** The modules that Node brings along: without a dependency of that name, no package is meant. */
+/** The built-in modules of Node: without a dependency of that name, they are not packages. */
 export const nodeModules: ReadonlySet<string> = new Set(
   `
   assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain

@@ -2,8 +2,8 @@
 import { isTable } from '../read-manifest.ts';
 
 /**
- * The targets that a subpath (`.`, `./x`, `#x`) may have, in order. An empty list is a subpath that is closed, nothing
- * one that is not mentioned.
+ * Returns the possible targets of a subpath (`.`, `./x`, `#x`), in order. An empty list means that the subpath is
+ * closed, undefined that it is not mentioned.
  */
 export function matchExports(map: unknown, subpath: string): string[] | undefined {
   const isSubpaths = isTable(map) && Object.keys(map).some((key) => /^[.#]/.test(key));
@@ -21,10 +21,10 @@ export function matchExports(map: unknown, subpath: string): string[] | undefine
   );
 }
 
-/** Conditions that an importer may be expected to have; others are for bundlers, for special places, for types alone. */
+/** Conditions that importers commonly have; others are for bundlers, special environments or types only. */
 const usualConditions = new Set(['source', 'import', 'node', 'require', 'default', 'development']);
 
-/** Every target of nested conditions, the usual ones first: which holds is the importer's affair. */
+/** Returns every target of nested conditions, common ones first: the importer decides which one applies. */
 function targetsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(targetsOf);

@@ -32,7 +32,7 @@ export async function packageAt(view: RefView, folder: string): Promise<Package 
   return (await view.derived(packageTable)).byFolder.get(folder);
 }
 
-/** The fields that say where a package without `exports` starts, those that name sources first. */
+/** The entry fields of a package without `exports`; those that name sources come first. */
 const entryFields = ['source', 'module', 'main', 'browser', 'types', 'typings'];
 
 export function entryPaths({ manifest }: Package): string[] {

@@ -1,6 +1,6 @@
 /**
- * What the specifiers of packages lead to: a package of the repository by its name and its `exports`, and the private
- * names (`#x`) of the package that a file belongs to.
+ * Resolves package specifiers: a package of the repository by its name and `exports`, and the private names (`#x`) of
+ * the package of the importing file.
  */
 
 import {
@@ -36,7 +36,7 @@ export async function filesOfPackage(
   return [];
 }
 
-/** The files of `#name` as the `imports` of the nearest package say. */
+/** The files of `#name` by the `imports` of the nearest package. */
 export async function filesOfPrivateName(
   view: RefView,
   file: FileVersion,
@@ -55,7 +55,7 @@ export async function filesOfPrivateName(
   return [];
 }
 
-/** The packages that a name may mean to a file: committed ones, those that a dependency points to, then by their name. */
+/** The packages that a name may refer to in a file: committed ones, those that a dependency points to, then by name. */
 function* packagesCalled(
   folders: FolderTable,
   packages: PackageTable,
@@ -102,7 +102,7 @@ async function fileOfSubpath(
     const targets = matchExports(manifest.exports, subpath);
     if (targets?.length === 0) return undefined;
     if (targets !== undefined) return locate(folders, found, targets, file) ?? index(folders, found, subpath, file);
-    // Inside of a repository, tests and tools reach past the exports.
+    // Inside a repository, tests and tools bypass the exports.
     if (subpath === '.') return undefined;
   }
   if (subpath !== '.') {
@@ -119,7 +119,7 @@ async function fileOfSubpath(
   return locate(folders, found, entries, file) ?? index(folders, found, subpath, file);
 }
 
-/** The first target that is in the index, and else the first whose source is. */
+/** Returns the first target in the index, otherwise the first whose source is. */
 function locate(
   folders: FolderTable,
   { folder }: Package,
@@ -139,7 +139,7 @@ function locate(
   return undefined;
 }
 
-/** Where a package starts whose manifest names only what is built under another name. */
+/** The entry of a package whose manifest names only build output with another name. */
 function index(folders: FolderTable, { folder }: Package, subpath: string, file: FileVersion): FileVersion | undefined {
   const name = subpath === '.' ? 'index' : subpath.slice(2);
   for (const root of ['src/', '', 'lib/', 'source/']) {

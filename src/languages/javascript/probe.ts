@@ -1,4 +1,4 @@
-/** Finds the file that a path without an extension, with another one or of a folder stands for. */
+/** Finds the file for a path without an extension, with another extension, or of a folder. */
 
 import { type FolderTable, folderOf, joined } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
@@ -7,14 +7,14 @@ import { entryPaths, packageAt } from './package-table.ts';
 
 const typescriptEndings = ['.ts', '.tsx', '.mts', '.cts'];
 const javascriptEndings = ['.js', '.jsx', '.mjs', '.cjs'];
-/** Declarations come after what they declare, where both are there: the code is what one looks for. */
+/** Declaration files come after the code they declare, since the code is more useful. */
 const otherEndings = ['.d.ts', '.d.mts', '.d.cts', '.json'];
 const endingsFor = {
   typescript: [...typescriptEndings, ...javascriptEndings, ...otherEndings],
   javascript: [...javascriptEndings, ...typescriptEndings, ...otherEndings],
 };
 
-/** The endings that the sources of what is written with an ending may have. */
+/** The source extensions for each written extension. */
 const sourceEndings: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.js', '.jsx', '.d.ts'],
   '.jsx': ['.tsx', '.jsx', '.d.ts'],
@@ -25,7 +25,7 @@ const sourceEndings: Readonly<Record<string, readonly string[]>> = {
   '.d.cts': ['.cts', '.cjs', '.ts', '.js'],
 };
 
-/** Folders of packages inside of folders of packages. */
+/** Maximum nesting of package folders. */
 const maxFolders = 4;
 
 export async function probe(
@@ -48,11 +48,11 @@ export async function probe(
   return probeFile(folders, path === '' ? 'index' : `${path}/index`, importer);
 }
 
-/** Leaves out folders. */
+/** Matches files only, not folders. */
 export function probeFile(folders: FolderTable, path: string, importer: FileVersion): FileVersion | undefined {
   const ending = /(?:\.d)?\.[cm]?[jt]sx?$/.exec(path)?.[0] ?? '';
   const exact = folders.byPath(path);
-  // TypeScript writes the name of what will be built; to JavaScript a name is a name.
+  // TypeScript imports use the name of the build output; in JavaScript, names are literal.
   if (exact !== undefined && (importer.language === 'javascript' || sourceEndings[ending] === undefined)) return exact;
   const stem = path.slice(0, path.length - ending.length);
   const written = (sourceEndings[ending] ?? []).map((other) => stem + other);
@@ -65,8 +65,8 @@ export function probeFile(folders: FolderTable, path: string, importer: FileVers
 }
 
 /**
- * The source of a built file that is not in the index: the same path without the folders of the build, under `src` or
- * right in the package. `dist/esm/node/index.js` → `src/node/index.ts`
+ * Returns the source of a built file that is not in the index: the same path without the build folders, below `src` or
+ * directly in the package. `dist/esm/node/index.js` → `src/node/index.ts`
  */
 export function probeSource(
   folders: FolderTable,

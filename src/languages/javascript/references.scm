@@ -18,7 +18,7 @@
 (decorator (identifier) @reference.call)
 (decorator (member_expression object: (_) @receiver property: (property_identifier) @reference.call))
 
-; Calling a variable or a parameter is no reference to what else has its name.
+; A call of a variable or parameter does not refer to a symbol of the same name.
 (statement_block [
   (lexical_declaration (variable_declarator name: (identifier) @binding))
   (variable_declaration (variable_declarator name: (identifier) @binding))] @binding.in)
@@ -32,7 +32,7 @@
 (catch_clause parameter: (identifier) @binding)
 (arrow_function parameter: (identifier) @binding)
 
-; A function that is handed on without being called; arguments are read from their list.
+; A function passed as a value; arguments are taken from their list.
 ((assignment_expression left: (_) @_exports right: [
   (identifier) @reference.ignore
   (object [(shorthand_property_identifier) @reference.ignore (pair value: (identifier) @reference.ignore)])])

@@ -1,4 +1,4 @@
-; What JavaScript and TypeScript have in common.
+; Patterns shared by JavaScript and TypeScript.
 
 ; A module that exports its functions as one object, or itself.
 ((assignment_expression
@@ -55,7 +55,7 @@
   (#match? @_exports "^(module\\.)?exports$")
   (#set! modifier "exports"))
 
-; Functions that are declared, and those whose name is their own although they are bound to nothing.
+; Function declarations, and named function expressions that are not bound to a name.
 (function_declaration name: (identifier) @name body: (_) @body) @definition.fn
 (generator_function_declaration name: (identifier) @name body: (_) @body) @definition.fn
 (arguments [
@@ -88,7 +88,7 @@
     (string (string_fragment) @name)]
   body: (_) @body) @definition.method
 
-; Functions that get their name from what they are bound to.
+; Functions named by the variable or property they are bound to.
 (variable_declarator
   name: (identifier) @name
   value: [
@@ -119,7 +119,7 @@
     (generator_function body: (_) @body)]) @definition.method
   (#set! member))
 
-; Members that are added to a prototype, or to a function or object, from outside.
+; Members assigned to a prototype, function or object from outside.
 ((assignment_expression
   left: (member_expression
     object: (member_expression object: (_) @owner property: (property_identifier) @_prototype)

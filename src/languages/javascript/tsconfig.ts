@@ -1,4 +1,7 @@
-/** Aliases of a TypeScript or JavaScript configuration: `paths` and `baseUrl` of the nearest one, with what it extends. */
+/**
+ * Path aliases of TypeScript and JavaScript configurations: `paths` and `baseUrl` of the nearest one and those it
+ * extends.
+ */
 
 import { type FolderTable, folderOf, foldersAbove, folderTable, joined } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
@@ -6,7 +9,7 @@ import type { FileVersion } from '../../store/store.ts';
 import { readJson, type Table, tableAt, textAt } from '../read-manifest.ts';
 import { packageTable } from './package-table.ts';
 
-/** The paths, without their extensions, that a specifier which is not relative may stand for. */
+/** The paths, without extensions, that a non-relative specifier may refer to. */
 export async function aliasedPaths(view: RefView, file: FileVersion, specifier: string): Promise<readonly string[]> {
   const aliases = await aliasesFor(view, file);
   return aliases.flatMap((each) => pathsOf(each, specifier));
@@ -14,7 +17,7 @@ export async function aliasedPaths(view: RefView, file: FileVersion, specifier: 
 
 interface Aliases {
   readonly paths: Table;
-  /** What the targets of `paths` are relative to. */
+  /** The base of relative targets in `paths`. */
   readonly pathsFolder: string;
   readonly baseUrl: string | undefined;
 }
@@ -23,7 +26,7 @@ interface Aliases {
 type KnownAliases = Map<string, readonly Aliases[]>;
 
 const configNames = ['tsconfig.json', 'jsconfig.json'];
-/** Configurations that extend or refer to one another. */
+/** Maximum depth of configurations that extend or reference one another. */
 const maxSteps = 16;
 
 async function aliasesFor(view: RefView, file: FileVersion): Promise<readonly Aliases[]> {
@@ -48,7 +51,7 @@ function knownAliases(): KnownAliases {
   return new Map();
 }
 
-/** Of the configuration itself, and of the projects that it only gathers. */
+/** Aliases of the configuration itself, and of the projects that it references. */
 async function readAliases(view: RefView, folders: FolderTable, config: FileVersion): Promise<readonly Aliases[]> {
   const read = await readConfig(view, folders, config, new Set());
   const gathered: Aliases[] = [read.aliases];
@@ -138,7 +141,7 @@ function pathsOf({ paths, pathsFolder, baseUrl }: Aliases, specifier: string): s
   return based === undefined ? found : [...found, based];
 }
 
-/** The exact one, or the one with the longest text before its star. */
+/** The exact pattern, or the one with the longest prefix before its star. */
 function bestPattern(patterns: readonly string[], specifier: string): string | undefined {
   if (patterns.includes(specifier)) return specifier;
   return patterns
@@ -150,7 +153,7 @@ function bestPattern(patterns: readonly string[], specifier: string): string | u
     .sort((a, b) => b.indexOf('*') - a.indexOf('*'))[0];
 }
 
-/** `${configDir}` is the folder of the configuration that is not extended; here, as nearly always, the same. */
+/** `${configDir}` is the folder of the extending configuration; the folder of this one is nearly always the same. */
 function inFolder(path: string): string {
   return path.replace(/^\$\{configDir\}\/?/, './');
 }

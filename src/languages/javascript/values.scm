@@ -1,4 +1,4 @@
-; Values count where they are declared at the top of a module; elsewhere they are local.
+; Only top-level values of a module are symbols; others are local.
 (program [
   (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @definition.const)
   (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @definition.variable)

@@ -1,5 +1,5 @@
 /**
- * The exports of a TypeScript or JavaScript file whose names are not those of what they export, read off its text:
+ * Exports of a TypeScript or JavaScript file under a name other than the declared one, parsed from its text:
  * `export { a as b }`, `export default a`, `module.exports = a`, `exports.b = a`.
  */
 
@@ -7,10 +7,10 @@ import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
 
-/** The name of a module as a whole, which is what `require` returns. */
+/** The name for a module as a whole, which is the result of `require`. */
 export const wholeModule = 'module.exports';
 
-/** The local names by the exported ones; `default` and `wholeModule` are such. */
+/** The local names by exported name, including `default` and `wholeModule`. */
 export async function writtenExports(view: RefView, file: FileVersion): Promise<ReadonlyMap<string, string>> {
   const cache = await view.derived(exportsCache);
   return cache.get(file.id) ?? cache.set(file.id, exportsIn(await view.store.text(file)));
@@ -27,7 +27,7 @@ const exportEquals = /^[ \t]*export\s*=\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*;?\s*$/mu
 const wholeName =
   /(?:^|[;\s])(?:(?:var|let|const)\s+([\w$]+)\s*=\s*)?(?:exports\s*=\s*)?module\.exports\s*=\s*(?:exports\s*=\s*)?(?:(?:(?:async\s+)?function\b\s*\*?\s*|class\s+)([\w$]+)|([\w$]+)\s*(?:[;\n]|$)|(\{))?/g;
 const member = /(?:^|[;\s])(?:module\.)?exports\.([\w$]+)\s*=\s*([\w$]+)\s*(?:[;\n]|$)/g;
-/** An object literal beyond this is data. */
+/** A larger object literal is data. */
 const maxObjectLength = 20_000;
 
 export function exportsIn(text: string): ReadonlyMap<string, string> {
@@ -55,7 +55,7 @@ export function exportsIn(text: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The entries of an object literal, from behind its opening brace, that are names: `a`, `b: c`. */
+/** The entries of an object literal that are names (`a`, `b: c`), starting after its opening brace. */
 function* pairsIn(text: string): Generator<[exported: string, local: string]> {
   let depth = 0;
   let entry = '';

@@ -1,4 +1,4 @@
-/** PHP: a file may name its namespace; a member is public unless a word says otherwise. */
+/** PHP: a file may declare its namespace; a member is public unless a modifier says otherwise. */
 import type { Node } from 'web-tree-sitter';
 import type { ImportParts, Language } from '../language.ts';
 

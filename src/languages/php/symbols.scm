@@ -15,7 +15,7 @@
 ((expression_statement (function_call_expression function: (name) @word arguments: (arguments . (argument [(string (string_content) @name) (encapsed_string . (string_content) @name .)])))) @definition.const
   (#eq? @word "define"))
 
-; What is being written: a block that does not end yet takes the rest of the file with it.
+; Incomplete code: an unclosed block contains the rest of the file.
 (ERROR "class" @start . (name) @name "{" @body) @definition.class
 (ERROR "interface" @start . (name) @name "{" @body) @definition.interface
 (ERROR "trait" @start . (name) @name "{" @body) @definition.trait

@@ -1,4 +1,6 @@
-/** What calls mean in Python: a module is a value, `self` is a parameter, and a later declaration replaces an earlier one. */
+/**
+ * Call rules of Python: a module is a value, `self` is a parameter, and a later declaration replaces an earlier one.
+ */
 import type { CallRules } from '../call-rules.ts';
 import { type CodePosition, type Entity, enclosing, functionKinds, instanceOf, local, named } from '../entity.ts';
 import { wordSet } from '../word-set.ts';
@@ -15,7 +17,7 @@ export const pythonCalls: CallRules = {
     isGlobal: (name) => globals.has(name),
     mayNameModules: true,
     isHiddenFromStar: (name) => name.startsWith('_'),
-    // `import a.b` makes `a` known.
+    // `import a.b` binds `a`.
     async boundImport(_, __, imports, name) {
       const fact = imports.find(({ source }) => /^[^./:]+/.exec(source)?.[0] === name);
       return fact === undefined ? undefined : { ...fact, source: name };
@@ -53,7 +55,7 @@ export const pythonCalls: CallRules = {
   },
 };
 
-/** The first parameter of the method around, whatever functions stand between. */
+/** The first parameter of the enclosing method, through nested functions. */
 function ownObject(place: CodePosition, word: string): Entity | undefined {
   for (const symbol of enclosing(place)) {
     if (!functionKinds.has(symbol.kind)) break;

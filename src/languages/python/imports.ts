@@ -1,6 +1,6 @@
 /**
- * Python: a module is a file or a package, found from the roots that its importers may have on their path. A module
- * offers all that it binds, so what it imports counts as much as what it declares.
+ * Python imports: a module is a file or a package, found from the roots that may be on the path of the importer. A
+ * module exports everything that it binds, so its imports count as much as its declarations.
  */
 import type { ImportFact } from '../../model.ts';
 import { importsOf, symbolsNamed } from '../../query/view/file-facts.ts';
@@ -23,11 +23,11 @@ async function targetOf(view: RefView, file: FileVersion, fact: ImportFact, trai
   const places = await moduleLocations(view, file, fact.source);
   const files = filesAt(places);
   const taken = await takenFrom(view, places, fact, trail);
-  // A name that is not found comes from a module that is.
+  // If the name is not found, the import still refers to its module.
   return taken.symbols.length > 0 || taken.files.length === 0 ? { files, symbols: taken.symbols } : taken;
 }
 
-/** `from a import b` is what `a` binds to `b`, and else the module `a.b`. */
+/** `from a import b` is the binding `b` in `a`, otherwise the module `a.b`. */
 async function takenFrom(
   view: RefView,
   places: readonly ModuleLocation[],
@@ -82,12 +82,12 @@ async function lookUp(view: RefView, file: FileVersion, name: string, trail: Tra
   return noTarget;
 }
 
-/** `import a.b` binds `a`, which is not the module that it leads to. */
+/** `import a.b` binds `a`, which is not the imported module. */
 function boundName({ source, name, alias }: ImportFact): string | undefined {
   return alias ?? name ?? (source.includes('.') ? undefined : source);
 }
 
-/** Whether a star import takes the name: what `__all__` lists, or what does not start with an underscore. */
+/** Whether a star import includes the name: listed in `__all__`, or without a leading underscore. */
 async function isStarred(view: RefView, file: FileVersion, name: string): Promise<boolean> {
   const lists = (await symbolsNamed(view, file, '__all__')).filter(({ scope }) => scope === '');
   if (lists.length === 0) return !name.startsWith('_');
@@ -95,7 +95,7 @@ async function isStarred(view: RefView, file: FileVersion, name: string): Promis
   return listed?.has(name) ?? !name.startsWith('_');
 }
 
-/** The names in `__all__`, if it is written out. */
+/** The names in `__all__`, or undefined if it is not a literal list. */
 async function listedNames(
   view: RefView,
   file: FileVersion,

@@ -1,4 +1,4 @@
-/** Python: a module is a file; underscores at the start of a name say who should keep off. */
+/** Python: a module is a file; leading underscores mark private names. */
 import type { Language, VisibilityClues } from '../language.ts';
 import { inFolder } from '../scope-rules.ts';
 import { pythonCalls } from './calls.ts';

@@ -1,6 +1,6 @@
 /**
- * Where a Python module lies. Nothing in a repository says what is on the path of its programs, so the roots are told
- * from the folders: above the importer's own package first, then the usual ones, then any that holds the package.
+ * Finds Python modules. A repository does not declare the import path of its programs, so the roots are derived from
+ * folders: first above the importer's own package, then the usual ones, then any folder that contains the package.
  */
 
 import {
@@ -18,11 +18,11 @@ import { standardModules } from './standard-modules.ts';
 /** A module: a file, a package with its `__init__`, or a namespace package, which is only a folder. */
 export interface ModuleLocation {
   readonly file: FileVersion | undefined;
-  /** Where its submodules lie, if it can have some. */
+  /** The folder of its submodules, if it can have any. */
   readonly folder: string | undefined;
 }
 
-/** The module as written in a file (`a.b`, `.c`, `..`), if it is in the repository. */
+/** Returns the module written in a file (`a.b`, `.c`, `..`), or undefined if it is not in the repository. */
 export async function moduleLocations(
   view: RefView,
   file: FileVersion,
@@ -43,13 +43,13 @@ export async function moduleLocations(
     const place = placeUnder(folders, root, parts);
     if (place?.file !== undefined) return [place];
     namespace ??= place;
-    // A package of that name with an `__init__` hides those on roots that follow.
+    // A package with an `__init__` shadows packages of the same name on later roots.
     if (initIn(folders, joinedFolder(root, top)) !== undefined) break;
   }
   return namespace === undefined ? [] : [namespace];
 }
 
-/** A submodule by its name. */
+/** Returns a submodule by name. */
 export async function moduleIn(
   view: RefView,
   place: ModuleLocation,
@@ -59,7 +59,7 @@ export async function moduleIn(
   return childOf(await view.derived(folderTable), place.folder, name);
 }
 
-/** The roots from which a file may import a top-level module, the likeliest first. */
+/** The roots from which a file may import a top-level module, most likely first. */
 function* rootsFor(
   folders: FolderTable,
   roots: ReadonlyMap<string, readonly string[]>,
@@ -71,7 +71,7 @@ function* rootsFor(
   yield '';
   yield 'src';
   if (standardModules.has(top)) return;
-  // A script sees what lies beside it; a project in a folder of the repository has its roots there.
+  // A script sees its own folder; a project in a subfolder of the repository has its roots there.
   for (const above of foldersAbove(folderOf(file.path))) {
     if (initIn(folders, above) !== undefined) continue;
     yield above;
@@ -82,14 +82,14 @@ function* rootsFor(
   yield* holders;
 }
 
-/** The folder above the outermost package that a file belongs to. */
+/** The folder above the outermost package of a file. */
 function rootOf(folders: FolderTable, file: FileVersion): string {
   let folder = folderOf(file.path);
   while (folder !== '' && initIn(folders, folder) !== undefined) folder = folderOf(folder);
   return folder;
 }
 
-/** By each name of a package that is not inside of another one, the folders that hold such. */
+/** The folders that contain a top-level package, by package name. */
 async function packageRoots(view: RefView): Promise<ReadonlyMap<string, readonly string[]>> {
   const folders = await view.derived(folderTable);
   const roots = new Map<string, string[]>();
@@ -114,7 +114,7 @@ function placeUnder(folders: FolderTable, root: string, parts: readonly string[]
   return place;
 }
 
-/** A package comes before a module, and a module before a namespace package. */
+/** A package takes precedence over a module, and a module over a namespace package. */
 function childOf(folders: FolderTable, folder: string, name: string): ModuleLocation | undefined {
   const path = joinedFolder(folder, name);
   const init = initIn(folders, path);

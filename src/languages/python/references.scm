@@ -60,7 +60,7 @@
 (class_pattern (dotted_name . (identifier) @reference.type .))
 (class_pattern (dotted_name . (identifier) @receiver . (identifier) @reference.type .))
 
-; A name in lower case is a caught exception that is raised again.
+; A lower-case name is a caught exception that is raised again.
 ((raise_statement . (identifier) @reference.type) (#match? @reference.type "^_*[A-Z]"))
 (raise_statement . (attribute object: (identifier) @receiver attribute: (identifier) @reference.type))
 (except_clause value: [
@@ -74,14 +74,14 @@
   (as_pattern . (tuple (attribute object: (_) @receiver attribute: (identifier) @reference.type)))
 ])
 
-; Calling a parameter is no reference to what else has its name; `cls` is the class itself.
+; A call of a parameter does not refer to a symbol of the same name; `cls` is the class itself.
 ((parameters [
   (identifier) @binding
   (default_parameter name: (identifier) @binding)
   (typed_parameter . (identifier) @binding)
   (typed_default_parameter name: (identifier) @binding)])
   (#not-eq? @binding "cls"))
-; What follows the colon of a lambda is no type.
+; The expression after the colon of a lambda is not a type.
 ((lambda_parameters (identifier) @binding) (#set! step "?"))
 ((for_statement left: (identifier) @binding right: (_) @binding.value) (#set! step "[]"))
 (for_statement left: (pattern_list (identifier) @binding))
@@ -89,7 +89,7 @@
 (with_item value: (as_pattern . (_) @binding.value alias: (as_pattern_target (identifier) @binding)))
 ((except_clause value: (as_pattern . (_) @binding.value alias: (as_pattern_target (identifier) @binding))) (#set! step "()"))
 
-; A function that is handed on without being called; arguments are read from their list.
+; A function passed as a value; arguments are taken from their list.
 (pair value: [
   (identifier) @reference.value
   (attribute object: (identifier) @receiver attribute: (identifier) @reference.value)])

@@ -25,12 +25,12 @@ checkType(pythonTypes, 'Union[Store, None]', 'Store');
 checkType(pythonTypes, 'Coroutine[Any, Any, Store]', 'Store');
 checkType(pythonTypes, 'Store | None', 'Store');
 
-test('arity leaves the own object out', () => {
+test('arity does not count self', () => {
   const parts = pythonSignatures.functionParts('def get(self, a, b=1)', 'get');
   expect(parts && pythonSignatures.arity(parts)).toEqual({ min: 1, max: 2 });
 });
 
-test('elementOf takes one out of many', () => {
+test('elementOf returns the element type', () => {
   expect(pythonTypes.elementOf('list[Store]')).toBe('Store');
   expect(pythonTypes.elementOf('Store')).toBeUndefined();
 });

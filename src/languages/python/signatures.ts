@@ -1,4 +1,4 @@
-/** Python's signatures and types: bases in parentheses, `->` before the result, types that may be written as strings. */
+/** Signatures and types of Python: bases in parentheses, `->` before the result, types that may be strings. */
 import { closing, listParts } from '../../text/access-chain.ts';
 import { listStart, splitTypes } from '../signature-text.ts';
 import { signaturesBy } from '../signatures.ts';

@@ -1,4 +1,7 @@
-/** The names of Python's standard library: a module of that name deep in a repository is not what is imported. */
+/**
+ * The modules of the Python standard library: a module of the same name deep in a repository is not imported by that
+ * name.
+ */
 export const standardModules: ReadonlySet<string> = new Set(
   `
   abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect

@@ -8,7 +8,7 @@
 
 (type_alias_statement left: (type [(identifier) @name (generic_type . (identifier) @name)])) @definition.type
 
-; A value belongs to the module, to its class or, dropped later, to its function.
+; A value belongs to the module, to its class or to its function (these are dropped later).
 (expression_statement
   (assignment left: (identifier) @name right: (lambda body: (_) @body))) @definition.fn
 (expression_statement (assignment left: (identifier) @name)) @definition.variable
@@ -18,7 +18,7 @@
   (assignment right: (assignment right: (assignment right: (assignment left: (identifier) @name))))) @definition.variable
 (expression_statement (assignment right: (assignment right: (assignment right:
   (assignment right: (assignment left: (identifier) @name)))))) @definition.variable
-; Chains of up to ten: a target further on would be a part of the one before it.
+; Chained assignments of up to ten targets: a further target would be part of the previous one.
 (expression_statement (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment left: (identifier) @name))))))) @definition.variable
 (expression_statement (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment left: (identifier) @name)))))))) @definition.variable
 (expression_statement (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment right: (assignment left: (identifier) @name))))))))) @definition.variable
@@ -50,7 +50,7 @@
   (#eq? @_all "__all__")
   (#set! modifier "__all__"))
 
-; What stands in a broken place keeps its name.
+; Symbols inside a syntax error keep their name.
 (ERROR "def" @head . (identifier) @name @definition.fn)
 (ERROR "class" @head . (identifier) @name @definition.class)
 ((ERROR (identifier) @head . (identifier) @name @definition.fn) (#eq? @head "def"))

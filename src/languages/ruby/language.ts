@@ -1,4 +1,4 @@
-/** Ruby: what follows a bare `private` is private; singleton methods and constants are not touched by it. */
+/** Ruby: methods after a bare `private` are private, except singleton methods and constants. */
 import type { Language } from '../language.ts';
 
 export const ruby: Language = {
@@ -13,7 +13,7 @@ export const ruby: Language = {
   lineComment: '#',
   isNamespaced: true,
   scopes: { manifest: /\.gemspec$/ },
-  // Symbols name what `attr_reader` and `define_method` make.
+  // Symbols name the methods that `attr_reader` and `define_method` create.
   nameOf: (written) => written.replace(/^:"?|"$/g, ''),
   visibility: ({ kind, signature, access }) => {
     const own = /^(private|protected|public|private_class_method)\b/.exec(signature)?.[1];

@@ -13,7 +13,7 @@
 ((call !receiver method: (identifier) @word arguments: (argument_list (simple_symbol) @name)) @definition.field
   (#any-of? @word "attr_accessor" "attr_reader" "attr_writer" "attr" "cattr_accessor" "mattr_accessor" "class_attribute"))
 
-; A class that is made rather than declared.
+; A class created by an expression.
 ((assignment left: (constant) @name right: (call receiver: (constant) @maker method: (identifier) @make block: (_)? @body)) @definition.class
   (#any-of? @maker "Struct" "Class" "Data") (#any-of? @make "new" "define"))
 ((assignment left: (constant) @name right: (call receiver: (constant) @maker method: (identifier) @make block: (_)? @body)) @definition.module
@@ -29,7 +29,7 @@
 ((body_statement (identifier) @access) (#any-of? @access "private" "protected" "public" "module_function"))
 (singleton_class) @section
 
-; What is being written: a block that does not end yet takes the rest of the file with it.
+; Incomplete code: an unclosed block contains the rest of the file.
 (ERROR "class" @start . (constant) @name . _? @body) @definition.class
 (ERROR "module" @start . (constant) @name . _? @body) @definition.module
 (ERROR "def" @head . (identifier) @name @definition.method)

@@ -1,4 +1,4 @@
-/** What calls mean in Rust: names belong to modules, methods to impls and traits, and macros to their crate. */
+/** Call rules of Rust: names belong to modules, methods to impls and traits, and macros to their crate. */
 import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { SymbolRecord } from '../../store/store.ts';
@@ -16,12 +16,14 @@ export const rustCalls: CallRules = {
   signatures: rustSignatures,
   types: rustTypes,
   names: {
-    // Types start with a capital letter, and all of them are known.
+    // Type names start with a capital letter, and all types of the repository are indexed.
     isGlobal: (name) => /^(?:\p{Lu}|char$|str$|bool$|[iuf](?:8|16|32|64|128|size)$)/u.test(name),
     inModule: ({ view }, place, name) => nameInModule(view, place, name),
     pathEntity,
   },
-  // A trait may be implemented for all types that meet a bound. An alias is the type itself, whose own methods go before those of traits.
+  // A trait may be implemented for all types with a bound. An alias is the type itself, whose own methods precede those
+  // of
+  // traits.
   members: { ownMembers, baseTypes, implementedType: typeOfImpl, aliasIsType: true, areOpen: true },
   values: {
     own: {
@@ -63,7 +65,7 @@ export const rustCalls: CallRules = {
     ),
     isMethod,
     likeliest: traitMethod,
-    /** Files of one crate see each other, and those of a crate that one of them imports. */
+    /** Files of one crate see each other, and the files of crates that one of them imports. */
     async canSee(resolver, file, target) {
       const packages = await resolver.view.derived(rustPackages);
       const crate = packageAround(packages, target);
@@ -73,12 +75,15 @@ export const rustCalls: CallRules = {
   },
 };
 
-/** A function of a type is a method if it takes the object. */
+/** A function of a type is a method if it has a self parameter. */
 function isMethod({ signature, name }: SymbolRecord): boolean {
   return rustSignatures.functionParts(signature, name)?.parameters[0]?.name === 'self';
 }
 
-/** The method of that name of the traits that a file brings in by name: they may be implemented for whatever is unknown. */
+/**
+ * Returns the method of that name in the traits that a file imports by name: they may be implemented for the unknown
+ * type.
+ */
 async function traitMethod({ view }: Resolver, source: SourceFile, name: string): Promise<SymbolRecord | undefined> {
   const cache = await view.derived(traitsCache);
   const known = cache.get(source.file.id);
@@ -96,7 +101,7 @@ async function traitMethod({ view }: Resolver, source: SourceFile, name: string)
 async function traitsIn(view: RefView, source: SourceFile): Promise<readonly SymbolRecord[]> {
   const traits = new Map<number, SymbolRecord>();
   for (const fact of source.imports) {
-    // A trait goes by a name with a capital letter; the rest need not be followed.
+    // Trait names start with a capital letter; other imports need not be resolved.
     if (fact.name === undefined || !/^\p{Lu}/u.test(fact.name)) continue;
     const { symbols } = await rustImports.targetOf(view, source.file, fact);
     for (const symbol of symbols) if (symbol.kind === 'trait') traits.set(symbol.id, symbol);

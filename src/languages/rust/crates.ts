@@ -1,4 +1,4 @@
-/** The Rust packages of a ref: each `Cargo.toml` with the files its crates start from and the packages it depends on. */
+/** The Rust packages of a ref: each `Cargo.toml` with the root files of its crates and the packages it depends on. */
 
 import { type FolderTable, folderOf, foldersAbove, folderTable, joined } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
@@ -8,29 +8,29 @@ import { isTable, readToml, type Table, tableAt, textAt } from '../read-manifest
 export interface RustPackage {
   readonly folder: string;
   readonly name: string;
-  /** What its library is called in a path. */
+  /** The name of its library in paths. */
   readonly libraryName: string;
   readonly library: FileVersion | undefined;
-  /** The files that its crates start from, the library first, then the main program. */
+  /** The root files of its crates: the library first, then the main program. */
   readonly roots: readonly FileVersion[];
-  /** In the edition of 2015, a path starts at the root of the crate. */
+  /** In the 2015 edition, a path starts at the root of the crate. */
   readonly isOldEdition: boolean;
-  /** What other packages are called in a path. */
+  /** The names of dependencies in paths. */
   readonly dependencies: ReadonlyMap<string, Dependency>;
 }
 
 interface Dependency {
   readonly name: string;
-  /** The folder of the package, where it is given. */
+  /** The folder of the package, if the manifest has it. */
   readonly folder: string | undefined;
 }
 
 export interface RustPackages {
   readonly byFolder: ReadonlyMap<string, RustPackage>;
   readonly byName: ReadonlyMap<string, RustPackage>;
-  /** The paths of all files that crates start from. */
+  /** The paths of all crate roots. */
   readonly roots: ReadonlySet<string>;
-  /** The same by their folders. */
+  /** The crate roots by folder. */
   readonly rootsIn: ReadonlyMap<string, readonly FileVersion[]>;
 }
 
@@ -52,7 +52,7 @@ export async function rustPackages(view: RefView): Promise<RustPackages> {
     if (!byName.has(found.name)) byName.set(found.name, found);
   }
   const packages = [...byFolder.values()];
-  // Where there is no manifest, or none that can be read, a name says enough.
+  // Without a valid manifest, the name of the file is enough.
   const usual = [...folders.named('lib.rs'), ...folders.named('main.rs')];
   const alone = usual.filter((file) => packageAround({ byFolder }, file) === undefined);
   for (const root of [...packages.flatMap((each) => each.roots), ...alone]) {
@@ -63,7 +63,7 @@ export async function rustPackages(view: RefView): Promise<RustPackages> {
   return { byFolder, byName, roots, rootsIn };
 }
 
-/** The package that a file belongs to. */
+/** Returns the package of a file. */
 export function packageAround(
   { byFolder }: Pick<RustPackages, 'byFolder'>,
   file: FileVersion,
@@ -75,7 +75,9 @@ export function packageAround(
   return undefined;
 }
 
-/** The library that a name at the start of a path means to a package; nothing if it is not in the repository. */
+/**
+ * Returns the library that the first name of a path refers to in a package; undefined if it is not in the repository.
+ */
 export function libraryCalled(packages: RustPackages, from: RustPackage, name: string): FileVersion | undefined {
   const dependency = from.dependencies.get(name);
   if (dependency !== undefined) {
@@ -120,7 +122,7 @@ function packageOf(
   };
 }
 
-/** Folders in which each file, or each folder with a `main.rs`, is a crate, and the field that denies it. */
+/** Folders in which each file, or each folder with a `main.rs`, is a crate, and the manifest field that disables it. */
 const targetFolders = [
   ['src/bin', 'autobins'],
   ['tests', 'autotests'],
@@ -168,7 +170,7 @@ function dependency(manifests: ReadonlyMap<string, Table>, folder: string, key: 
   return { name: textAt(value, 'package') ?? key, folder: path === undefined ? undefined : joined(folder, path) };
 }
 
-/** A field of the package, or that of the workspace that it refers to (`edition.workspace = true`). */
+/** A field of the package, or of its workspace (`edition.workspace = true`). */
 function inherited(
   manifests: ReadonlyMap<string, Table>,
   folder: string,

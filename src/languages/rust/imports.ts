@@ -1,6 +1,6 @@
 /**
- * Rust: a path leads through the module tree of a crate of the repository, through what modules re-export and bring in
- * by a glob, to an item, a variant or an associated item. Other crates lead nowhere.
+ * Rust imports: a path is resolved in the module tree of a crate of the repository, through re-exports and globs, to an
+ * item, a variant or an associated item. Paths into other crates do not resolve.
  */
 import type { ImportFact, SymbolKind } from '../../model.ts';
 import { symbolsNamed } from '../../query/view/file-facts.ts';
@@ -14,13 +14,13 @@ import { boundName, moduleAround, type Use, usesIn } from './uses.ts';
 
 export const rustImports: ImportRules = { filesOf, targetOf, offeredBy };
 
-/** What a path leads to: a name may be that of a module and of an item at once. */
+/** The target of a path: a name may be that of a module and of an item at the same time. */
 interface Found {
   readonly modules: readonly Module[];
   readonly symbols: readonly SymbolRecord[];
 }
 
-/** Crates that come with the language. */
+/** Crates of the standard distribution. */
 const standardCrates: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
 
 const nothing: Found = { modules: [], symbols: [] };
@@ -47,14 +47,14 @@ async function targetOf(view: RefView, file: FileVersion, fact: ImportFact): Pro
   return { files, symbols: found.symbols };
 }
 
-/** Each module by its file, each item by the file that declares it. */
+/** A module is represented by its file, an item by the file that declares it. */
 async function filesFound(view: RefView, { modules, symbols }: Found): Promise<readonly FileVersion[]> {
   const table = await view.files();
   const declaring = modules.length > 0 ? [] : symbols.flatMap(({ path }) => table.byPath(path) ?? []);
   return [...new Set([...modules.map(({ file }) => file), ...declaring])];
 }
 
-/** A path as written in a module; `trail` holds the names that are being looked up already. */
+/** Resolves a path written in a module; `trail` contains the names already being looked up. */
 async function followPath(view: RefView, from: Module, path: string, trail: Trail<Found>): Promise<Found> {
   const [first = '', ...rest] = path.split('::').map((segment) => segment.replace(/^r#/, ''));
   let found = first === '' ? await crateCalled(view, from, rest.shift() ?? '') : await start(view, from, first, trail);
@@ -69,10 +69,10 @@ async function start(view: RefView, from: Module, first: string, trail: Trail<Fo
   const packages = await view.derived(rustPackages);
   const own = packageAround(packages, from.file);
   const isCrate = standardCrates.has(first) || own?.dependencies.has(first) || own?.libraryName === first;
-  // A crate is hidden by what the module declares or names itself; globs are weaker than both.
+  // Declarations and named imports of the module shadow a crate; globs do not.
   const local = isCrate ? await explicit(view, from, first, trail) : await lookUp(view, from, first, trail);
   if (!isNothing(local)) return local;
-  // In `mod empty; pub use empty::empty` the name is being looked up, and the module of that name is there all the same.
+  // In `mod empty; pub use empty::empty` the name is already being looked up, but its module is known.
   const modules = await childrenOf(view, from, first);
   if (modules.length > 0) return { modules, symbols: [] };
   if (own === undefined) return local;
@@ -93,7 +93,7 @@ async function crateCalled(view: RefView, from: Module, name: string): Promise<F
   return { modules: library === undefined ? [] : [{ file: library, scope: '' }], symbols: [] };
 }
 
-/** What a name means inside of what was found: in a module, or as a variant or associated item. */
+/** Looks up a name in a target: in a module, or as a variant or associated item. */
 async function step(view: RefView, found: Found, name: string, trail: Trail<Found>): Promise<Found> {
   const inside: Found[] = [];
   for (const module of found.modules) {
@@ -111,7 +111,7 @@ async function step(view: RefView, found: Found, name: string, trail: Trail<Foun
   return { modules: [], symbols: unique(members) };
 }
 
-/** What a name means in a module: what it declares, what it names from elsewhere, what a glob brings in. */
+/** Looks up a name in a module: its declarations, its named imports, then its globs. */
 function lookUp(view: RefView, module: Module, name: string, trail: Trail<Found>): Promise<Found> {
   return trail.step(module.file, scopeIn(module.scope, name), () => search(view, module, name, trail));
 }
@@ -128,7 +128,7 @@ async function search(view: RefView, module: Module, name: string, trail: Trail<
   return { modules: [], symbols: await exportedMacros(view, module, name) };
 }
 
-/** What a module declares, or names from elsewhere. */
+/** Looks up a name among the declarations and named imports of a module. */
 async function explicit(view: RefView, module: Module, name: string, trail: Trail<Found>): Promise<Found> {
   const key = `explicit ${scopeIn(module.scope, name)}`;
   return trail.step(module.file, key, async () => {
@@ -136,7 +136,7 @@ async function explicit(view: RefView, module: Module, name: string, trail: Trai
     const modules = named.some(({ kind }) => kind === 'module') ? await childrenOf(view, module, name) : [];
     const symbols = named.filter(({ kind, scope }) => scope === module.scope && !unnamedKinds.has(kind));
     const found: Found[] = [{ modules, symbols }];
-    // `pub use timeout::timeout` names a function after the module that the path starts with.
+    // `pub use timeout::timeout`: the function has the name of the module that the path starts with.
     for (const open of [key, scopeIn(module.scope, name)]) trail.note(module.file, open, { modules, symbols });
     for (const { fact } of await usesOf(view, module)) {
       if (fact.name === '*' || boundName(fact) !== name) continue;
@@ -147,14 +147,14 @@ async function explicit(view: RefView, module: Module, name: string, trail: Trai
   });
 }
 
-/** Modules are found as such, and an `impl` has no name of its own. */
+/** Modules are looked up separately, and an `impl` has no name. */
 const unnamedKinds: ReadonlySet<SymbolKind> = new Set(['impl', 'module']);
 
 async function usesOf(view: RefView, module: Module): Promise<readonly Use[]> {
   return (await usesIn(view, module.file)).filter(({ scope, isLocal }) => scope === module.scope && !isLocal);
 }
 
-/** `#[macro_export]` puts a macro at the root of its crate, wherever it is declared. */
+/** `#[macro_export]` declares a macro at the root of its crate. */
 async function exportedMacros(view: RefView, module: Module, name: string): Promise<readonly SymbolRecord[]> {
   const packages = await view.derived(rustPackages);
   const own = packageAround(packages, module.file);

@@ -1,4 +1,4 @@
-/** Rust: a file is a module, visible is what says `pub`, an impl goes by the name of its type. */
+/** Rust: a file is a module, `pub` makes a symbol visible, an impl has the name of its type. */
 import { folderOf } from '../../query/view/folder-table.ts';
 import type { FileVersion } from '../../store/store.ts';
 import type { Language } from '../language.ts';
@@ -20,7 +20,7 @@ export const rust: Language = {
   builtinTypes: new Set(words('Self _ Some None Ok Err')),
   builtinCalls: new Set([
     ...words('Some Ok Err'),
-    // Keywords that are names to the grammar among the tokens of a macro.
+    // Keywords that the grammar treats as names among the tokens of a macro.
     ...words('in else move dyn ref'),
     ...words('assert assert_eq assert_ne debug_assert debug_assert_eq debug_assert_ne').map(macro),
     ...words('print println eprint eprintln format format_args write writeln dbg').map(macro),
@@ -44,7 +44,7 @@ function macro(name: string): string {
   return `${name}!`;
 }
 
-/** The modules beside a file, the one that holds them, and those below it: `auth.rs` is the module of `auth/jwt.rs`. */
+/** The sibling modules of a file, its parent and its children: `auth.rs` is the parent of `auth/jwt.rs`. */
 function filesOfModule(setting: ScopeSetting, file: FileVersion): readonly FileVersion[] {
   const { folders } = setting;
   const around = folders.byPath(`${folderOf(file.path)}.rs`);

@@ -1,4 +1,4 @@
-/** The members of a Rust type: those of its impls, which may stand in any file of its crate, and those of its traits. */
+/** The members of a Rust type: those of its impls, which may be in any file of its crate, and those of its traits. */
 import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
@@ -8,7 +8,7 @@ import { packageAround, rustPackages } from './crates.ts';
 import { implementedType } from './paths.ts';
 import { rustSignatures } from './signatures.ts';
 
-/** Those of the type itself go before those of traits. */
+/** Members of the type itself precede those of traits. */
 export async function ownMembers(
   resolver: Resolver,
   type: SymbolRecord,
@@ -21,7 +21,7 @@ export async function ownMembers(
   if (type.kind === 'trait' || type.kind === 'impl') return here;
   const { symbols } = await resolver.sourceOf(type);
   const traitsHere = here.map(({ parent }) => traitOf(symbols[parent]));
-  // Only a trait with parameters is implemented for one type more than once.
+  // Only a generic trait can be implemented more than once for one type.
   if (here.length > 0 && !traitsHere.some((trait) => trait?.includes('<'))) return here;
   const inherent = here.filter((_, at) => traitsHere[at] === undefined);
   if (inherent.length > 0) return inherent;
@@ -37,7 +37,7 @@ export async function ownMembers(
     if (traitOf(impl) === undefined) return inside;
     ofTraits.push(inside);
   }
-  // Which of several is meant, the types of the arguments would say.
+  // The types of the arguments would decide among several.
   const files = new Set(ofTraits.map(([first]) => first?.versionId));
   return files.size === 1 ? (ofTraits[0] as SymbolRecord[]) : [];
 }
@@ -60,12 +60,12 @@ export async function baseTypes(resolver: Resolver, type: SymbolRecord): Promise
   return traits;
 }
 
-/** The type that an impl stands for, if it is in the repository. */
+/** Returns the type of an impl, if it is in the repository. */
 export async function typeOfImpl(resolver: Resolver, impl: SymbolRecord): Promise<SymbolRecord | undefined> {
   return (await implementedType(resolver, impl)).find(({ kind }) => typeKinds.has(kind));
 }
 
-/** The trait that an impl is one of, as it is written. */
+/** The text of the trait of an impl. */
 function traitOf(impl: SymbolRecord | undefined): string | undefined {
   return impl?.kind === 'impl' ? rustSignatures.writtenBases(impl.signature, impl.name)[0] : undefined;
 }

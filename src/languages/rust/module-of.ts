@@ -1,13 +1,13 @@
-/** The module that a Rust file stands for, from its path alone; `#[path]` and the manifest are not read. */
+/** The module of a Rust file, derived from its path alone; `#[path]` and the manifest are not considered. */
 
-/** Folders beside `src` whose files are crates of their own. */
+/** Folders next to `src` whose files are separate crates. */
 const targetFolders = new Set(['tests', 'benches', 'examples']);
-/** Folders that hold crates and lend them no name. */
+/** Folders that contain crates and are not part of their names. */
 const crateFolders = new Set(['crates', 'packages', 'libs']);
 
 /**
  * `src/auth/jwt.rs` → `auth::jwt`, `crates/my-app/src/auth/mod.rs` → `my_app::auth`, `tests/login.rs` →
- * `tests::login`. Without a folder that says where the crate starts, the path itself is the module.
+ * `tests::login`. Without a folder that marks the root of the crate, the path itself is the module.
  */
 export function moduleOf(path: string): string {
   const parts = path.replace(/\.rs$/, '').split('/');

@@ -1,6 +1,6 @@
 /**
- * The module tree of Rust crates, walked step by step: a module is a file or a block in a file, its children are what
- * `mod` declares, its parent the file that declares it.
+ * The module tree of Rust crates, resolved step by step: a module is a file or a block in a file, its children are its
+ * `mod` declarations, its parent is the file that declares it.
  */
 
 import { symbolsNamed } from '../../query/view/file-facts.ts';
@@ -13,11 +13,11 @@ import { conditionAt, isUsual, pathAttributeAt, pathAttributes } from './path-at
 
 export interface Module {
   readonly file: FileVersion;
-  /** The names of the blocks that lead to it in its file; empty for the file itself. */
+  /** The names of the enclosing blocks in its file; empty for the file itself. */
   readonly scope: string;
 }
 
-/** The modules that `mod name` declares in a module: several where a condition chooses among them. */
+/** Returns the modules that `mod name` declares in a module: several if a condition selects among them. */
 export async function childrenOf(view: RefView, module: Module, name: string): Promise<readonly Module[]> {
   const cache = await view.derived(childrenCache);
   const key = `${module.file.id} ${scopeIn(module.scope, name)}`;
@@ -35,7 +35,7 @@ async function findChildren(view: RefView, module: Module, name: string): Promis
   return found;
 }
 
-/** Of declarations that conditions choose among, those of a usual build first. */
+/** Sorts conditional declarations: those of a default build first. */
 async function usualFirst(
   view: RefView,
   file: FileVersion,
@@ -77,7 +77,7 @@ async function childAt(
   return block;
 }
 
-/** The module around a module; nothing for the root of a crate. */
+/** Returns the parent module; undefined for the root of a crate. */
 export async function parentOf(view: RefView, { file, scope }: Module): Promise<Module | undefined> {
   if (scope !== '') return { file, scope: scope.slice(0, Math.max(0, scope.lastIndexOf('::'))) };
   const cache = await view.derived(parentsCache);
@@ -85,7 +85,7 @@ export async function parentOf(view: RefView, { file, scope }: Module): Promise<
   return (known ?? cache.set(file.id, { module: await findParent(view, file) })).module;
 }
 
-/** The file that the crate of a module starts from. */
+/** Returns the root file of the crate of a module. */
 export async function rootOf(view: RefView, module: Module): Promise<Module> {
   let top: Module = { file: module.file, scope: '' };
   const seen = new Set<number>();
@@ -124,14 +124,14 @@ async function findParent(view: RefView, file: FileVersion): Promise<Module | un
   const name = isMod ? folder.slice(folder.lastIndexOf('/') + 1) : stemOf(file.path);
   const isRoot = packages.roots.has(file.path);
   if (isRoot && (name === 'lib' || name === 'main')) return undefined;
-  // A file among the tests may be a crate, and yet be meant as a module of the one beside it.
+  // A test file may be a crate root and also a module of the file next to it.
   for (const owner of await ownersOf(view, isMod ? folderOf(folder) : folder, 0)) {
     if (owner.file.id !== file.id && (await declarations(view, owner, name)).length > 0) return owner;
   }
   return isRoot ? undefined : (await view.derived(pathAttributes)).get(file.path);
 }
 
-/** The modules whose children lie in a folder, whether or not they have some. */
+/** Returns the modules whose children are in a folder, whether or not they have any. */
 async function ownersOf(view: RefView, folder: string, depth: number): Promise<readonly Module[]> {
   const folders = await view.derived(folderTable);
   const { rootsIn } = await view.derived(rustPackages);
@@ -139,7 +139,7 @@ async function ownersOf(view: RefView, folder: string, depth: number): Promise<r
     path === undefined ? [] : (folders.byPath(path) ?? []),
   );
   const owners = [...files, ...(rootsIn.get(folder) ?? [])].map((file) => ({ file, scope: '' }));
-  // A block has its children in a folder of its name.
+  // The children of a block are in a folder with its name.
   if (folder === '' || depth > 4) return owners;
   const name = folder.slice(folder.lastIndexOf('/') + 1);
   const blocks: Module[] = [];
@@ -150,7 +150,7 @@ async function ownersOf(view: RefView, folder: string, depth: number): Promise<r
   return [...owners, ...blocks];
 }
 
-/** The folder in which the files of a module's children lie. */
+/** The folder for the files of a module's children. */
 async function homeOf(view: RefView, { file, scope }: Module): Promise<string> {
   const { roots } = await view.derived(rustPackages);
   const folder = folderOf(file.path);

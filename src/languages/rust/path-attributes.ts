@@ -1,4 +1,4 @@
-/** `#[path = "…"]`: where the file of a Rust module lies when it does not lie where its name says. */
+/** `#[path = "…"]` attributes, which set the file of a Rust module if its name does not determine it. */
 
 import { folderOf, folderTable, joined } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
@@ -6,20 +6,20 @@ import type { FileVersion } from '../../store/store.ts';
 import type { Module } from './modules.ts';
 
 const attribute = /#\[\s*(?:cfg_attr\([^\]]*?)?\bpath\s*=\s*"([^"]+)"[^\]]*\]/;
-/** Lines above a declaration that its attributes may take. */
+/** Lines above a declaration that may contain its attributes. */
 const maxLines = 12;
 
-/** The path that is written above a declaration. */
+/** Returns the path attribute of a declaration. */
 export async function pathAttributeAt(view: RefView, file: FileVersion, line: number): Promise<string | undefined> {
   return writtenAbove(view, file, line, attribute);
 }
 
-/** The condition that is written above a declaration: what stands in `#[cfg(…)]`. */
+/** Returns the condition of a declaration: the text in `#[cfg(…)]`. */
 export async function conditionAt(view: RefView, file: FileVersion, line: number): Promise<string | undefined> {
   return writtenAbove(view, file, line, /#\[\s*cfg\((.*)\)\s*\]/);
 }
 
-/** Whether a condition holds in a build with the features of a package, on a system like most; not for tests. */
+/** Whether a condition is true in a build with the features of a package on Linux, not for tests. */
 export function isUsual(condition: string): boolean {
   const isNegated = /^\s*not\s*\(/.test(condition);
   const isSpecial = /\b(?:test|loom|miri|docsrs|doc|windows|wasm\w*|target_os\s*=\s*"(?!linux))/.test(condition);
@@ -37,17 +37,17 @@ async function writtenAbove(
     const text = lines[at] as string;
     const found = pattern.exec(text)?.[1];
     if (found !== undefined) return found;
-    // Attributes and comments may stand between; another declaration ends them.
+    // Attributes and comments may be in between; another declaration ends them.
     if (at < line - 1 && !/^\s*(?:#|\/\/|\)?\]|[\w\s(),="]*$)/.test(text)) return undefined;
     if (at < line - 1 && /[;{}]\s*$/.test(text)) return undefined;
   }
   return undefined;
 }
 
-/** Chunks that are looked into for the word `path`. */
+/** Chunks that are searched for the word `path`. */
 const maxChunks = 20_000;
 
-/** By the path of each file that an attribute points to, the module that declares it. */
+/** The declaring module of each file that a path attribute refers to. */
 export async function pathAttributes(view: RefView): Promise<ReadonlyMap<string, Module>> {
   const found = new Map<string, Module>();
   const files = await view.files();

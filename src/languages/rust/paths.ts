@@ -1,4 +1,4 @@
-/** What a path of Rust means where it is written: an item of the module tree, a member of a type, or something outside. */
+/** Resolves Rust paths: an item of the module tree, a member of a type, or something outside of the repository. */
 
 import type { ReferenceFact } from '../../model.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
@@ -10,12 +10,12 @@ import { lastPart } from '../type-texts.ts';
 import { packageAround, rustPackages } from './crates.ts';
 import { rustImports } from './imports.ts';
 
-/** What a name means in the module around a place. */
+/** Looks up a name in the module around a position. */
 export function nameInModule(view: RefView, place: CodePosition, name: string): Promise<Entity | undefined> {
   return itemAt(view, place, ['self'], name);
 }
 
-/** The type that an impl is one of. */
+/** Returns the type of an impl. */
 export async function implementedType(resolver: Resolver, impl: SymbolRecord): Promise<readonly SymbolRecord[]> {
   const source = await resolver.sourceOf(impl);
   const found = await nameInModule(resolver.view, { source, within: impl.parent, line: impl.lineStart }, impl.name);
@@ -38,14 +38,14 @@ export async function pathEntity(
   return (await itemAt(resolver.view, place, parts, name)) ?? (await leadingOutside(resolver.view, place, parts));
 }
 
-/** A call of a macro, or one behind a path: `Store::open()`. */
+/** A macro call, or a call through a path: `Store::open()`. */
 export async function entityAt(
   resolver: Resolver,
   place: CodePosition,
   { name, receiver = '' }: ReferenceFact,
 ): Promise<{ readonly entity: Entity | undefined } | undefined> {
   if (receiver.endsWith('!')) return { entity: await macroEntity(resolver, place, receiver.slice(0, -1), name) };
-  // Only a path is followed by `::`; the site does not say which it was, but a type or module is no value.
+  // Only a path is followed by `::`. The site does not record the separator, but a type or module is not a value.
   if (!/^[\p{L}_][\p{L}\p{N}_]*(?:(?:::<.*>)?::[\p{L}_][\p{L}\p{N}_]*)*(?:::<.*>|<.*>)?$/u.test(receiver)) {
     return undefined;
   }
@@ -60,7 +60,7 @@ export async function entityAt(
   return path !== undefined && path.is !== 'local' ? { entity: path } : undefined;
 }
 
-/** A macro is found by its path, and else, since it holds from its definition on, anywhere in its crate. */
+/** A macro is found by its path, otherwise anywhere in its crate, since it is in scope after its definition. */
 async function macroEntity(
   resolver: Resolver,
   place: CodePosition,
@@ -94,7 +94,7 @@ async function itemAt(
   return named((await rustImports.targetOf(view, source.file, fact)).symbols);
 }
 
-/** A path that starts with no module, item or crate of the repository leads out of it. */
+/** A path that does not start with a module, item or crate of the repository is outside of it. */
 async function leadingOutside(
   view: RefView,
   { source }: CodePosition,

@@ -14,7 +14,7 @@
     ])
   arguments: (arguments) @arguments)
 
-; A macro call has a receiver that ends with `!`.
+; The receiver of a macro call ends with `!`.
 (macro_invocation macro: (identifier) @reference.call "!" @receiver.end)
 (macro_invocation macro: (scoped_identifier path: (_)? @receiver name: (identifier) @reference.call) "!" @receiver.end)
 
@@ -51,14 +51,14 @@
       ])
   ])
 
-; `Item` in `Iterator<Item = u8>` names a part of the trait.
+; `Item` in `Iterator<Item = u8>` is an associated type of the trait.
 (type_binding name: (type_identifier) @reference.ignore)
 (tuple_struct_pattern type: (identifier) @reference.type)
 (tuple_struct_pattern type: (scoped_identifier path: (_)? @receiver name: (identifier) @reference.type))
 (scoped_type_identifier path: (_)? @receiver name: (type_identifier) @reference.type)
 (type_identifier) @reference.type
 
-; Calls among the tokens of a macro that does not read as source: a name right before a parenthesis.
+; Calls among the tokens of a macro that does not parse as source: a name directly before a parenthesis.
 (attribute (token_tree (identifier) @reference.ignore))
 (attribute (token_tree (token_tree (identifier) @reference.ignore)))
 (attribute (token_tree (token_tree (token_tree (identifier) @reference.ignore))))
@@ -90,6 +90,6 @@
 (match_pattern (tuple_struct_pattern (identifier) @binding))
 (let_declaration pattern: (mut_pattern (identifier) @binding)) @binding.in
 
-; A function that is handed on without being called; arguments are read from their list.
+; A function passed as a value; arguments are taken from their list.
 (field_initializer value: (identifier) @reference.value)
 (field_initializer value: (scoped_identifier path: (_)? @receiver name: (identifier) @reference.value))

@@ -23,20 +23,20 @@ checkType(rustTypes, 'Arc<Box<dyn store::Backend + Send>>', 'store::Backend');
 checkType(rustTypes, 'Option<Store>', 'Option');
 checkType(rustTypes, '(A, B)', undefined);
 
-test('elementOf takes one out of many', () => {
+test('elementOf returns the element type', () => {
   expect(rustTypes.elementOf('&[Store]')).toBe('Store');
   expect(rustTypes.elementOf('Box<[Store; 4]>')).toBe('Store');
   expect(rustTypes.elementOf('Vec<Store>')).toBe('Store');
 });
 
-test('contentOf and guardedBy open what wraps a value', () => {
+test('contentOf and guardedBy unwrap a type', () => {
   expect(rustTypes.contentOf('io::Result<Store>')).toBe('Store');
   expect(rustTypes.contentOf('Store')).toBe('Store');
   expect(rustTypes.guardedBy('Arc<Mutex<Store>>')).toBe('Store');
   expect(rustTypes.guardedBy('Store')).toBeUndefined();
 });
 
-test('methods of wrappers pass the value through', () => {
+test('methods of wrappers return the wrapped value', () => {
   expect(passedThrough('Mutex<Store>', 'lock')).toBe('Store');
   expect(passedThrough('Option<Store>', 'unwrap')).toBe('Store');
   expect(passedThrough('Store', 'clone')).toBe('Store');

@@ -1,4 +1,4 @@
-/** Rust's signatures and types: `self` first, `->` before the result, references and smart pointers around types. */
+/** Signatures and types of Rust: `self` first, `->` before the result, references and smart pointers around types. */
 import { closing } from '../../text/access-chain.ts';
 import { colonParameter, type Parameter, splitTypes } from '../signature-text.ts';
 import { signaturesBy } from '../signatures.ts';
@@ -34,7 +34,7 @@ const keeps = wordSet(
 );
 const locks = wordSet('lock read write borrow borrow_mut get_mut into_inner');
 
-/** Methods of the language's own wrappers, which lead to the same value or to what it holds. */
+/** Methods of standard wrappers that return the same value or its content. */
 export function passedThrough(written: string, method: string): string | undefined {
   if (locks.has(method)) return rustTypes.guardedBy(written);
   if (unwraps.has(method)) return rustTypes.contentOf(written);
@@ -68,6 +68,6 @@ function stripped(written: string): string {
     before = type;
     type = type.replace(/^(?:&|\*(?:const|mut)\s|'\w+\s|mut\s|dyn\s|impl\s|\?Sized\s)\s*/, '').trim();
   }
-  // `impl Store + Send`: the first bound has the methods.
+  // `impl Store + Send`: the first bound declares the methods.
   return (splitTypes(type, '+')[0] ?? type).replace(/^\((.*)\)$/, '$1');
 }

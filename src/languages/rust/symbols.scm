@@ -8,7 +8,7 @@
 (enum_variant name: (identifier) @name) @definition.const
 (trait_item name: (type_identifier) @name body: (declaration_list) @body) @definition.trait
 
-; An impl goes by the name of its type, without references, paths and generics.
+; An impl has the name of its type, without references, paths and generics.
 (impl_item
   type: [
     (type_identifier) @name
@@ -52,10 +52,10 @@
 
 (type_parameter name: (type_identifier) @type.parameter)
 
-; Comments of the `//!` sort speak of what they stand in, not of what follows.
+; `//!` comments document the enclosing item, not the next one.
 (line_comment !inner) @comment
 (block_comment !inner) @comment
 (attribute_item) @attribute
 
-; A macro's arguments are tokens to the grammar; most of them read as source.
+; The grammar treats macro arguments as tokens; most of them parse as source.
 (macro_invocation (token_tree) @again)

@@ -1,4 +1,4 @@
-/** Takes a `use` apart: each name that it brings in is one import, whatever the groups it stands in. */
+/** Splits a `use` into imports: one for each name, in nested groups as well. */
 import type { Node } from 'web-tree-sitter';
 import type { ImportParts } from '../language.ts';
 
@@ -13,7 +13,7 @@ export function importsIn(statement: Node): ImportParts[] {
   return tree === null ? [] : namesIn(tree, '').map((parts) => ({ ...parts, reexport }));
 }
 
-/** `prefix` is the path of the groups around, as written. */
+/** `prefix` is the path of the enclosing groups, as written. */
 function namesIn(tree: Node, prefix: string): ImportParts[] {
   switch (tree.type) {
     case 'use_list':

@@ -1,4 +1,4 @@
-/** The `use` declarations of a Rust file, each with the module of the file that it stands in. */
+/** The `use` declarations of a Rust file, each with its module in the file. */
 import type { ImportFact } from '../../model.ts';
 import { importsOf } from '../../query/view/file-facts.ts';
 import { LruCache } from '../../query/view/lru-cache.ts';
@@ -8,9 +8,9 @@ import { type Module, scopeIn } from './modules.ts';
 
 export interface Use {
   readonly fact: ImportFact;
-  /** The blocks `mod` around it. */
+  /** The enclosing `mod` blocks. */
   readonly scope: string;
-  /** It stands in a function, and no other module sees it. */
+  /** Declared in a function, so other modules do not see it. */
   readonly isLocal: boolean;
 }
 
@@ -19,14 +19,14 @@ export async function usesIn(view: RefView, file: FileVersion): Promise<readonly
   return cache.get(file.id) ?? cache.set(file.id, await readUses(view, file));
 }
 
-/** The module that a place in a file belongs to, by the symbol that encloses it. */
+/** The module of a position in a file, by its enclosing symbol. */
 export async function moduleAround(view: RefView, file: FileVersion, within: number): Promise<Module> {
   if (within === -1) return { file, scope: '' };
   const known = (await usesIn(view, file)).find(({ fact }) => fact.within === within);
   return { file, scope: (known ?? placeOf(await view.store.symbols(file), within)).scope };
 }
 
-/** The name by which a module knows what it uses. */
+/** The name that a `use` binds in its module. */
 export function boundName({ source, name, alias }: ImportFact): string {
   return (alias ?? name ?? source.slice(source.lastIndexOf(':') + 1)).replace(/^r#/, '');
 }

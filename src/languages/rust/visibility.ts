@@ -1,28 +1,30 @@
-/** Who sees what in Rust: what is private in its module and those inside of it, what is `pub(crate)` in its package. */
+/**
+ * Visibility in Rust: private symbols are visible in their module and its children, `pub(crate)` ones in their package.
+ */
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { Language, VisibilityClues } from '../language.ts';
 import { packageAround, rustPackages } from './crates.ts';
 import { type Module, parentOf } from './modules.ts';
 
-/** What a declaration says of its visibility. */
+/** The declared visibility of a symbol. */
 export function visibility({ kind, signature, parent, modifier }: VisibilityClues): ReturnType<Language['visibility']> {
   const written = /^pub(?:\s*\([^)]*\))?(?=\s)/.exec(signature)?.[0];
   if (written !== undefined) return { visibility: written === 'pub' ? 'public' : 'internal', modifier: written };
   if (kind === 'macro') return modifier === undefined ? { visibility: 'internal' } : { visibility: 'public', modifier };
   if (kind === 'impl' || parent?.kind === 'trait') return { visibility: 'public' };
   if (parent?.kind === 'impl') return { visibility: isOfTrait(parent.signature) ? 'public' : 'private' };
-  // A variant is as visible as its enum, and so are the fields of the variant.
+  // A variant and its fields are as visible as the enum.
   if (parent?.kind === 'enum' || parent?.kind === 'const') return { visibility: parent.visibility };
   return { visibility: 'private' };
 }
 
-/** `impl Trait for Type`; the `for` of `for<'a>` is another one. */
+/** `impl Trait for Type`; not the `for` of `for<'a>`. */
 function isOfTrait(signature: string): boolean {
   return /\sfor\s+(?!<)/.test(signature);
 }
 
-/** Whether a file may name a symbol of another that is not public, as far as that can be proven. */
+/** Whether a file may refer to a non-public symbol of another; true unless the opposite is proven. */
 export async function isVisible(
   view: RefView,
   file: FileVersion,
@@ -35,10 +37,12 @@ export async function isVisible(
   return (await isAround(view, home, file, packages.roots)) !== false;
 }
 
-/** Modules around a file that are looked at; nobody nests them deeper. */
+/** Maximum module depth that is examined; real code is less deep. */
 const maxModules = 40;
 
-/** Whether a file's module is inside of another's; nothing where the tree cannot be followed to the root of the crate. */
+/**
+ * Whether the module of a file is inside that of another; undefined if the tree cannot be followed to the crate root.
+ */
 async function isAround(
   view: RefView,
   outer: FileVersion,

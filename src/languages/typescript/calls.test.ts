@@ -40,11 +40,11 @@ checkType(types, 'Store[]', undefined);
 checkType(types, '() => Store', undefined);
 checkType(types, '{ a: Store }', undefined);
 
-test('an alias stands for what is behind the equals sign', () => {
+test('an alias refers to the type after the equals sign', () => {
   expect(signatures.aliasedType('export type Store<T> = Base<T>', 'Store')).toBe('Base<T>');
 });
 
-test('elementOf takes one out of many', () => {
+test('elementOf returns the element type', () => {
   expect(types.elementOf('Store[]')).toBe('Store');
   expect(types.elementOf('Promise<Array<Store>>')).toBe('Store');
 });

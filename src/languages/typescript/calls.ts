@@ -1,4 +1,4 @@
-/** What calls mean in TypeScript: what they mean in JavaScript, with types that are written. */
+/** Call rules of TypeScript: those of JavaScript, with declared types. */
 import type { CallRules } from '../call-rules.ts';
 import { scriptCalls } from '../javascript/calls.ts';
 import { colonParameter, splitTypes } from '../signature-text.ts';

@@ -1,4 +1,4 @@
-/** TypeScript: JavaScript with types, and with words for the access to members. TSX has a grammar of its own. */
+/** TypeScript: JavaScript with types and access modifiers. TSX has its own grammar. */
 import { exportVisibility, scriptConventions } from '../javascript/language.ts';
 import type { Language } from '../language.ts';
 import { typescriptCalls } from './calls.ts';

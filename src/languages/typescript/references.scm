@@ -12,7 +12,7 @@
   (generic_type name: (type_identifier) @reference.inherit)
   (generic_type name: (nested_type_identifier module: (_) @receiver name: (type_identifier) @reference.inherit))])
 
-; The grammar takes `await f<T>(x)` for a call of `await f`.
+; The grammar parses `await f<T>(x)` as a call of `await f`.
 (call_expression function: (await_expression (identifier) @reference.call) arguments: (arguments) @arguments)
 (call_expression
   function: (await_expression (member_expression object: (_) @receiver property: (property_identifier) @reference.call))

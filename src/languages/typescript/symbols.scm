@@ -23,7 +23,7 @@
     (computed_property_name) @name
     (string (string_fragment) @name)])
   (abstract_method_signature name: [(property_identifier) (computed_property_name)] @name)] @definition.method)
-; A parameter with a modifier is a field as well.
+; A parameter with a modifier is also a field.
 ((required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field (#set! member))
 ((required_parameter "readonly" pattern: (identifier) @name) @definition.field (#set! member))
 ((optional_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field (#set! member))
@@ -63,7 +63,7 @@
   (nested_identifier) @name
   (string (string_fragment) @name)] body: (_)? @body) @definition.module
 
-; Values of a namespace, and those that are only declared.
+; Values of a namespace, and ambient declarations.
 (internal_module body: (statement_block [
   (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @definition.const)
   (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @definition.variable)
@@ -92,7 +92,7 @@
 (module body: (statement_block [(lexical_declaration) (variable_declaration)] @head))
 
 ((export_statement "=" (identifier) @exported) (#set! modifier "export ="))
-; What is declared exists for all modules.
+; Ambient declarations are visible to all modules.
 ((ambient_declaration (_ (variable_declarator name: (identifier) @exported))) (#set! modifier "declare"))
 ((ambient_declaration (statement_block [
   (_ name: (_) @exported)
@@ -100,7 +100,7 @@
   (_ (variable_declarator name: (identifier) @exported))]))
   (#set! modifier "declare"))
 
-; What stands in a broken place keeps its name.
+; Symbols inside a syntax error keep their name.
 (ERROR "class" @head . (type_identifier) @name @definition.class)
 (ERROR "interface" @head . (type_identifier) @name @definition.interface)
 

@@ -13,12 +13,12 @@ function check(found: readonly string[], expected: readonly string[]): void {
   expect(definitionsAmong(symbols).map((kept) => found[symbols.indexOf(kept)])).toEqual(expected);
 }
 
-test('leaves out what a header declares and a source defines', () => {
+test('drops declarations in headers that a source file defines', () => {
   check(['method Db::Get in db.h', 'method Db::Get in db.cc'], ['method Db::Get in db.cc']);
   check(['fn boot in a.h', 'fn boot in b.hpp', 'fn boot in boot.c'], ['fn boot in boot.c']);
 });
 
-test('keeps what is defined nowhere else, or is another thing', () => {
+test('keeps declarations without a definition, and other symbols', () => {
   check(['fn boot in a.h', 'fn boot in b.h'], ['fn boot in a.h', 'fn boot in b.h']);
   check(
     ['method Db::Get in db.h', 'method Log::Get in log.cc'],

@@ -1,6 +1,6 @@
 /**
- * Of symbols with one name, those that define it. A header of C or C++ declares what a source file defines, under the same
- * qualified name: whoever names it means the definition. What has no definition elsewhere stays as it is.
+ * Selects definitions among symbols with the same name. A C or C++ header declares what a source file defines under the
+ * same qualified name; the definition takes precedence. Declarations without a definition are kept.
  */
 import { languageNamed } from '../../languages/languages.ts';
 import type { SymbolRecord } from '../../store/store.ts';
@@ -13,7 +13,7 @@ export function definitionsAmong<Symbol extends Declared>(symbols: readonly Symb
 
 type Declared = Pick<SymbolRecord, 'kind' | 'path' | 'language' | 'module' | 'scope' | 'name'>;
 
-/** Only what can be declared without being defined. */
+/** Only for kinds that can be declared without being defined. */
 function isInHeader({ kind, path, language }: Declared): boolean {
   return (kind === 'fn' || kind === 'method') && languageNamed(language)?.declarationFiles?.test(path) === true;
 }

@@ -1,6 +1,6 @@
 /**
- * The names of symbols that a question mentions without spelling them: `rate limiting` may mean `rate_limit`,
- * `rateLimiter` or `RateLimit`. Only names that a symbol of the ref has are given.
+ * Extracts names of symbols that a question mentions indirectly: `rate limiting` may refer to `rate_limit`,
+ * `rateLimiter` or `RateLimit`. Only names of symbols on the ref are returned.
  */
 import { stemmer } from 'stemmer';
 import { wordsOf } from '../../text/words.ts';
@@ -24,7 +24,7 @@ const maxPhrases = 24;
 const maxPhraseWords = 3;
 const maxHolders = 400;
 
-/** The best first: what is written as a name, then longer phrases before shorter ones. */
+/** Best first: identifiers in the text, then longer phrases before shorter ones. */
 export async function existingNames(view: RefView, text: string): Promise<ExtractedName[]> {
   const found = new Map<string, ExtractedName>();
   for (const written of namesIn(text)) {
@@ -37,14 +37,14 @@ export async function existingNames(view: RefView, text: string): Promise<Extrac
   return [...found.values()].slice(0, maxNames);
 }
 
-/** What is written in the manner of a name: with an underscore, a capital inside, or a call's parentheses. */
+/** The identifiers in a text: words with an underscore, an inner capital or call parentheses. */
 export function namesIn(text: string): string[] {
   const called = [...text.matchAll(/([\p{L}_$][\p{L}\p{N}_$]*)\(/gu)].map((match) => match[1] as string);
   const alone = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(text.trim()) ? [text.trim()] : [];
   return [...new Set([...alone, ...called, ...identifiersOf(text).filter(looksCompound)])];
 }
 
-/** The words that a name is made of; a name of one word has none. */
+/** The words of a name; a name of one word has only itself. */
 export function wordsWithin(name: string): string[] {
   const words = identifiersOf(name).flatMap((identifier) => {
     const [whole = '', ...parts] = wordsOf(identifier);
@@ -57,7 +57,7 @@ function add(found: Map<string, ExtractedName>, { name, kind, file }: SymbolCand
   if (!found.has(name)) found.set(name, { name, written, kind, language: file.language });
 }
 
-/** Neighbouring words of the question, three, two and one at a time, without what is common to all questions. */
+/** Sequences of three, two and one adjacent words of the question, without stop words. */
 function phrasesOf(text: string): string[][] {
   const words = identifiersOf(text)
     .map((word) => word.toLowerCase())
@@ -69,10 +69,10 @@ function phrasesOf(text: string): string[][] {
   return phrases.slice(0, maxPhrases);
 }
 
-/** Symbols whose names are made of these words and no others, inflections aside. */
+/** Finds symbols whose names consist of exactly these words, in any inflection. */
 async function symbolsOfPhrase(view: RefView, phrase: readonly string[]): Promise<SymbolCandidate[]> {
   const stems = phrase.map(stemmer);
-  // A single word as the whole of a name says little, unless it is the very word.
+  // A single word is too unspecific for a prefix search; it must match as a whole.
   const isWord = phrase.length === 1;
   const prefix = isWord ? (phrase[0] as string) : (stems[0] as string);
   const ids = isWord
@@ -87,7 +87,7 @@ async function symbolsOfPhrase(view: RefView, phrase: readonly string[]): Promis
     .sort((a, b) => a.file.labels.length - b.file.labels.length || a.name.length - b.name.length);
 }
 
-/** `limiter`, `limiting` and `limit` are one word here. */
+/** Treats `limiter`, `limiting` and `limit` as the same word. */
 function isAlike(word: string, stem: string): boolean {
   const [shorter, longer] = word.length < stem.length ? [word, stem] : [stem, word];
   return longer.startsWith(shorter) && longer.length - shorter.length <= 2 && shorter.length >= 3;

@@ -1,4 +1,4 @@
-/** Finds the one symbol that a capability starts from, by name and path, or says why it cannot tell. */
+/** Finds the symbol that a capability starts from, by name and path. Throws if none or several match. */
 import { CodedError, choosePath, pointingToSearch, type Remedy } from '../../errors.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { qualifiedName } from '../shapes/symbol-ids.ts';
@@ -10,17 +10,16 @@ import { normalPath } from './find-file.ts';
 import { nearNames } from './near-names.ts';
 import { byPath, type SymbolCandidate, wholeSymbols, withScopes } from './symbol-candidates.ts';
 
-/** How many candidates an error lists. */
+/** Candidates listed in an error. */
 const maxCandidates = 10;
 const maxSuggestions = 5;
 
-/** What to do instead of telling the symbols apart, if that would lead nowhere. */
+/** Returns the advice for an ambiguous name, or undefined for the default advice to pass a path. */
 type Instead = (found: readonly Pick<SymbolRecord, 'language'>[]) => Remedy | undefined;
 
 /**
- * The symbols that the name means in one file, in the order of the file (overloads, a struct and its impls). Several
- * files with the name are `ambiguous_symbol`, unless a path tells them apart or all but one of them only implement or
- * declare.
+ * Returns the symbols with the name in one file, in file order (overloads, a struct and its impls). Throws
+ * `ambiguous_symbol` if several files have the name, unless a path is given or only one of them has the definition.
  */
 export async function findAnchors(
   view: RefView,
@@ -66,7 +65,7 @@ async function anchorsAnywhere(
   );
 }
 
-/** The one that is meant most likely: the first that is more than an implementation. */
+/** The most likely anchor: the first that is not an impl block. */
 export function likeliestAnchor(anchors: readonly [SymbolRecord, ...SymbolRecord[]]): SymbolRecord {
   return anchors.find((symbol) => symbol.kind !== 'impl') ?? anchors[0];
 }
@@ -78,7 +77,7 @@ function isOneFile(candidates: readonly SymbolCandidate[]): boolean {
 async function symbolNotFound(view: RefView, name: string, path: string | undefined): Promise<CodedError> {
   const elsewhere = path === undefined ? [] : byPath(await findExactly(view, name));
   const where = path === undefined ? '' : ` in ${path}`;
-  const message = `No symbol is called ${name}${where} on ${view.ref.name}.`;
+  const message = `No symbol is named ${name}${where} on ${view.ref.name}.`;
   if (elsewhere.length > 0) {
     const paths = [...new Set(elsewhere.map(({ file }) => file.path))];
     const listed = await wholeSymbols(
@@ -86,7 +85,7 @@ async function symbolNotFound(view: RefView, name: string, path: string | undefi
       listable(elsewhere, ({ file }) => file.path),
     );
     return new CodedError('symbol_not_found', message, {
-      remediation: `Leave the path out, or give one of: ${paths.slice(0, maxCandidates).join(', ')}.`,
+      remediation: `Omit the path, or use one of: ${paths.slice(0, maxCandidates).join(', ')}.`,
       data: { candidates: listed.map((symbol) => candidateShape(view, symbol)) },
     });
   }
@@ -114,7 +113,7 @@ export function ambiguous(
   );
 }
 
-/** Of symbols in the files at these paths, some are listed. */
+/** `paths` has one entry per matching symbol; only the `listed` symbols appear in the error. */
 function ambiguousAmong(
   view: RefView,
   name: string,
@@ -126,7 +125,7 @@ function ambiguousAmong(
   const where = files === 1 ? 'one file' : `${files} files`;
   return new CodedError(
     'ambiguous_symbol',
-    `${paths.length} symbols in ${where} are called ${name} on ${view.ref.name}.`,
+    `${paths.length} symbols in ${where} are named ${name} on ${view.ref.name}.`,
     {
       remediation,
       data: { candidates: listed.map((symbol) => candidateShape(view, symbol)), total_candidates: paths.length },
@@ -134,7 +133,7 @@ function ambiguousAmong(
   );
 }
 
-/** As many as an error lists: one of each file before the others of a file, so that every file can be chosen. */
+/** Selects the symbols listed in an error: one per file first, so that every file can be chosen. */
 function listable<Symbol>(symbols: readonly Symbol[], pathOf: (symbol: Symbol) => string): Symbol[] {
   const seen = new Set<string>();
   const [firsts, others]: [Symbol[], Symbol[]] = [[], []];

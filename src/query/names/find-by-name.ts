@@ -1,6 +1,6 @@
 /**
- * The one finder of symbols by a written name. It matches at four levels: exactly, in another case, as a prefix, by a near
- * spelling; the first level that finds something counts. What needs one symbol takes the exact level only.
+ * Finds symbols by a written name. Matching has four levels: exact, different case, prefix, similar spelling; the first
+ * level with a match is used. Callers that need one specific symbol use the exact level only.
  */
 import type { SymbolKind } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
@@ -19,20 +19,20 @@ import {
 import { closest, readName, type WrittenName } from './written-name.ts';
 
 export interface NameFilter {
-  /** At most so many are given, of all that are counted. */
+  /** Maximum number of symbols returned; the total counts all of them. */
   readonly limit: number;
-  /** Others rank behind these. */
+  /** Kinds that rank before others. */
   readonly preferred?: readonly SymbolKind[];
   keep(candidate: SymbolCandidate): boolean;
 }
 
 export interface NamedSymbols {
-  /** The first level that finds anything. */
+  /** The first level with a match; absent if there is none. */
   readonly level?: MatchLevel;
-  /** The best first. */
+  /** Best first. */
   readonly ranked: readonly RankedSymbol[];
   readonly total: number;
-  /** What was found on the way and not kept, with its level. */
+  /** Matches that the filter excluded, by level. */
   readonly leftOut: readonly { readonly level: MatchLevel; readonly symbols: readonly SymbolCandidate[] }[];
 }
 
@@ -50,17 +50,17 @@ export async function findSymbolsByName(view: RefView, written: string, filter: 
   return { ranked: [], total: 0, leftOut };
 }
 
-/** The symbols of exactly this name that the qualifiers lead to; those that match them most closely only. */
+/** Returns the symbols with exactly this name that best match its qualifiers. */
 export function findExactly(view: RefView, written: string): Promise<readonly SymbolCandidate[]> {
   return exactly(view, readName(written));
 }
 
-/** The same, whole, by path. */
+/** Like `findExactly`, with full symbols, sorted by path. */
 export async function findExactSymbols(view: RefView, written: string): Promise<SymbolRecord[]> {
   return wholeSymbols(view, byPath(await findExactly(view, written)));
 }
 
-/** The same within one file, without looking at candidates elsewhere. */
+/** Like `findExactly` within one file, without loading candidates of other files. */
 export async function findExactlyIn(view: RefView, written: string, path: string): Promise<readonly SymbolRecord[]> {
   const file = await view.store.file(view.ref, path);
   if (file === undefined) return [];
@@ -73,7 +73,7 @@ export async function findExactlyIn(view: RefView, written: string, path: string
 
 type Find = (view: RefView, name: WrittenName) => Promise<readonly SymbolCandidate[]>;
 
-/** In the order in which they are tried. */
+/** In the order in which they are tried, strictest first. */
 const levels: readonly { level: MatchLevel; find: Find }[] = [
   { level: 'exact', find: exactly },
   { level: 'otherCase', find: inOtherCase },
@@ -82,7 +82,7 @@ const levels: readonly { level: MatchLevel; find: Find }[] = [
 ];
 
 const maxNearNames = 5;
-/** Beyond this many the rest of a word's symbols is not looked at. */
+/** Symbols per word that are considered. */
 const maxHolders = 2_000;
 
 function exactly(view: RefView, name: WrittenName): Promise<readonly SymbolCandidate[]> {
@@ -111,7 +111,7 @@ async function exactlyAmong<Symbol>(
 async function inOtherCase(view: RefView, { spellings, qualifiers }: WrittenName): Promise<readonly SymbolCandidate[]> {
   for (const spelling of spellings) {
     const lower = spelling.toLowerCase();
-    // The word index leaves out the `?`, `!` and `=` of a name.
+    // The word index does not contain the `?`, `!` and `=` of a name.
     const [word = ''] = searchWords(lower).split(' ', 1);
     const candidates = await candidatesById(view, await view.store.holders('name', [word], maxHolders));
     const spelled = candidates.filter((candidate) => candidate.name.toLowerCase() === lower);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { normalPath } from './find-file.ts';
 
 function check(typed: string, path: string): void {
-  test(`takes ${typed} for ${path}`, () => expect(normalPath(typed, '/home/me/shop')).toBe(path));
+  test(`normalizes ${typed} to ${path}`, () => expect(normalPath(typed, '/home/me/shop')).toBe(path));
 }
 
 check('src/a.ts', 'src/a.ts');

@@ -1,4 +1,4 @@
-/** Finds the file that a path means on a ref, or says why it is not in the index and what was probably meant. */
+/** Finds the file at a path on a ref. The error explains why it is not in the index and suggests similar paths. */
 import { CodedError } from '../../errors.ts';
 import { type SkipReason, skipReasons } from '../../model.ts';
 import type { FileVersion } from '../../store/store.ts';
@@ -22,7 +22,7 @@ function skippedFile(view: RefView, path: string, reason: SkipReason): CodedErro
     'file_not_found',
     `${path} is in the repository but not in the index of ${view.ref.name}: ${skipReasons[reason]?.reason}.`,
     {
-      remediation: 'Read the file itself. `codecompass skipped` lists what is not indexed, each with its reason.',
+      remediation: 'Read the file directly. `codecompass skipped` lists unindexed files with the reasons.',
       data: { path, skip_reason: reason },
     },
   );
@@ -32,18 +32,22 @@ async function notFound(view: RefView, path: string): Promise<CodedError> {
   const { isFolder, paths } = nearPaths(await view.files(), path, maxSuggestions);
   const message = isFolder
     ? `${path} is a folder on ${view.ref.name}, not a file.`
-    : `No file ${path} is in the index of ${view.ref.name}.`;
+    : `${path} is not in the index of ${view.ref.name}.`;
   return new CodedError('file_not_found', message, {
     ...(paths.length === 0
       ? {}
-      : { remediation: isFolder ? `Give a file in it, as ${paths.join(', ')}.` : `Did you mean ${paths.join(', ')}?` }),
+      : {
+          remediation: isFolder
+            ? `Use a file in it, such as ${paths.join(', ')}.`
+            : `Did you mean ${paths.join(', ')}?`,
+        }),
     data: { path, ...(paths.length === 0 ? {} : { suggestions: paths }) },
   });
 }
 
 /**
- * A path as the index has it: relative to the root, with slashes, whatever was typed (`./src\\a.ts`, or the full path of
- * a file below `root`).
+ * Normalizes a path to the form in the index: relative to the root, with slashes. Accepts `./src\\a.ts` and the
+ * absolute path of a file below `root`.
  */
 export function normalPath(typed: string, root?: string): string {
   const slashed = typed.trim().replaceAll('\\', '/');
@@ -57,11 +61,11 @@ export function normalPath(typed: string, root?: string): string {
   return parts.join('/');
 }
 
-/** Paths that are nearly the one that was asked for: the same name elsewhere, another extension, a misspelling. */
+/** Paths similar to the requested one: the same name in another folder, another extension, a misspelling. */
 interface NearPaths {
-  /** The path is a folder, and the paths are of files in it. */
+  /** The requested path is a folder; `paths` are files in it. */
   readonly isFolder: boolean;
-  /** The nearest first. */
+  /** Nearest first. */
   readonly paths: readonly string[];
 }
 
@@ -84,7 +88,7 @@ function nearPaths({ files }: FileTable, path: string, limit: number): NearPaths
 
 interface PathParts {
   readonly folders: readonly string[];
-  /** Without its ending, in lower case. */
+  /** Without the extension, in lower case. */
   readonly stem: string;
   readonly ending: string;
 }
@@ -100,10 +104,10 @@ function partsOf(path: string): PathParts {
     : { folders: parts, stem: name.slice(0, dot), ending: name.slice(dot) };
 }
 
-/** 0: the same name; 1: with another ending; then by misspellings. */
+/** 0: the same name; 1: another extension; then by edit distance. */
 function nameDistance(wanted: PathParts, found: PathParts): number {
   if (wanted.stem === found.stem) return wanted.ending === found.ending ? 0 : 1;
-  // One fewer than a name may have.
+  // One edit fewer than symbol names may have.
   const slips = editsAllowed(wanted.stem) - 1;
   const distance = editDistance(wanted.stem, found.stem, slips);
   return distance > slips ? maxDistance + 1 : 1 + distance + (wanted.ending === found.ending ? 0 : 1);

@@ -14,7 +14,7 @@ check('valdate', 'validate', 1);
 check('kitten', 'sitting', 3);
 check('', 'abc', 3);
 
-test('gives up on what is further apart than it is asked for', () => {
+test('stops counting beyond the maximum distance', () => {
   expect(editDistance('abc', 'xyzuvw', 3)).toBeGreaterThan(3);
   expect(editDistance('abcdef', 'uvwxyz', 3)).toBeGreaterThan(3);
 });

@@ -1,11 +1,11 @@
-/** Names of symbols that are spelled nearly like a given one: what was probably meant where nothing has that name. */
+/** Finds symbol names with a spelling similar to a given one, as suggestions when no symbol has that name. */
 
 import { weights } from '../ranking/weights.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { candidatesNamed } from './symbol-candidates.ts';
 import { readName } from './written-name.ts';
 
-/** The nearest first, at most `limit`; only names that a symbol of the ref has. */
+/** Returns the nearest first, at most `limit`; only names of symbols on the ref. */
 export async function nearNames(view: RefView, written: string, limit: number): Promise<string[]> {
   const { name } = readName(written);
   const wanted = spelling(name);
@@ -16,7 +16,7 @@ export async function nearNames(view: RefView, written: string, limit: number): 
   for (const candidate of await view.store.namesHolding(piecesOf(wanted, tolerance + 1), ...range)) {
     const distance = editDistance(wanted, spelling(candidate), tolerance);
     if (distance > tolerance || candidate === name) continue;
-    // Of two that are spelled alike, the one written alike.
+    // Case and underscores only break ties.
     near.push({
       name: candidate,
       distance: distance + editDistance(name, candidate, maxWritingEdits) / weights.nearWriting,
@@ -31,19 +31,19 @@ export async function nearNames(view: RefView, written: string, limit: number): 
   return found;
 }
 
-/** Edits that a near spelling of the text may have. */
+/** Maximum edit distance of a spelling that counts as similar. */
 export function editsAllowed(text: string): number {
   return weights.nearEdits.find(({ below }) => text.length < below)?.edits ?? 0;
 }
 
 const maxNameLength = 100;
-/** What another spelling may have more or fewer of. */
+/** Underscores by which two spellings may differ. */
 const maxUnderscores = 3;
 const maxWritingEdits = 9;
-/** Many names of the index are of other refs. */
+/** Names tried per result: many names in the index belong to other refs. */
 const maxCandidatesPerName = 10;
 
-/** Of as many pieces as there may be mistakes and one more, one is spelled right. */
+/** Splits a word into one piece more than the allowed edits, so that at least one piece is unchanged. */
 function piecesOf(word: string, count: number): string[] {
   const size = Math.max(1, Math.floor(word.length / count));
   const pieces = Array.from({ length: count }, (_, index) =>
@@ -52,12 +52,14 @@ function piecesOf(word: string, count: number): string[] {
   return [...new Set(pieces)].filter((piece) => piece !== '');
 }
 
-/** `validateToken` and `validate_token` are one spelling. */
+/** Treats `validateToken` and `validate_token` as the same spelling. */
 function spelling(name: string): string {
   return name.toLowerCase().replaceAll('_', '');
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours, or more than `most` as soon as that is certain. */
+/**
+ * Counts insertions, deletions, replacements and transpositions; returns `most + 1` once the distance exceeds `most`.
+ */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let beforeLast: number[] = [];

@@ -1,4 +1,4 @@
-/** Ranks the candidates that a name matches at one level; only the best of them are read whole. */
+/** Ranks the candidates that a name matches at one level; only the best of them are loaded in full. */
 import type { SymbolKind } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { isInTests } from '../ranking/inline-tests.ts';
@@ -10,7 +10,7 @@ import type { RefView } from '../view/ref-view.ts';
 import { type SymbolCandidate, wholeSymbols } from './symbol-candidates.ts';
 import type { WrittenName } from './written-name.ts';
 
-/** How a name matches what was written. */
+/** How a symbol name matches the written name. */
 export type MatchLevel = keyof typeof weights.name;
 
 export interface RankedSymbol {
@@ -19,10 +19,10 @@ export interface RankedSymbol {
   readonly factors: RankingFactors;
 }
 
-/** More than are wanted, since how deep a symbol is nested is only known when it is read. */
+/** Candidates loaded beyond the limit: the nesting depth, which affects the score, is only known after loading. */
 const maxReadBesides = 40;
 
-/** The best first, at most `limit`. */
+/** Returns the best first, at most `limit`. */
 export async function rankCandidates(
   view: RefView,
   candidates: readonly SymbolCandidate[],
@@ -32,7 +32,7 @@ export async function rankCandidates(
 ): Promise<RankedSymbol[]> {
   const weightOfTraits = weightsOfTraits(askedForNothing);
   const scoreOf = (candidate: SymbolCandidate, depth: number, isTest: boolean) => {
-    // The nearer a longer name is to what was written, the better.
+    // The closer the length of the name is to the written one, the better.
     const nearness = factorAt(weights.nameLength, Math.min(1, name.length / candidate.name.length));
     const own = ownWeight(candidate.visibility, candidate.kind, depth);
     const file = (weightOfTraits[traitsOf(candidate.file)] as number) * (isTest ? weights.file.test : 1);
@@ -69,7 +69,7 @@ export async function rankCandidates(
     .slice(0, limit);
 }
 
-/** Where nothing else tells them apart: the shallower path, then by path. */
+/** Tie break: fewer folders first, then by path. */
 function compare(a: SymbolCandidate, b: SymbolCandidate): number {
   const [first, second] = [a.file.path, b.file.path];
   if (first === second) return a.lineStart - b.lineStart;

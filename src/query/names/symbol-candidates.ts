@@ -1,6 +1,6 @@
 /**
- * Candidates are symbols that a name may mean, each with as much as choosing among them takes: a name may have thousands,
- * and only those that are shown are read whole.
+ * Candidates are symbols that a name may refer to, loaded with just the fields needed to choose among them: a name may
+ * have thousands, and only those shown are loaded in full.
  */
 import type { FileVersion, SymbolRecord, SymbolSummary } from '../../store/store.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -18,7 +18,7 @@ export async function candidatesById(view: RefView, ids: readonly number[]): Pro
   return ofRef(view, await view.store.summariesById(ids));
 }
 
-/** Those that the qualifiers lead to most closely; none if they lead to none. */
+/** Returns the candidates that best match the qualifiers; empty if none does. */
 export async function closestCandidates(
   view: RefView,
   candidates: readonly SymbolCandidate[],
@@ -32,7 +32,7 @@ export interface ScopedCandidate extends QualifiedSymbol, Pick<SymbolRecord, 'na
   readonly candidate: SymbolCandidate;
 }
 
-/** The candidates with the scopes they are in, which a summary only has as a number. */
+/** Adds the names of scopes, which a summary only has as ids. */
 export async function withScopes(view: RefView, candidates: readonly SymbolCandidate[]): Promise<ScopedCandidate[]> {
   const scopes = await view.store.scopeNames(candidates.map(({ scopeId }) => scopeId));
   return candidates.map((candidate) => {
@@ -42,7 +42,7 @@ export async function withScopes(view: RefView, candidates: readonly SymbolCandi
   });
 }
 
-/** By path, and in a file by their order there. */
+/** Sorts by path, then by order in the file. */
 export function byPath(candidates: readonly SymbolCandidate[]): SymbolCandidate[] {
   return candidates.toSorted((a, b) => {
     if (a.versionId === b.versionId) return a.id - b.id;
@@ -50,14 +50,16 @@ export function byPath(candidates: readonly SymbolCandidate[]): SymbolCandidate[
   });
 }
 
-/** The whole symbols, in the same order. */
+/** Loads the full symbols, in the same order. */
 export async function wholeSymbols(view: RefView, chosen: readonly SymbolCandidate[]): Promise<SymbolRecord[]> {
   const ids = chosen.map(({ id }) => id);
   const byId = new Map((await view.store.symbolsById(view.ref, ids)).map((symbol) => [symbol.id, symbol]));
   return ids.map((id) => byId.get(id) as SymbolRecord);
 }
 
-/** Up to so many, their files are asked for alone: the table of all files takes a while to load, and who asks first waits. */
+/**
+ * Up to this many candidates, files are loaded individually: the first query would otherwise wait for the file table.
+ */
 const maxAskedAlone = 100;
 
 async function ofRef(view: RefView, summaries: readonly SymbolSummary[]): Promise<SymbolCandidate[]> {

@@ -1,17 +1,18 @@
 /**
- * A name as people write it: plain, or qualified in the manner of whatever language (`JwtValidator::validate_token`,
- * `store.MemoryStore`, `User#save!`). The last part is the symbol's name; the qualifiers before it must lead to the symbol.
+ * A name as users write it: plain, or qualified in the syntax of any language (`JwtValidator::validate_token`,
+ * `store.MemoryStore`, `User#save!`). The last part is the name of the symbol; the qualifiers must match its scope or
+ * path.
  */
 
 import { separatorOf } from '../../languages/languages.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 
 export interface WrittenName {
-  /** All of it: some names hold a separator themselves (`operator.`, a Rust macro's path). */
+  /** The whole text: some names contain a separator (`operator.`, the path of a Rust macro). */
   readonly whole: string;
-  /** What the symbol may be called, the most literal first: `save!` is a method of Ruby, or a call of the macro `save`. */
+  /** Possible names of the symbol, most literal first: `save!` is a Ruby method, or a call of the macro `save`. */
   readonly spellings: readonly string[];
-  /** The last of the spellings, without the `!` of a call of a macro. */
+  /** The last of the spellings, without the `!` of a macro call. */
   readonly name: string;
   readonly qualifiers: readonly string[];
 }
@@ -28,7 +29,7 @@ export function readName(written: string): WrittenName {
   return { whole, spellings: name === last ? [name] : [last, name], name, qualifiers: parts.slice(0, -1) };
 }
 
-/** Those of the symbols that the qualifiers lead to most closely; none if they lead to none. */
+/** Returns the symbols that best match the qualifiers; empty if none does. */
 export function closest<Symbol extends QualifiedSymbol>(
   symbols: readonly Symbol[],
   qualifiers: readonly string[],
@@ -37,14 +38,14 @@ export function closest<Symbol extends QualifiedSymbol>(
   const wanted = qualifiers.map(plain);
   const ends = symbols.filter((symbol) => endsWith(leading(symbol), wanted));
   if (ends.length > 0) return ends;
-  // A package, a folder or a re-exporting module may stand for what lies deeper.
+  // A package, a folder or a re-exporting module may omit inner parts of the path.
   return symbols.filter((symbol) => holdsInOrder([...folders(symbol), ...leading(symbol)], wanted));
 }
 
-/** What qualifiers are compared with. */
+/** The fields that qualifiers are compared with. */
 export type QualifiedSymbol = Pick<SymbolRecord, 'path' | 'language' | 'module' | 'scope'>;
 
-/** The module's and the scope's parts. */
+/** The parts of the module and the scope. */
 function leading(symbol: QualifiedSymbol): string[] {
   const separator = separatorOf(symbol.language);
   return [symbol.module, symbol.scope]

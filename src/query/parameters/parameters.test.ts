@@ -25,18 +25,18 @@ describe('parameters', () => {
     });
   });
 
-  test('take other words for a choice, and null for nothing', () => {
+  test('accept aliases of a choice, and treat null as absent', () => {
     const { values } = readParameters(table, { name: 'x', kind: 'function', ref: null });
     expect(values).toMatchObject({ kind: 'fn', ref: undefined });
   });
 
-  test('are clamped with a warning beyond their maximum', () => {
+  test('are clamped with a warning above their maximum', () => {
     const { values, warnings } = readParameters(table, { name: 'x', limit: 1e9 });
     expect(values.limit).toBe(100);
     expect(warnings).toEqual(['"limit" was clamped from 1000000000 to its maximum, 100.']);
   });
 
-  test('are ignored with a warning where nobody knows them', () => {
+  test('are ignored with a warning if they are unknown', () => {
     expect(readParameters(table, { name: 'x', nmae: 1 }).warnings).toEqual([
       'The parameter "nmae" is unknown and was ignored.',
     ]);
@@ -57,7 +57,7 @@ describe('parameters', () => {
   });
 
   function refuses(sent: unknown, message: RegExp, code = 'invalid_input'): void {
-    test(`are refused: ${JSON.stringify(sent)}`, () => {
+    test(`are rejected: ${JSON.stringify(sent)}`, () => {
       let thrown: unknown;
       try {
         readParameters(table, sent);
@@ -73,7 +73,7 @@ describe('parameters', () => {
   refuses({}, /"name" is missing/);
   refuses({ name: 7 }, /"name" must be a string/);
   refuses({ name: '  ' }, /"name" must not be empty/);
-  refuses({ name: 'x'.repeat(11) }, /"name" is 11 characters long; at most 10/);
+  refuses({ name: 'x'.repeat(11) }, /"name" is 11 characters long; the maximum is 10/);
   refuses({ name: 'x', limit: 0 }, /"limit" must be at least 1, not 0/);
   refuses({ name: 'x', limit: 1.5 }, /"limit" must be a whole number/);
   refuses({ name: 'x', limit: '5' }, /"limit" must be a whole number/);

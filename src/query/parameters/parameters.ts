@@ -1,19 +1,19 @@
 /**
- * Parameters of a capability as a table: what was sent becomes what is meant, and the JSON Schema of the tool and the flags
- * of its command come from the same rows. Wrong values are refused by name; values beyond a maximum are clamped and unknown
- * ones ignored, each with a warning.
+ * Parameters of a capability as a table. The rows validate arguments and also define the JSON Schema of the tool and
+ * the flags of its command. Invalid values are rejected by parameter name; values above a maximum are clamped and
+ * unknown parameters ignored, each with a warning.
  */
 import { CodedError, type ErrorCode } from '../../errors.ts';
 
 interface Row {
   readonly description: string;
-  /** The flag on the command line, if it is not the name in kebab case; `false` if the command line has none. */
+  /** The flag on the command line, if it is not the name in kebab case; `false` for no flag. */
   readonly flag?: string | false;
-  /** The word for the value in help. */
+  /** The placeholder of the value in help texts. */
   readonly placeholder?: string;
 }
 
-/** What a text names. Tests attack a parameter by its role, and shells complete it by its role. */
+/** What a text identifies. Generated tests and shell completion depend on the role. */
 export type Role = 'query' | 'symbol' | 'path' | 'file' | 'ref' | 'language' | 'workspace';
 
 export interface TextRow extends Row {
@@ -28,11 +28,11 @@ export interface IntegerRow extends Row {
   readonly default: number;
   readonly min: number;
   readonly max: number;
-  /** The code of a value below the minimum, where the contract has one of its own. */
+  /** The error code for a value below the minimum, if the contract defines one. */
   readonly code?: ErrorCode;
 }
 
-/** Any number, where the capability is not after a count. */
+/** A number that need not be an integer. */
 export interface NumberRow extends Row {
   readonly type: 'number';
   readonly default: number;
@@ -42,23 +42,23 @@ export interface NumberRow extends Row {
 
 export interface FlagRow extends Row {
   readonly type: 'flag';
-  /** Absent where leaving the parameter out means something else than `false`. */
+  /** Absent if omitting the parameter is different from `false`. */
   readonly default?: boolean;
 }
 
 export interface ChoiceRow extends Row {
   readonly type: 'choice';
   readonly values: readonly string[];
-  /** Absent where the default is decided elsewhere. */
+  /** Absent if the default is decided elsewhere. */
   readonly default?: string;
   /** The values that a shell offers, if not all of them. */
   readonly offered?: readonly string[];
-  /** Other words for a value. */
+  /** Alternative names of values. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly code?: ErrorCode;
 }
 
-/** An object whose fields are the capability's own business. */
+/** An object whose fields the capability validates itself. */
 export interface ObjectRow extends Row {
   readonly type: 'object';
   readonly required?: true;
@@ -87,7 +87,7 @@ type ValueOf<R extends ParameterRow> = R extends TextRow
 
 export type ParametersOf<T extends ParameterTable> = { readonly [Name in keyof T]: ValueOf<T[Name]> };
 
-/** What is sent: only what is required has to be there. */
+/** The arguments of a call: only required parameters must be present. */
 export type RequestOf<T extends ParameterTable> = {
   readonly [Name in RequiredOf<T>]: NonNullable<ParametersOf<T>[Name]>;
 } & {
@@ -98,7 +98,7 @@ type RequiredOf<T extends ParameterTable> = {
   [Name in keyof T]: T[Name] extends { readonly required: true } ? Name : never;
 }[keyof T];
 
-/** What is meant by what was sent, and what had to be said about it. */
+/** Validates the arguments of a call; throws `invalid_input` or the code of the row. */
 export function readParameters<T extends ParameterTable>(
   table: T,
   sent: unknown,
@@ -110,14 +110,14 @@ export function readParameters<T extends ParameterTable>(
     .map((name) => `The parameter "${short(name)}" is unknown and was ignored.`);
   const values: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(table)) {
-    // A client that fills every field of a form sends null for what was left empty.
+    // Some clients send null for optional parameters.
     const value = Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined;
     values[name] = readers[row.type](name, row as never, value, warnings);
   }
   return { values: values as ParametersOf<T>, warnings };
 }
 
-/** The JSON Schema of a tool that takes these parameters. */
+/** Returns the JSON Schema of a tool with these parameters. */
 export function schemaOf(table: ParameterTable): Record<string, unknown> {
   const required = Object.entries(table)
     .filter(([, row]) => 'required' in row && row.required)
@@ -141,7 +141,7 @@ const readers: {
     if (value === undefined) return row.required ? missing(name) : undefined;
     if (typeof value !== 'string') throw invalid(name, `must be a string, not ${typeName(value)}`);
     if (value.length > row.maxLength) {
-      throw invalid(name, `is ${value.length} characters long; at most ${row.maxLength} are taken`);
+      throw invalid(name, `is ${value.length} characters long; the maximum is ${row.maxLength}`);
     }
     if (value.trim() === '') throw invalid(name, 'must not be empty');
     return value;

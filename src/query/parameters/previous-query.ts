@@ -1,4 +1,4 @@
-/** The query before, and how it came out, as `suggest_followup_queries` is told of them. */
+/** The previous query and its outcome, read from the arguments of `suggest_followup_queries`. */
 import { invalid, isObject } from './parameters.ts';
 
 export interface PreviousQuery {
@@ -6,7 +6,7 @@ export interface PreviousQuery {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The query before; refuses one without its fields. */
+/** Returns the previous query; throws if a field is missing. */
 export function previousQuery({ previous_query: query }: Sent): PreviousQuery {
   const { tool, params } = query;
   if (tool === undefined) throw invalid('previous_query.tool', 'is missing');
@@ -23,7 +23,7 @@ export interface Outcome {
   readonly intent?: string;
 }
 
-/** Answers may be cut to almost nothing, so every field is taken only where it is what it should be. */
+/** Reads the outcome from an answer. Clients may send only part of it, so every field is checked. */
 export function outcomeOf(results: Readonly<Record<string, unknown>>): Outcome {
   const listed = ['results', 'context_items', 'related', 'hierarchy', 'symbols', 'callers', 'callees']
     .map((field) => results[field])
@@ -34,7 +34,7 @@ export function outcomeOf(results: Readonly<Record<string, unknown>>): Outcome {
   const topScore = isNumber(results.top_score) ? results.top_score : Math.max(0, ...scores);
   const hasEdges = isNumber(results.total_edges);
   const found = hasEdges ? (results.total_edges as number) : listed.length > 0 ? listed.length : Math.max(0, ...counts);
-  // A graph has edges, not scores: one that has any is an answer.
+  // A graph has edges instead of scores; any edge counts as a confident result.
   const isGraph = hasEdges || Array.isArray(results.callers) || Array.isArray(results.callees);
   return {
     found,
@@ -43,25 +43,25 @@ export function outcomeOf(results: Readonly<Record<string, unknown>>): Outcome {
   };
 }
 
-/** What the query before was about: its words, or the name that it started from. */
+/** The subject of the previous query: its words, symbol name or path. */
 export function textOf({ params }: PreviousQuery): string | undefined {
   const text = [params.query, params.name, params.symbol_name, params.path].find((value) => typeof value === 'string');
   return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, 2_000) : undefined;
 }
 
-/** The ref and the workspace that the query before was asked of. */
+/** The ref and the workspace of the previous query. */
 export function scopeOf({ params }: PreviousQuery): Record<string, unknown> {
   return Object.fromEntries(
     ['ref', 'workspace'].filter((name) => typeof params[name] === 'string').map((name) => [name, params[name]]),
   );
 }
 
-/** The ref of the query before, if it named one. */
+/** The ref of the previous query, or undefined. */
 export function refOfPrevious(request: Sent): string | undefined {
   return textOrNone(previousQuery(request).params.ref);
 }
 
-/** The workspace of the query before, read from arguments that nobody has checked yet. */
+/** The workspace of the previous query, read from arguments that are not validated yet. */
 export function workspaceOfPrevious(sent: unknown): string | undefined {
   return textOrNone(field(field(field(sent, 'previous_query'), 'params'), 'workspace'));
 }

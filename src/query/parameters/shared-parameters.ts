@@ -1,4 +1,4 @@
-/** The parameters that several capabilities take, and what a kind or a language may be called. */
+/** The parameters that several capabilities share, and the aliases of kinds and languages. */
 import { languageCalled } from '../../languages/languages.ts';
 import { symbolKinds } from '../../model.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -34,7 +34,7 @@ export const pathParameter = {
   description: 'File that defines the symbol, if several have the name',
 } as const;
 
-/** A file that is asked about itself. On the command line it is looked for in the current folder first. */
+/** A file to query. The command line resolves it against the current folder first. */
 export const fileParameter = {
   type: 'text',
   role: 'file',
@@ -49,7 +49,7 @@ export const refParameter = {
   role: 'ref',
   placeholder: 'REF',
   maxLength: maxNameLength,
-  description: 'Branch, tag or commit; default: what is checked out',
+  description: 'Branch, tag or commit; default: the current checkout',
 } as const;
 
 export const languageParameter = {
@@ -81,28 +81,28 @@ export const kindParameter = {
 } as const;
 
 export function limitParameter<Default extends number>(fallback: Default, max: number) {
-  return { type: 'integer', default: fallback, min: 1, max, description: 'Most results to return' } as const;
+  return { type: 'integer', default: fallback, min: 1, max, description: 'Maximum number of results' } as const;
 }
 
-/** They shape an answer for programs, so the command line has no flags for them. */
+/** These shape an answer for programs, so the command line has no flags for them. */
 export const detailParameters = {
   detail_level: {
     type: 'choice',
     flag: false,
     values: ['location', 'signature', 'context'],
     default: 'signature',
-    description: 'location: places only; context: with body preview, parent and related symbols',
+    description: 'location: no signature; context: adds body preview, parent and related symbols',
   },
-  compact: { type: 'flag', flag: false, default: false, description: 'Leave out bodies and snippets' },
+  compact: { type: 'flag', flag: false, default: false, description: 'Omit bodies and snippets' },
   ranking_explain_level: {
     type: 'choice',
     flag: false,
     values: ['off', 'basic', 'full'],
-    description: 'Say why results rank as they do',
+    description: 'Explain the ranking',
   },
 } as const;
 
-/** The language that is meant; one that the ref has no file of is refused, with those that it has. */
+/** Normalizes a language name; throws if the ref has no file in that language, and lists the languages it has. */
 export async function languageMeant(view: RefView, language: string | undefined): Promise<string | undefined> {
   if (language === undefined) return undefined;
   const meant = languageCalled(language.trim().toLowerCase());
@@ -110,7 +110,7 @@ export async function languageMeant(view: RefView, language: string | undefined)
   if (languages.includes(meant)) return meant;
   throw invalid(
     'language',
-    `names ${JSON.stringify(language)}, and no file on ${view.ref.name} is of that language. ` +
-      `There are: ${languages.join(', ') || 'none'}`,
+    `is ${JSON.stringify(language)}, but ${view.ref.name} has no file in that language. ` +
+      `Available: ${languages.join(', ') || 'none'}`,
   );
 }

@@ -1,18 +1,18 @@
-/** Tests that stand in a source file beside what they test, which the file's marks say nothing of. */
+/** Detects tests inside a source file, next to the tested code; the labels of the file do not cover them. */
 import { languageNamed } from '../../languages/languages.ts';
 import type { SymbolSpan } from '../../store/store.ts';
 import { LineIndex } from '../../text/line-index.ts';
 
-/** Whether a symbol lies in a module of tests, by its scope. */
+/** Whether a symbol is in a test module, by its scope. */
 export function isInTests(language: string, scope: string): boolean {
   const custom = languageNamed(language)?.inlineTests;
   return custom !== undefined && scope.split(/::|\./).some((part) => custom.module.test(part));
 }
 
-/** Attributes and comments that may stand between the mark of a test and the test. */
+/** Attributes and comments allowed between the test attribute and the test. */
 const maxLinesAbove = 6;
 
-/** Whether the span at a position is a test, or lies in a module of tests. */
+/** Returns a predicate: whether the span at a position is a test or in a test module. */
 export function inlineTests(
   language: string,
   text: string,

@@ -1,4 +1,4 @@
-/** What a file and a symbol are worth by themselves, before anything is known about how they match. */
+/** Weights of files and symbols that do not depend on how they match a query. */
 import type { FileLabel, SymbolKind, Visibility } from '../../model.ts';
 import { weights } from './weights.ts';
 
@@ -8,17 +8,17 @@ interface WeighedFile {
   readonly language: string;
 }
 
-/** What a file's labels and place are worth. Tests are not behind if tests are asked for. */
+/** The weight of a file by its labels and path. Tests are not demoted if the query asks for tests. */
 export function fileWeight(file: WeighedFile, asked: AskedFor): number {
   return weightOfTraits(traitsOf(file), asked);
 }
 
-/** What each set of traits is worth, by their bits: every file of a ref is weighed for every question. */
+/** The weight of each set of traits, indexed by their bits, precomputed since a query weighs every file of a ref. */
 export function weightsOfTraits(asked: AskedFor): Float64Array {
   return Float64Array.from({ length: 1 << traits.length }, (_, bits) => weightOfTraits(bits, asked));
 }
 
-/** What puts a file behind others, as bits. */
+/** The traits that demote a file, as bits. */
 export function traitsOf(file: WeighedFile): number {
   let bits = knownTraits.get(file);
   if (bits === undefined) {
@@ -40,7 +40,7 @@ function weightOfTraits(bits: number, asked: AskedFor): number {
 
 interface Trait {
   readonly trait: keyof typeof weights.file;
-  /** What must be asked for, so that it does not count. */
+  /** The trait does not count if the query asks for this. */
   readonly unless?: keyof AskedFor;
   has(file: WeighedFile): boolean;
 }
@@ -55,17 +55,17 @@ const traits: readonly Trait[] = [
   { trait: 'data', unless: 'data', has: ({ language }) => dataLanguages.has(language) },
 ];
 
-/** How many symbols are around what is in this scope. */
+/** The number of symbols that enclose a scope's members. */
 export function depthOf(scope: string): number {
   return scope === '' ? 0 : scope.split(/::|\./).length;
 }
 
-/** What a symbol is worth by itself, with so many symbols around it. */
+/** The weight of a symbol by visibility, kind and nesting depth. */
 export function ownWeight(visibility: Visibility, kind: SymbolKind, depth: number): number {
   return weights.visibility[visibility] * weights.kind[kind] * weights.nested ** Math.min(depth, weights.deepest);
 }
 
-/** What a query asks for by its words, so that it is not put behind. */
+/** The types of files that the words of a query ask for, which are then not demoted. */
 export interface AskedFor {
   readonly test: boolean;
   readonly generated: boolean;
@@ -125,7 +125,7 @@ const dataLanguages: ReadonlySet<string> = new Set([
   'sql',
 ]);
 
-/** A score as answers give it. */
+/** Rounds a score for answers. */
 export function round(score: number): number {
   return Math.round(score * weights.scoreSteps) / weights.scoreSteps;
 }

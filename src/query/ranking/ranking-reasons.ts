@@ -1,4 +1,4 @@
-/** Why results rank as they do, as much of it as was asked for, in the contract's words. */
+/** Explains the ranking of results at the requested level, with the contract's field names. */
 import type { RankingFactors } from '../search/hit.ts';
 
 export type ExplainLevel = 'off' | 'basic' | 'full';
@@ -11,7 +11,7 @@ export function rankingReasons(
   return { ranking_reasons: factors.map((each, index) => reason(each, index, level)) };
 }
 
-/** `basic` names only what counted. */
+/** `basic` lists only nonzero boosts. */
 function reason(factors: RankingFactors, index: number, level: 'basic' | 'full'): Record<string, number> {
   if (level === 'full') return { result_index: index, ...factors };
   const { bm25_score, final_score, ...boosts } = factors;

@@ -1,4 +1,4 @@
-/** Weights stay in one table: read off the sources of everything that finds or ranks. */
+/** Checks the sources of everything that finds or ranks: weights are only in the one table. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const sources = folders
   .map((entry) => relative(queryFolder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
   .sort();
 
-test('only the table of weights has weights', () => {
+test('only the table of weights contains weights', () => {
   expect(sources).toContain(table);
   const found = sources
     .filter((path) => path !== table)
@@ -39,8 +39,8 @@ check('const last = match[2] ?? a[row - 2]; const next = 1 + last; const none = 
 check('if (word.length > 2 && code <= 0x7f) return 0;', []);
 
 /**
- * The numbers of a source that may be weights. None are 0 and 1, the values of constants and properties named `max…` or
- * `min…` (limits), positions in a list (`match[2]`), and whole numbers that something is compared with (lengths, characters).
+ * Returns the numbers in a source that may be weights. Not weights are 0 and 1, the values of constants and properties
+ * named `max…` or `min…` (limits), list indexes (`match[2]`), and integers in comparisons (lengths, character codes).
  */
 function weightsIn(code: string): string[] {
   const found: string[] = [];

@@ -3,7 +3,7 @@ import { classifyQuery, looksLikeMessage } from './classify-query.ts';
 import type { QueryIntent } from './hit.ts';
 
 function check(intent: QueryIntent, ...queries: string[]): void {
-  test.each(queries)(`takes %j for ${intent}`, (query) => {
+  test.each(queries)(`classifies %j as ${intent}`, (query) => {
     expect(classifyQuery(query)).toBe(intent);
   });
 }
@@ -35,7 +35,7 @@ check(
 );
 check('natural_language', "what doesn't work", 'connection pool size', 'retry logic');
 
-test('takes for a message what a program may have printed, and no question', () => {
+test('recognizes program output, but not questions, as a message', () => {
   const check = (query: string, expected: boolean) => expect(looksLikeMessage(query), query).toBe(expected);
   check('MISCONF Redis is configured to save snapshots', true);
   check('open config: no such file or directory', true);

@@ -1,4 +1,4 @@
-/** What a query is: an identifier, a path, an error or a question, told by its looks alone. */
+/** Classifies a query by its form alone: an identifier, a path, an error or a question. */
 import type { SymbolKind } from '../../model.ts';
 import type { QueryIntent } from './hit.ts';
 
@@ -16,7 +16,7 @@ export function classifyQuery(query: string): QueryIntent {
   return 'natural_language';
 }
 
-/** Words that announce what kind of symbol follows, with the kinds they mean. */
+/** Keywords before a name (`class Foo`), with the symbol kinds they stand for. */
 export const kindWords: ReadonlyMap<string, readonly SymbolKind[]> = new Map<string, readonly SymbolKind[]>([
   ['class', ['class', 'struct', 'interface', 'trait']],
   ['struct', ['struct']],
@@ -40,7 +40,7 @@ export const kindWords: ReadonlyMap<string, readonly SymbolKind[]> = new Map<str
 ]);
 
 const errorSigns: readonly RegExp[] = [
-  // Quoted text; an apostrophe inside a word is none, and backticks set off code.
+  // Quoted text; not an apostrophe inside a word, nor a single word in backticks.
   /"[^"]+"|`[^`]*\s[^`]*`|(?:^|\s)'[^']+'(?=$|[\s.,;:?!)])/,
   // Stack frames
   /^\s*at\s+\S.*[:(]\d+/m,
@@ -50,11 +50,11 @@ const errorSigns: readonly RegExp[] = [
   /\bTraceback \(most recent call last\)|\bpanicked at\b|^panic:|\bException in thread\b|\bCaused by:/m,
   // Error codes: E0308, TS2304, ERR_MODULE_NOT_FOUND, ENOENT, 0x80070005, SQLSTATE 23505
   /(?:^|\W)(?:[A-Z]{1,5}\d{3,5}|ERR_[A-Z_]+|E[A-Z]{4,}|0x[0-9a-f]{6,}|errno\s+-?\d+|SQLSTATE\b.*)(?=$|\W)/,
-  // A message as programs print it
+  // A printed error message
   /^(?:\w+\.)*\w*(?:Error|Exception|Warning|Panic)\b:\s|^(?:fatal|error|warning|panic)(?:\[\w+\])?:\s/i,
 ];
 
-/** What may have been printed by a program though no error says so: it starts as a sentence, or with the name of what printed it. */
+/** Whether a query may be printed program output: it starts like a sentence or with a prefix, and is not a question. */
 export function looksLikeMessage(query: string): boolean {
   return /^\s*[A-Z]|:\s/.test(query) && !question.test(query);
 }
@@ -80,12 +80,12 @@ const fileExtensions: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** One token that could be a name in a program, qualified or not. */
+/** Whether a token can be an identifier, qualified or not. */
 export function looksLikeName(token: string): boolean {
   return /^[\p{L}_$@][\p{L}\p{N}_$]*(?:(?:::|->|[.#\\])[\p{L}_$~][\p{L}\p{N}_$]*)*[!?]?(?:\(\))?$/u.test(token);
 }
 
-/** Made of several words, or qualified: what people write only when they mean a name. */
+/** Whether a token is qualified or consists of several words, which prose rarely does. */
 export function looksCompound(token: string): boolean {
   return /[a-z][A-Z]|[A-Za-z]_[A-Za-z]|[A-Z]{2,}[a-z]|::|[.#\\]|->|\(\)$|^[A-Z][a-z]+\d|^_|^\$/.test(token);
 }

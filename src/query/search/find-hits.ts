@@ -1,7 +1,7 @@
 /**
- * A search from the query to its hits. The query is classified; names, paths, stack frames and literal text are looked up
- * first, each by its finder. What remains is searched by words: query → terms (`terms/`) → postings → file scores → hits in the
- * best files (`scoring/`). All hits are then merged, and the tool that asked gives them their shape.
+ * A search from the query to its hits. The query is classified; names, paths, stack frames and literal text are looked
+ * up first, each by its finder. The rest is searched by words: query → terms (`terms/`) → postings → file scores → hits
+ * in the best files (`scoring/`). The hits are then merged; the calling tool formats them.
  */
 import { searchWords } from '../../text/word-collector.ts';
 import { findSymbolsByName } from '../names/find-by-name.ts';
@@ -33,7 +33,7 @@ export async function findHits(view: RefView, query: string, filter: SearchFilte
   return {
     intent,
     hits: hits.slice(0, limit),
-    // What was dropped as a repeat is no further hit: there are more only where the limit left some out.
+    // Dropped duplicates are not further candidates: there are more only if the limit was reached.
     totalCandidates: hits.length < limit ? hits.length : Math.max(hits.length, total + words.totalCandidates),
     words: intent === 'error' ? [...literalsOf(query), ...words.words] : words.words,
     remarks,
@@ -43,7 +43,7 @@ export async function findHits(view: RefView, query: string, filter: SearchFilte
 const noWords = { hits: [], totalCandidates: 0, words: [] };
 
 const maxLiterals = 3;
-/** Hits of one literal, for each result that is wanted: some repeat others. */
+/** Hits of one literal per requested result: some are duplicates. */
 const maxHitsPerResult = 2;
 
 interface Asked {
@@ -56,14 +56,14 @@ interface Asked {
 
 interface First {
   readonly hits: SearchHit[];
-  /** How many there are, if not all of them are among the hits. */
+  /** Total number of matches, if `hits` does not contain all of them. */
   readonly total?: number;
-  /** What is still to be looked for by words; nothing where what was found is what was asked for. */
+  /** The query for the word search that follows; absent if the hits answer the query. */
   readonly rest?: WordQuery;
   readonly remarks?: readonly string[];
 }
 
-/** What each intent looks for before the words of the query are. */
+/** The lookup of each intent, before the search by words. */
 const firstByIntent: Readonly<Record<QueryIntent, (asked: Asked) => Promise<First>>> = {
   symbol: bySymbol,
   path: byPaths,
@@ -99,7 +99,7 @@ async function bySymbol({ view, files, query, filter, limit }: Asked): Promise<F
       }
     }
   }
-  // Of a name that exists, its uses are wanted besides, not what shares a word with it.
+  // If the name exists, the word search is for its uses, not for symbols that share a word with it.
   const rest = called ? names.map((name) => readName(name).name) : names;
   return { hits: found, total: all, rest: { text: rest.join(' '), wholeNames: called } };
 }
@@ -118,7 +118,7 @@ async function byError(asked: Asked): Promise<First> {
   const frames = stackFrames(query);
   for (const [index, frame] of frames.slice(0, limit).entries()) {
     const [best] = matchFiles(files, frame.path);
-    // A file of another project with the same last name is no frame of this one.
+    // A file that only has the same base name belongs to another project.
     if (best === undefined || best.score < weights.frameFile) continue;
     const hit = await hitIn(view, best.file, frame.line, best.score * weights.outerFrame ** index);
     if (filter.language === undefined || best.file.language === filter.language) found.push(hit);
@@ -128,14 +128,14 @@ async function byError(asked: Asked): Promise<First> {
     const { hits, isComplete } = await findLiteral(view, files, literal, filter);
     found.push(...hits.slice(0, limit * maxHitsPerResult));
     if (hits.length === 0 && isComplete) remarks.push(...absence(literal, filter));
-    else if (searchWords(literal).trim() === '') remarks.push(`"${literal}" has no word to look for; grep finds it.`);
+    else if (searchWords(literal).trim() === '') remarks.push(`"${literal}" contains no word to search for; use grep.`);
   }
   if (found.length > 0 && (frames.length > 0 || wordsBeside(query).length < 2)) return { hits: found, remarks };
   if (found.length === 0) found.push(...(await byMessage(asked)));
   return { hits: found, rest: { text: query, wholeNames: false }, remarks };
 }
 
-/** The hits that hold a message as it was printed, or what it says after its kind. */
+/** Finds hits that contain a printed message, or parts of it around a colon. */
 async function byMessage({ view, files, query, filter, limit }: Asked): Promise<SearchHit[]> {
   const found: SearchHit[] = [];
   for (const [at, message] of messagesOf(query).entries()) {
@@ -149,13 +149,13 @@ async function byMessage({ view, files, query, filter, limit }: Asked): Promise<
   return found;
 }
 
-/** Hits that share some words must not pass for the text that was quoted. What a filter hid is not absent. */
+/** Warns that the hits share only some words with the quoted text. With a filter, the text may exist elsewhere. */
 function absence(literal: string, { language, kind }: SearchFilter): string[] {
   if (language !== undefined || kind !== undefined) return [];
-  return [`Nothing holds "${literal}" word for word; what is listed holds some of its words.`];
+  return [`No file contains "${literal}" literally; the results contain some of its words.`];
 }
 
-/** The better of two hits that mean the same symbol or share their lines. */
+/** Keeps the better of two hits on the same symbol or on overlapping lines. */
 function withoutRepeats(hits: readonly SearchHit[]): SearchHit[] {
   const kept: SearchHit[] = [];
   const byFile = new Map<number, SearchHit[]>();

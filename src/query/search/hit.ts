@@ -1,4 +1,4 @@
-/** A hit is what a search finds: a symbol, a range of lines (with the symbol around it, if there is one), or a whole file. */
+/** A hit is a search result: a symbol, a range of lines (with the enclosing symbol, if any), or a whole file. */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 
 export const queryIntents = ['symbol', 'path', 'error', 'natural_language'] as const;
@@ -7,18 +7,18 @@ export type QueryIntent = (typeof queryIntents)[number];
 export interface SearchHit {
   readonly type: 'symbol' | 'snippet' | 'file';
   readonly file: FileVersion;
-  /** The symbol itself, or the innermost one around the lines. */
+  /** The symbol itself, or the innermost enclosing one. */
   readonly symbol?: SymbolRecord;
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** 0 to 1; 0.5 means doubt. */
+  /** 0 to 1; below 0.5 is doubtful. */
   readonly score: number;
-  /** The lines of the text that match best, from 1, the best first. */
+  /** The best matching lines, from 1, best first. */
   readonly matchLines: readonly number[];
   readonly factors: RankingFactors;
 }
 
-/** Why a hit ranks where it does; the names are the contract's. */
+/** The factors of a score; the contract defines the names. */
 export interface RankingFactors {
   readonly exact_match_boost: number;
   readonly qualified_name_boost: number;
@@ -31,12 +31,12 @@ export interface RankingFactors {
 
 export interface SearchHits {
   readonly intent: QueryIntent;
-  /** The best first. */
+  /** Best first. */
   readonly hits: readonly SearchHit[];
   readonly totalCandidates: number;
-  /** The words and literals that were looked for, in every spelling that counts, to mark them. */
+  /** The words and literals of the search, in every matching spelling, for highlighting. */
   readonly words: readonly string[];
-  /** Warnings about the hits, in sentences, such as that quoted text was not found. */
+  /** Warnings as sentences, for example that quoted text was not found. */
   readonly remarks: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What is worth asking after a search: calls that work as given, since they name only what is in the index. */
+/** Suggested calls after a search. They work as given, since they use only names in the index. */
 import { nearNames } from '../names/near-names.ts';
 import { weights } from '../ranking/weights.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -40,7 +40,7 @@ export async function nextActions(view: RefView, query: string, found: SearchHit
   return actions.slice(0, maxActions);
 }
 
-/** For a query that found little: the name that was probably meant, or the words that the index does know. */
+/** For a query that found little: the most similar name, or the words of the query that occur in the index. */
 async function otherWords(view: RefView, query: string): Promise<SuggestedAction[]> {
   const ref = view.ref.name;
   const word = query.trim();

@@ -1,4 +1,4 @@
-/** The lines of a hit that match, as an answer shows them: few, whole, in order, with a mark where some are left out. */
+/** The matching lines of a hit with their neighbours, in order, with an ellipsis where lines are omitted. */
 import { LineIndex } from '../../text/line-index.ts';
 import type { RefView } from '../view/ref-view.ts';
 import type { SearchHit } from './hit.ts';
@@ -30,7 +30,7 @@ function cut(line: string): string {
   return plain.length > maxLineLength ? `${plain.slice(0, maxLineLength)}…` : plain;
 }
 
-/** Without the indentation that all lines share. */
+/** Removes the common indentation. */
 function dedented(lines: readonly string[]): string[] {
   const indents = lines
     .filter((line) => line.trim() !== '' && line !== '…')

@@ -1,11 +1,11 @@
 /**
- * An answer is the contract's object for a capability, in the contract's words. Its metadata holds what only the query
- * knows; the server adds what is the same for all answers (protocol version, freshness, ref).
+ * An answer is the object that the contract defines for a capability. Its metadata contains what only the query knows;
+ * the server adds the fields common to all answers (protocol version, freshness, ref).
  */
 import type { RefView } from '../view/ref-view.ts';
 
 export interface AnswerMetadata {
-  /** `partial`: something is missing from the index; `truncated`: there was more than fits. */
+  /** `partial`: the index is incomplete; `truncated`: a limit was reached. */
   readonly result_completeness: 'complete' | 'partial' | 'truncated';
   readonly warnings?: readonly string[];
   readonly [own: string]: unknown;
@@ -15,7 +15,7 @@ export interface Answer {
   readonly metadata: AnswerMetadata;
 }
 
-/** The answer for callers without a server: with its ref, and with the warnings about the parameters. */
+/** Adds the ref and the parameter warnings to an answer, for callers without a server. */
 export function answerDocument<Given extends Answer>(view: RefView, answer: Given, warnings: readonly string[]): Given {
   const given = withWarnings(answer, warnings);
   return { ...given, metadata: { ref: view.ref.name, ...given.metadata } };

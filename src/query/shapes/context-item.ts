@@ -1,4 +1,4 @@
-/** A place as an item of a code context: a symbol by its signature, or a stretch of a file that no symbol holds. */
+/** An item of a code context: a symbol with its signature, or a range of lines outside of symbols. */
 
 import type { SearchHit } from '../search/hit.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -8,7 +8,7 @@ import { type SignatureShape, symbolFields } from './symbol-shape.ts';
 export interface ContextItem {
   readonly symbol_id?: string;
   readonly symbol_stable_id?: string;
-  /** Instead of the ids of a symbol, where there is none. */
+  /** Replaces the symbol ids if the item is not a symbol. */
   readonly result_id?: string;
   readonly name?: string;
   readonly kind?: string;
@@ -19,7 +19,7 @@ export interface ContextItem {
   readonly signature?: string;
   readonly language: string;
   readonly score: number;
-  /** What was found inside of it, instead of items that would repeat its lines. */
+  /** Hits inside the item, instead of separate items that would repeat its lines. */
   readonly members?: readonly MemberItem[];
   readonly body?: string;
 }

@@ -3,7 +3,7 @@ import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { SearchHit } from '../search/hit.ts';
 import { groupHits } from './group-hits.ts';
 
-/** `class 1-9` is a symbol, `4-5` a snippet, `file` the whole of nine lines. */
+/** `class 1-9` is a symbol, `4-5` a snippet, `file` a whole file of nine lines. */
 function place(written: string, id: number): SearchHit {
   const [, name, start = '1', end = '9'] = /^(?:([a-z]+)(?: |$))?(?:(\d+)-(\d+))?$/.exec(written) ?? [];
   const [lineStart, lineEnd] = [Number(start), Number(end)];
@@ -24,22 +24,22 @@ function check(what: string, strategy: 'breadth' | 'depth', written: string[], e
 }
 
 check(
-  'keeps a method with the class that is better',
+  'keeps a method in the group of the better class',
   'breadth',
   ['class 1-9', 'method 3-4'],
   [['class 1-9', 'method 3-4']],
 );
 check('drops the class around a better method', 'depth', ['method 3-4', 'class 1-9'], [['method 3-4']]);
-check('parts what shares no line', 'depth', ['first 1-3', 'second 4-9'], [['first 1-3'], ['second 4-9']]);
-check('drops the second of two snippets that cross', 'breadth', ['1-5', '4-8'], [['1-5']]);
+check('separates hits without common lines', 'depth', ['first 1-3', 'second 4-9'], [['first 1-3'], ['second 4-9']]);
+check('drops the second of two overlapping snippets', 'breadth', ['1-5', '4-8'], [['1-5']]);
 check(
-  'lists a file beside its symbols where only paths are shown',
+  'lists a file next to its symbols if only paths are shown',
   'breadth',
   ['file', 'method 3-4'],
   [['file'], ['method 3-4']],
 );
 check(
-  'takes a file for all of its lines where they are shown',
+  'treats a file as all of its lines if bodies are shown',
   'depth',
   ['file', 'method 3-4'],
   [['file', 'method 3-4']],

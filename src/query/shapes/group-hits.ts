@@ -1,17 +1,17 @@
-/** Places of one file that share lines are one group, so that an answer shows no line twice. */
+/** Groups overlapping hits of one file, so that an answer shows no line twice. */
 import type { SearchHit } from '../search/hit.ts';
 
-/** A place with those that lie in its lines and were found besides. */
+/** A hit with the further hits inside its lines. */
 export interface HitGroup {
   readonly place: SearchHit;
   readonly inner: SearchHit[];
 }
 
-/** Of places that share lines (a class and its method, a snippet in a function), the best; those inside are kept with it. */
+/** Keeps the best of overlapping hits (a class and its method, a snippet in a function), with the hits inside it. */
 export function groupHits(places: readonly SearchHit[], strategy: 'breadth' | 'depth'): HitGroup[] {
   const groups: HitGroup[] = [];
   for (const place of places) {
-    // By its path alone a file shows none of its lines.
+    // With breadth, a file is shown by its path without lines.
     const isListed = strategy === 'breadth' && place.type === 'file';
     const other = isListed ? undefined : groups.find((group) => overlap(group.place, place, strategy));
     if (other === undefined) groups.push({ place, inner: [] });

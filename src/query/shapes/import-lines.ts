@@ -1,6 +1,6 @@
 /**
- * The imports of a file as an outline shows them. Where module and name make one path (`crate::auth::Claims`), each name
- * is a line; where the module is a file or a package (`./store`, `fmt`), the statement is, by its module, as written.
+ * The imports of a file for an outline. If module and name form one path (`crate::auth::Claims`), each imported name is
+ * an entry; if the module is a file or a package (`./store`, `fmt`), each statement is an entry named after its module.
  */
 import { languageNamed } from '../../languages/languages.ts';
 import type { ImportFact } from '../../model.ts';
@@ -12,11 +12,11 @@ export interface ImportLine {
   readonly name: string;
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** Index of the symbol whose body holds it, or -1. */
+  /** Index of the enclosing symbol, or -1. */
   readonly within: number;
-  /** The word that makes an export of it. */
+  /** The keyword that makes it an export. */
   readonly modifier?: string;
-  /** What the name does not tell: what is taken, and what it is called here. */
+  /** The statement, or the path with its alias, if the name alone is not enough. */
   readonly written?: string;
 }
 
@@ -26,7 +26,7 @@ export async function importLines(view: RefView, file: FileVersion): Promise<Imp
   const imports = language?.importsWholeNamespaces ? facts.map(asNamespace) : facts;
   if (imports.length === 0) return [];
   const join = language?.importSeparator;
-  // Most outlines do without the text, which is costly to read.
+  // Most outlines do not need the text, which is expensive to read.
   let source: Promise<(fact: ImportFact) => string> | undefined;
   const statementOf = async (fact: ImportFact) => {
     source ??= view.store.text(file).then((text) => {
@@ -61,7 +61,7 @@ function nameLine({ source, name, alias, lineStart, lineEnd, within }: ImportFac
   };
 }
 
-/** `using System` takes everything of a namespace, and is written without a star. */
+/** `using System` imports a whole namespace and is written without a star. */
 function asNamespace({ name, ...fact }: ImportFact): ImportFact {
   return name === undefined || name === '*' ? fact : { ...fact, name };
 }

@@ -1,4 +1,4 @@
-/** The source of a stretch of lines as written, whole or shortened at a line, with a comment that says so. */
+/** The source of a range of lines, whole or shortened; a comment marks omitted lines. */
 import { commented } from '../../languages/languages.ts';
 
 export function linesBetween(text: string, lineStart: number, lineEnd: number): string {
@@ -17,7 +17,7 @@ export function linesBetween(text: string, lineStart: number, lineEnd: number): 
   return withoutReturns(text.slice(start, end - 1));
 }
 
-/** At most so many lines. Of a body that ends in a bracket, that stays below the comment. */
+/** Shortens a body to `maxLines` lines. A closing bracket is kept below the comment. */
 export function shortened(body: string, maxLines: number, language: string): string {
   const lines = body.split('\n');
   if (lines.length <= maxLines) return body;
@@ -28,7 +28,7 @@ export function shortened(body: string, maxLines: number, language: string): str
   return [...kept, `${/^\s*/.exec(next)?.[0] ?? ''}${commented(language, words)}`, ...end].join('\n');
 }
 
-/** A line that only ends what was opened above. */
+/** A line that only closes a block. */
 const closing = /^\s*(?:[)\]}>]+[;,]?|end)\s*$/;
 const words = '... truncated ...';
 

@@ -1,6 +1,6 @@
-/** The difference between two versions of a symbol: what changed in short, and as a unified diff. */
+/** The difference between two versions of a symbol, as a summary and as a unified diff. */
 import { type DiffLine, diffLines, unifiedHunks } from '../../text/line-diff.ts';
-import type { SymbolPair } from '../resolve/pair-versions.ts';
+import type { SymbolPair } from '../resolve/symbols/pair-versions.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { textOfSymbol, withoutSignature } from './symbol-text.ts';
 

@@ -1,6 +1,7 @@
 /**
- * The names by which an answer's places can be asked for again. A stable id is built of what does not move when a file is
- * edited or renamed; an id adds the project and the path. Neither lines nor commits enter, so both survive re-indexing and are the same on two refs.
+ * Ids of symbols and other results. A stable id is derived from properties that do not change when a file is edited or
+ * renamed; an id adds the project and the path. Neither depends on lines or commits, so both survive re-indexing and
+ * are equal on two refs.
  */
 import { blake3 } from '@noble/hashes/blake3.js';
 import { separatorOf } from '../../languages/languages.ts';
@@ -11,7 +12,7 @@ export interface SymbolIds {
   readonly symbol_stable_id: string;
 }
 
-/** What the ids of a symbol are made of. */
+/** The properties that the ids of a symbol are derived from. */
 type Identified = Pick<SymbolRecord, 'path' | 'language' | 'kind' | 'scope' | 'name' | 'ordinal'>;
 
 export function symbolIds(projectId: string, symbol: Identified): SymbolIds {
@@ -19,18 +20,18 @@ export function symbolIds(projectId: string, symbol: Identified): SymbolIds {
   return { symbol_id: `sym_${digits([projectId, symbol.path, stableId])}`, symbol_stable_id: stableId };
 }
 
-/** Language, kind, the names that lead to the symbol inside its file, and the ordinal among its namesakes there. */
+/** Hashes language, kind, scope, name, and the ordinal among symbols of the same name in the file. */
 export function stableIdOf(symbol: Identified): string {
   const { language, kind, scope, name, ordinal } = symbol;
   return `b3:${Buffer.from(hash([language, kind, scope, name, String(ordinal)])).toString('hex')}`;
 }
 
-/** The id of a place that is no symbol: a stretch of lines, or a whole file. */
+/** The id of a result that is not a symbol: a range of lines, or a whole file. */
 export function resultId(projectId: string, prefix: 'snip' | 'file', path: string, lineStart: number): string {
   return `${prefix}_${digits([projectId, path, String(lineStart)])}`;
 }
 
-/** Module, scope and name, joined as the language does. */
+/** Module, scope and name, joined by the separator of the language. */
 export function qualifiedName({
   language,
   module,
@@ -42,7 +43,7 @@ export function qualifiedName({
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** 128 bits of a hash in 26 digits of base 32. */
+/** Encodes 128 bits of a hash as 26 base-32 digits. */
 function digits(parts: readonly string[]): string {
   let value = 0n;
   for (const byte of hash(parts).subarray(0, 16)) value = (value << 8n) | BigInt(byte);

@@ -1,10 +1,10 @@
 /**
- * A symbol as answers show it, in the contract's words. `symbolFields` is the only place that fills these fields; an
- * answer lists the ones it shows, in its own order. `shapeSymbol` adds what the detail level of a call asks for.
+ * The fields of a symbol in answers, with the contract's names. Only `symbolFields` fills them; an answer lists the
+ * ones it shows, in its own order. `shapeSymbol` adds the fields of the requested detail level.
  */
 import type { SymbolRecord } from '../../store/store.ts';
-import { typeAround } from '../resolve/outside-members.ts';
-import { referencedSymbols } from '../resolve/referenced-symbols.ts';
+import { typeAround } from '../resolve/symbols/outside-members.ts';
+import { referencedSymbols } from '../resolve/symbols/referenced-symbols.ts';
 import { cachingView } from '../view/caching-view.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { linesBetween, shortened } from './source-body.ts';
@@ -47,10 +47,10 @@ export interface ShapeRequest {
   readonly compact: boolean;
 }
 
-/** The location is there at every detail level. */
+/** The location is present at every detail level. */
 export type SymbolShape = LocationShape & Partial<ContextShape>;
 
-/** The named fields of a symbol, in the order of the names. */
+/** Returns the named fields of a symbol, in the order of the names. */
 export function symbolFields<Field extends keyof SignatureShape>(
   view: RefView,
   symbol: SymbolRecord,
@@ -93,7 +93,7 @@ export function locationShape(view: RefView, symbol: SymbolRecord): LocationShap
   return symbolFields(view, symbol, locationFields);
 }
 
-/** A symbol at the detail level that was asked for, compact or not. */
+/** Returns a symbol at the requested detail level, compact or not. */
 export async function shapeSymbol(
   view: RefView,
   symbol: SymbolRecord,
@@ -111,7 +111,7 @@ const shapers: Readonly<
   context: contextShape,
 };
 
-/** Identity, place, score and signature stay; the large fields go. */
+/** Removes the large fields; ids, location, score and signature stay. */
 export function compactShape<Shape extends object>(shape: Shape): Shape {
   const kept = Object.entries(shape).filter(([field]) => !largeFields.has(field));
   return Object.fromEntries(kept) as Shape;
@@ -121,7 +121,7 @@ const largeFields: ReadonlySet<string> = new Set(['body_preview', 'related_symbo
 
 const maxRelated = 5;
 
-/** With the start of its body, what it is declared in, and what it uses as far as scope and imports prove it. */
+/** Adds the start of the body, the parent, and the used symbols that scope and imports prove. */
 async function contextShape(asked: RefView, symbol: SymbolRecord): Promise<ContextShape> {
   const view = cachingView(asked);
   const shape = symbolFields(view, symbol, signatureFields);
@@ -146,7 +146,7 @@ function pointerTo({ kind, name, path, lineStart }: SymbolRecord): SymbolPointer
 const previewLines = 12;
 const maxPreviewLength = 2_000;
 
-/** Fewer lines where they are long; a single line that is too long is cut. */
+/** Shortens to fewer lines if they are long; cuts a single line that is too long. */
 function previewOf(body: string, language: string): string {
   for (let lines = previewLines; lines > 1; lines--) {
     const preview = shortened(body, lines, language);

@@ -1,6 +1,7 @@
 /**
- * The call graph around a symbol: who calls it, what it calls, and what those call in turn, nearest first. It says how each
- * edge is known and how many places could not be told, so that nobody takes silence for proof.
+ * The call graph around a symbol: its callers, its callees and, to the requested depth, theirs, nearest first. Each
+ * edge has a confidence and unresolved call sites are counted, so that a missing edge is not mistaken for proof of
+ * absence.
  */
 import { pointingToSearch, type Remedy } from '../../errors.ts';
 import { functionKinds, typeKinds } from '../../languages/entity.ts';
@@ -9,12 +10,12 @@ import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { ambiguous, findAnchors } from '../names/find-anchor.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
-import { Budget } from '../resolve/budget.ts';
-import { calleesOf } from '../resolve/callees.ts';
-import { callersOf } from '../resolve/callers.ts';
-import type { Confidence, Edge, FoundEdges } from '../resolve/edge.ts';
-import { identity } from '../resolve/identity.ts';
-import { hasUnindexedFiles } from '../resolve/unindexed-files.ts';
+import { Budget } from '../resolve/calls/budget.ts';
+import { calleesOf } from '../resolve/calls/callees.ts';
+import { callersOf } from '../resolve/calls/callers.ts';
+import type { Confidence, Edge, FoundEdges } from '../resolve/calls/edge.ts';
+import { identity } from '../resolve/calls/identity.ts';
+import { hasUnindexedFiles } from '../resolve/calls/unindexed-files.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { symbolIds } from '../shapes/symbol-ids.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
@@ -29,17 +30,17 @@ export const callGraphParameters = {
     type: 'choice',
     values: ['callers', 'callees', 'both'],
     default: 'both',
-    description: 'Who calls the symbol, what it calls, or both',
+    description: 'Callers of the symbol, its callees, or both',
   },
-  depth: { type: 'integer', default: 1, min: 1, max: 5, description: 'Calls of calls that are followed' },
+  depth: { type: 'integer', default: 1, min: 1, max: 5, description: 'Levels of calls to follow' },
   limit: limitParameter(20, 200),
 } as const;
 
 const answerFields = {
-  symbol: 'the symbol asked about',
-  total_edges: 'edges found',
-  truncated: 'whether --limit left some out',
-  completeness: 'what was guessed and what could not be told',
+  symbol: 'the requested symbol',
+  total_edges: 'number of edges found',
+  truncated: 'whether edges are missing because of --limit',
+  completeness: 'number of static edges, heuristic edges and unresolved call sites',
 };
 
 export const callGraphCapability = oneRefCapability({
@@ -51,30 +52,30 @@ export const callGraphCapability = oneRefCapability({
   example: { symbol_name: 'validate_token' },
   commands: {
     callers: {
-      summary: 'Who calls a function, method or class',
+      summary: 'List the callers of a function, method or class',
       details:
-        'Prints each caller with the line of its call. What imports, scope and types do not prove is marked as guessed, and calls ' +
-        'that could not be told are counted. A folder that is not indexed yet is indexed first.',
+        'Prints each caller with the line of its call. Calls that imports, scope and types do not prove are marked as guessed; ' +
+        'unresolved calls are counted. A folder that is not indexed yet is indexed first.',
       operands: ['symbol_name'],
       sets: { direction: 'callers' },
       examples: [
-        { line: 'codecompass callers Store.get', does: 'who calls a method' },
-        { line: 'codecompass callers run --path src/main.py --depth 3', does: 'the callers of the callers, too' },
-        { line: 'codecompass callers run --dot | dot -Tsvg > calls.svg', does: 'a picture' },
+        { line: 'codecompass callers Store.get', does: 'the callers of a method' },
+        { line: 'codecompass callers run --path src/main.py --depth 3', does: 'callers of callers as well' },
+        { line: 'codecompass callers run --dot | dot -Tsvg > calls.svg', does: 'an SVG image of the graph' },
       ],
       json: { callers: 'edges to the symbol', ...answerFields },
       alsoCalled: ['references', 'refs-to', 'usages', 'uses', 'who-calls'],
     },
     callees: {
-      summary: 'What a function, method or class calls',
+      summary: 'List what a function, method or class calls',
       details:
-        'Prints each symbol of the repository that is called, with the line of the call. What imports, scope and types do not ' +
-        'prove is marked as guessed. A folder that is not indexed yet is indexed first.',
+        'Prints each called symbol of the repository with the line of the call. Calls that imports, scope and types do not ' +
+        'prove are marked as guessed. A folder that is not indexed yet is indexed first.',
       operands: ['symbol_name'],
       sets: { direction: 'callees' },
       examples: [
-        { line: 'codecompass callees main', does: 'what it calls' },
-        { line: 'codecompass callees main --depth 2 --mermaid', does: 'a picture for a document' },
+        { line: 'codecompass callees main', does: 'the callees of a function' },
+        { line: 'codecompass callees main --depth 2 --mermaid', does: 'a Mermaid diagram' },
       ],
       json: { callees: 'edges from the symbol', ...answerFields },
       alsoCalled: ['calls', 'graph'],
@@ -100,13 +101,13 @@ export type CallGraphSymbol = Pick<SignatureShape, (typeof shownFields)[number]>
 
 export interface CallGraphEdge {
   readonly symbol: CallGraphSymbol;
-  /** The first call; `more_lines` are those that follow in the same symbol. */
+  /** The first call; `more_lines` are further calls in the same symbol. */
   readonly call_site: { readonly file: string; readonly line: number; readonly more_lines?: readonly number[] };
   readonly confidence: Confidence;
   readonly depth: number;
-  /** The function is handed on, not called. */
+  /** The function is passed as a value, not called. */
   readonly via?: 'reference';
-  /** From depth 2 on: the symbol of the depth before that the edge leads to. */
+  /** From depth 2 on: the symbol at the previous depth that the edge connects to. */
   readonly next_symbol_id?: string;
 }
 
@@ -114,20 +115,20 @@ export interface CallGraphAnswer extends Answer {
   readonly symbol: CallGraphSymbol;
   readonly callers?: readonly CallGraphEdge[];
   readonly callees?: readonly CallGraphEdge[];
-  /** The edges found; there may be more if `truncated`. */
+  /** Number of edges found; there may be more if `truncated`. */
   readonly total_edges: number;
   readonly truncated: boolean;
   readonly completeness: {
     readonly static_edges: number;
     readonly heuristic_edges: number;
-    /** Calls of a name that a caller in question may have, and calls by the symbol, of which it cannot be told what they mean. */
+    /** Call sites with the symbol's name, and call sites inside the symbol, whose target is unknown. */
     readonly unresolved_call_sites: number;
-    /** Files with the name that were not looked into; the totals leave them out. */
+    /** Files with the name that were not examined; they are not part of the totals. */
     readonly unexamined_files?: number;
   };
 }
 
-/** Files that are followed for one direction: so many, and more for those who ask for more. */
+/** File budget of one direction: a base, plus an allowance that grows with the limit. */
 const minFiles = 30;
 const filesPerResult = 2;
 
@@ -138,7 +139,7 @@ export async function callGraph(
   request: ParametersOf<typeof callGraphParameters>,
 ): Promise<CallGraphAnswer> {
   const { symbol_name: name, path } = request;
-  const anchors = meantBy(view, name, await findAnchors(view, name, path, insteadWhereUnread));
+  const anchors = declarationsOfOne(view, name, await findAnchors(view, name, path, adviceIfUnresolved));
   const { direction, depth, limit } = request;
   const callers = direction === 'callees' ? undefined : await walk(view, anchors, callersOf, depth, limit);
   const callees = direction === 'callers' ? undefined : await walk(view, anchors, calleesOf, depth, limit);
@@ -147,8 +148,8 @@ export async function callGraph(
   const count = (confidence: Confidence) => walks.reduce((sum, each) => sum + each.counts[confidence], 0);
   const unexamined = walks.reduce((sum, each) => sum + each.unexamined, 0);
   const { language } = anchors[0];
-  const isRead = hasCalls(language);
-  const isPartial = !isRead || (await hasUnindexedFiles(view, language));
+  const isResolved = hasCalls(language);
+  const isPartial = !isResolved || (await hasUnindexedFiles(view, language));
   return {
     symbol: symbolFields(view, anchors[0], shownFields),
     ...(callers === undefined ? {} : { callers: callers.edges }),
@@ -163,29 +164,33 @@ export async function callGraph(
     },
     metadata: {
       result_completeness: isPartial ? 'partial' : truncated ? 'truncated' : 'complete',
-      ...(isRead ? {} : { warnings: [`Calls in ${language} are not read: that none is listed says nothing.`] }),
+      ...(isResolved
+        ? {}
+        : {
+            warnings: [`Calls in ${language} are not resolved, so an empty list does not mean there are no calls.`],
+          }),
     },
   };
 }
 
-/** Of what has the name in one file: the declarations of one thing, and what can be called before what cannot. */
-function meantBy(view: RefView, name: string, found: Group): Group {
+/** Selects the declarations of one symbol from those with the name in one file. Callable kinds take precedence. */
+function declarationsOfOne(view: RefView, name: string, found: Group): Group {
   const callable = found.filter(({ kind }) => functionKinds.has(kind) || typeKinds.has(kind));
   const candidates = callable.length > 0 ? callable : found;
   const outermost = candidates.filter(({ scope }) => scope === '');
   const [first, ...others] = outermost.length > 0 ? outermost : candidates;
   if (first === undefined || others.some(({ scope }) => scope !== first.scope)) {
-    throw ambiguous(view, name, candidates, insteadWhereUnread(candidates));
+    throw ambiguous(view, name, candidates, adviceIfUnresolved(candidates));
   }
   return [first, ...others];
 }
 
-/** Nobody is to choose among symbols none of which has calls to show. */
-function insteadWhereUnread(found: readonly Pick<SymbolRecord, 'language'>[]): Remedy | undefined {
+/** Replaces the advice to choose a symbol if calls are resolved for none of the candidates. */
+function adviceIfUnresolved(found: readonly Pick<SymbolRecord, 'language'>[]): Remedy | undefined {
   if (found.some(({ language }) => hasCalls(language))) return undefined;
   const languages = [...new Set(found.map(({ language }) => language))].join(' and ');
   return pointingToSearch(
-    (search) => `Calls in ${languages} are not read, whichever is meant; ${search} finds where the name stands.`,
+    (search) => `Calls in ${languages} are not resolved for any of them; ${search} finds occurrences of the name.`,
   );
 }
 
@@ -197,7 +202,9 @@ interface Walk {
   readonly isTruncated: boolean;
 }
 
-/** Breadth first; each symbol is followed once, so circles end. What is beyond the limit is counted where it was found. */
+/**
+ * Walks breadth first and visits each symbol once, so cycles end. Edges beyond the limit are counted but not listed.
+ */
 async function walk(
   view: RefView,
   anchors: Group,
@@ -216,7 +223,7 @@ async function walk(
   for (let at = 1; at <= depth && level.length > 0; at++) {
     const next: Group[] = [];
     for (const group of level) {
-      // What follows could not be shown any more.
+      // Further edges would not be listed.
       if (edges.length >= limit) {
         isTruncated = true;
         break;
@@ -239,7 +246,7 @@ async function walk(
   return { edges, counts, unresolved, unexamined, isTruncated };
 }
 
-/** What is proven first, code before tests. */
+/** Static edges before heuristic ones, then code before tests. */
 function inOrder(edges: readonly Edge[]): Edge[] {
   const rank = ({ confidence, end, isReference }: Edge) =>
     Number(confidence === 'heuristic') * 4 + Number(end.labels.includes('test')) * 2 + Number(isReference);
@@ -258,7 +265,7 @@ function edgeShape(view: RefView, edge: Edge, depth: number, from: SymbolRecord)
   };
 }
 
-/** Code at the top of a file belongs to the module that the file is. */
+/** Top-level code belongs to the module of its file. */
 function moduleShape(view: RefView, file: FileVersion): CallGraphSymbol {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
   const ids = symbolIds(view.projectId, {

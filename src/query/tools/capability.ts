@@ -1,13 +1,13 @@
 /**
- * A capability is one question that can be asked of an index. Its row is the only description of it: the MCP tool, the
- * method for embedders, the commands, the documents and the generated tests all come from the row. It knows neither the
- * service nor the command line; what it says about commands is data.
+ * A capability is one kind of query on an index. Its row is the single description of it: the MCP tool, the embedding
+ * method, the commands, the documents and the generated tests are all derived from the row. It depends on neither the
+ * service nor the command line; its commands are described as data.
  */
 import type { ParametersOf, ParameterTable, RequestOf } from '../parameters/parameters.ts';
 import type { Answer } from '../shapes/answer.ts';
 import type { RefView } from '../view/ref-view.ts';
 
-/** What every tool shows to clients, the tools of the service included. */
+/** What clients see of every tool, including the tools of the service. */
 export interface ToolDescription<T extends ParameterTable = ParameterTable> {
   /** The name of the tool over MCP. */
   readonly name: string;
@@ -15,15 +15,15 @@ export interface ToolDescription<T extends ParameterTable = ParameterTable> {
   /** When to use it and what it returns, for agents. */
   readonly description: string;
   readonly parameters: T;
-  /** A call that works on the example repository of the contracts; tests start from it. */
+  /** A call that works on the example repository of the contracts; generated tests use it. */
   readonly example: RequestOf<T>;
 }
 
-/** The commands that ask a capability, by name. */
+/** The commands of a capability, by name. */
 export type Commands<T extends ParameterTable = ParameterTable> = Readonly<Record<string, CommandForm<T>>>;
 type MaybeCommands<T extends ParameterTable> = Commands<T> | undefined;
 
-/** Asks one ref. */
+/** A capability that queries one ref. */
 export interface OneRefCapability<
   T extends ParameterTable = ParameterTable,
   A extends Answer = Answer,
@@ -32,15 +32,15 @@ export interface OneRefCapability<
   readonly asks: 'one ref';
   readonly commands?: C;
   answer(view: RefView, request: ParametersOf<T>, settings?: AskSettings): Promise<A>;
-  /** The answer before the first index is there, without its metadata. */
+  /** The answer before the first index exists, without its metadata. */
   empty(request: ParametersOf<T>): object;
-  /** The ref that is meant, where it is not the parameter of that name. */
+  /** The requested ref, if it is not in the `ref` parameter. */
   refOf?(request: ParametersOf<T>): string | undefined;
-  /** The workspace that is meant, where the call names none. */
+  /** The requested workspace, if the call has no `workspace` parameter. */
   workspaceOf?(sent: unknown): string | undefined;
 }
 
-/** Asks two refs that the call names, in one snapshot. */
+/** A capability that compares two refs in one snapshot. */
 export interface TwoRefCapability<
   T extends ParameterTable = ParameterTable,
   A extends Answer = Answer,
@@ -54,32 +54,32 @@ export interface TwoRefCapability<
 
 export type Capability = OneRefCapability | TwoRefCapability;
 
-/** What settings and callers decide where a request says nothing. */
+/** Defaults that come from settings and callers rather than from the request. */
 export interface AskSettings {
   readonly ranking_explain_level?: 'off' | 'basic' | 'full';
-  /** Whether answers show how they were put together. */
+  /** Whether answers include debugging details. */
   readonly debug?: boolean;
-  /** Whether results name the lines that match, for a reader who sees them marked. */
+  /** Whether results include the matching lines, so that a terminal can highlight them. */
   readonly matchLines?: boolean;
 }
 
 /**
- * A capability as a command. Operands are parameters in the order of the words; every other parameter is a flag, unless
- * the command or one of its switches sets it or its row has `flag: false`.
+ * A capability as a command. Operands are positional parameters, in order; every other parameter is a flag, unless the
+ * command or one of its switches sets it or its row has `flag: false`.
  */
 export interface CommandForm<T extends ParameterTable = ParameterTable> {
   readonly summary: string;
-  /** Sentences for the command's own help. */
+  /** Sentences for the help page of the command. */
   readonly details: string;
   readonly operands: readonly (keyof T & string)[];
-  /** What the command itself sets. */
+  /** Parameters with a fixed value in this command. */
   readonly sets?: Partial<RequestOf<T>>;
-  /** Flags without a value, each for one value of a parameter. */
+  /** Flags without a value; each sets a parameter to one value. */
   readonly switches?: Readonly<Record<string, { readonly description: string; readonly sets: Partial<RequestOf<T>> }>>;
   readonly examples: readonly Example[];
-  /** The fields of the answer; `?` ends the name of one that may be absent. `metadata` is in every answer. */
+  /** The fields of the answer; optional ones end in `?`. `metadata` is in every answer. */
   readonly json: Readonly<Record<string, string>>;
-  /** Other words that people try for it; they are not taken, but lead to the right one. */
+  /** Other names that users try; they are rejected with a hint at the right command. */
   readonly alsoCalled?: readonly string[];
 }
 
@@ -88,7 +88,7 @@ export interface Example {
   readonly does: string;
 }
 
-/** A row that asks one ref, with its types inferred: whether it has commands is part of its type. */
+/** Builds a row for one ref with inferred types: whether it has commands is part of its type. */
 export function oneRefCapability<
   const T extends ParameterTable,
   A extends Answer,
@@ -97,7 +97,7 @@ export function oneRefCapability<
   return { asks: 'one ref', ...row };
 }
 
-/** A row that asks two refs, with its types inferred. */
+/** Builds a row for two refs with inferred types. */
 export function twoRefCapability<
   const T extends ParameterTable,
   A extends Answer,

@@ -1,7 +1,8 @@
 /**
- * Code context is as much of what a query finds as a budget of tokens holds: many signatures (`breadth`) or fewer whole
- * bodies (`depth`). What overlaps is shown once. The estimate is the contract's, a count of words; since JSON without blanks
- * has few words for its length, the length counts as well, or a budget would hold many times what was meant.
+ * Code context: the hits of a query that fit a token budget, as many signatures (`breadth`) or fewer whole bodies
+ * (`depth`). Overlapping hits are shown once. The token estimate is the contract's, a count of words. JSON without
+ * spaces has few words for its length, so the length is limited as well; otherwise a budget would admit many times the
+ * intended amount.
  */
 
 import type { ParametersOf } from '../parameters/parameters.ts';
@@ -42,24 +43,24 @@ export const codeContextCapability = oneRefCapability({
   name: 'get_code_context',
   title: 'Code for a question, within a budget',
   description:
-    'The code that matters to a query, fitted to a token budget. breadth: many symbols with signatures; depth: fewer with bodies. Use it in place of reading whole files.',
+    'The code relevant to a query, fitted to a token budget. breadth: many symbols with signatures; depth: fewer with bodies. Use it instead of reading whole files.',
   parameters: codeContextParameters,
   example: { query: 'token' },
   commands: {
     context: {
-      summary: 'Gather the code that answers a query, within a budget of tokens',
+      summary: 'Gather the code that answers a query, within a token budget',
       details:
-        'Prints as much of what answers the query as the budget holds: many signatures (breadth) or fewer whole bodies ' +
-        '(depth). A folder that is not indexed yet is indexed first.',
+        'Prints as many results as fit the budget: many signatures (breadth) or fewer whole bodies (depth). ' +
+        'A folder that is not indexed yet is indexed first.',
       operands: ['query'],
       examples: [
-        { line: 'codecompass context how are requests retried', does: 'the signatures that matter' },
+        { line: 'codecompass context how are requests retried', does: 'the relevant signatures' },
         { line: 'codecompass context retry policy --strategy depth', does: 'with their bodies' },
       ],
       json: {
-        context_items: 'the places with their code',
-        estimated_tokens: 'about how many tokens they take',
-        truncated: 'whether more would have matched',
+        context_items: 'the results with their code',
+        estimated_tokens: 'estimated number of tokens',
+        truncated: 'whether there are more results',
       },
       alsoCalled: ['explain', 'gather'],
     },
@@ -74,15 +75,15 @@ export interface CodeContextAnswer extends Answer {
   readonly truncated: boolean;
 }
 
-/** Places that are asked for, for each thousand tokens: somewhat more than fit, since some overlap. */
+/** Hits to request per thousand tokens: somewhat more than fit, since some overlap. */
 const placesPerThousand = { breadth: 12, depth: 6 } as const;
 const minPlaces = 20;
 const maxPlaces = 400;
-/** Of the budget, the most that one body takes while others wait. */
+/** The largest share of the budget that one body may use. */
 const largestShare = 0.5;
-/** A body that is shortened below this says little. */
+/** A body shortened below this is not worth showing. */
 const minBodyLines = 3;
-/** Inner symbols that an item names besides its own signature. */
+/** Inner symbols that an item lists in addition to its own signature. */
 const maxMembers = 8;
 
 export async function codeContext(
@@ -117,7 +118,7 @@ export async function codeContext(
   const isFull = needed !== undefined;
   const warnings =
     items.length === 0 && isFull
-      ? [`The budget of ${max_tokens} tokens holds no item: the best one takes ${needed}. Call again with more.`]
+      ? [`No result fits a budget of ${max_tokens} tokens: the best one needs ${needed}. Increase max_tokens.`]
       : [];
   return {
     context_items: items,
@@ -139,7 +140,7 @@ export async function codeContext(
   };
 }
 
-/** The item as far as it fits; nothing if not even its place and signature do. */
+/** Returns the item with as much detail as fits, or undefined if not even its location and signature fit. */
 async function itemWithin(
   view: RefView,
   group: HitGroup,
@@ -153,7 +154,7 @@ async function itemWithin(
   return fits(bare, room) ? bare : undefined;
 }
 
-/** With its body: whole, or the lines that were found of a larger one, or shortened at a line. */
+/** Adds the whole body, the matching lines of a larger one, or a body shortened at a line. */
 async function withBody(view: RefView, place: SearchHit, room: Room, budget: Room): Promise<ContextItem | undefined> {
   const { file, type, lineStart, lineEnd } = place;
   const bare = itemOf(view, place);
@@ -167,7 +168,7 @@ async function withBody(view: RefView, place: SearchHit, room: Room, budget: Roo
   }
   const cut = (lines: number) => ({
     ...bare,
-    // A file is what is shown of it; a symbol keeps its lines.
+    // The range of a file covers only the lines shown; a symbol keeps its full range.
     ...(type === 'file' ? { line_end: bare.line_start + lines - 2 } : {}),
     body: shortened(whole, lines, file.language),
   });
@@ -184,7 +185,7 @@ function withMembers(bare: ContextItem, { inner }: HitGroup): ContextItem {
   return members.length === 0 ? bare : { ...bare, members: members.slice(0, maxMembers) };
 }
 
-/** The largest count up to `most` that holds, where larger ones hold less. */
+/** Returns the largest count up to `most` for which `holds` is true, by bisection: `holds` must be monotonic. */
 function mostThat(most: number, holds: (count: number) => boolean): number {
   let low = 0;
   let high = most;

@@ -1,6 +1,6 @@
 /**
- * How a symbol changed between two refs. Its versions are found by what does not move (kind, scope, name), so a symbol whose
- * file was renamed is still the same one; overloads are told apart by their signatures before their order.
+ * How a symbol changed between two refs. Its versions are matched by kind, scope and name, so a symbol is still
+ * recognized after its file was renamed. Overloads are matched by signature first, then by order.
  */
 import { CodedError, choosePath } from '../../errors.ts';
 import type { SymbolRecord } from '../../store/store.ts';
@@ -10,7 +10,7 @@ import { normalPath } from '../names/find-file.ts';
 import { nearNames } from '../names/near-names.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
-import { pairVersions, type SymbolPair } from '../resolve/pair-versions.ts';
+import { pairVersions, type SymbolPair } from '../resolve/symbols/pair-versions.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type DiffSummary, diffSymbol, unifiedDiff } from '../shapes/symbol-diff.ts';
 import { stableIdOf } from '../shapes/symbol-ids.ts';
@@ -49,20 +49,20 @@ export const compareSymbolCapability = twoRefCapability({
     compare: {
       summary: 'Show how a symbol changed between two indexed refs',
       details:
-        'Compares signature, body and place of a symbol on two branches, tags or commits, and shows a diff. A symbol whose file ' +
-        'was moved is followed. Both refs must be indexed; `codecompass index --ref REF` does that.',
+        'Compares the signature, body and location of a symbol on two branches, tags or commits, and prints a diff. Follows ' +
+        'moved files. Both refs must be indexed: run `codecompass index --ref REF`.',
       operands: ['symbol_name', 'base_ref', 'head_ref'],
       sets: { include_diff: true },
       examples: [{ line: 'codecompass compare parseFlags main feature', does: 'how a function changed on a branch' }],
       json: {
         symbol: 'the symbol',
         path: 'its file',
-        symbol_stable_id: 'what it is called by, wherever it moves',
-        base_version: 'where it stands on BASE, or null',
-        head_version: 'where it stands on HEAD, or null',
+        symbol_stable_id: 'its id, which does not change when it moves',
+        base_version: 'its location on BASE, or null',
+        head_version: 'its location on HEAD, or null',
         diff_summary: 'what changed',
-        'diff?': 'the change as text',
-        'overloads?': 'the same for each of its overloads',
+        'diff?': 'a unified diff',
+        'overloads?': 'signature and status of each overload',
       },
       alsoCalled: ['diff', 'history'],
     },
@@ -93,14 +93,14 @@ export interface CompareSymbolAnswer extends Answer {
   readonly head_version: SymbolVersion | null;
   readonly diff_summary: DiffSummary;
   readonly diff?: string;
-  /** Where several declarations share the name: how each of them fared, this one among them. */
+  /** The status of each declaration if several share the name, including this one. */
   readonly overloads?: readonly { readonly signature: string; readonly status: DiffSummary['status'] }[];
 }
 
 export async function compareSymbol(base: RefView, head: RefView, request: Request): Promise<CompareSymbolAnswer> {
   const pairs = await pairsMeant(base, head, request);
   const compared = await Promise.all(pairs.map((pair) => diffSymbol(base, head, pair)));
-  // Of several overloads, the one that changed is what the question is about.
+  // If there are overloads, the relevant one is the first that changed.
   const shown = compared.find(({ summary }) => summary.status !== 'unchanged') ?? compared[0];
   if (shown === undefined) throw new Error('A comparison needs a symbol.');
   const { pair, summary } = shown;
@@ -125,7 +125,7 @@ export async function compareSymbol(base: RefView, head: RefView, request: Reque
   };
 }
 
-/** The versions of the one symbol that is meant, or of its overloads. */
+/** Returns the versions of the requested symbol, or of its overloads. */
 async function pairsMeant(base: RefView, head: RefView, request: Request): Promise<SymbolPair[]> {
   const { symbol_name: name } = request;
   const before = await findExactSymbols(base, name);
@@ -144,20 +144,20 @@ function isAt(path: string): (symbol: SymbolRecord | undefined) => boolean {
   return (symbol) => symbol?.path === path;
 }
 
-/** An `impl` block has the name of its type; the type itself is meant where there is one. */
+/** An `impl` block has the name of its type; the type takes precedence. */
 function isNoImpl(pairs: readonly SymbolPair[]): (pair: SymbolPair) => boolean {
   const hasType = pairs.some(({ base, head }) => (head ?? base)?.kind !== 'impl');
   return ({ base, head }) => !hasType || (head ?? base)?.kind !== 'impl';
 }
 
-/** Without what a header only declares. */
+/** Drops declarations in headers that are defined elsewhere. */
 function defining(pairs: readonly SymbolPair[]): SymbolPair[] {
   const symbolOf = ({ base, head }: SymbolPair) => (head ?? base) as SymbolRecord;
   const definitions = new Set(definitionsAmong(pairs.map(symbolOf)));
   return pairs.filter((pair) => definitions.has(symbolOf(pair)));
 }
 
-/** Overloads stand in one file and one scope and are of one kind. */
+/** Overloads share file, scope and kind. */
 function groupOf({ base, head }: SymbolPair): string {
   const { path, kind, scope } = (head ?? base) as SymbolRecord;
   return [path, kind, scope].join('\0');
@@ -177,11 +177,11 @@ async function notFound(
   elsewhere: readonly SymbolRecord[],
 ): Promise<CodedError> {
   const place = path === undefined ? '' : ` in ${path}`;
-  const message = `No symbol is called ${name}${place} on ${base.ref.name} or ${head.ref.name}.`;
+  const message = `No symbol is named ${name}${place} on ${base.ref.name} or ${head.ref.name}.`;
   const paths = [...new Set(elsewhere.map((symbol) => symbol.path))].slice(0, maxCandidates);
   if (paths.length > 0) {
     return new CodedError('symbol_not_found', message, {
-      remediation: `Leave the path out, or give one of: ${paths.join(', ')}.`,
+      remediation: `Omit the path, or use one of: ${paths.join(', ')}.`,
       data: { paths },
     });
   }
@@ -198,7 +198,7 @@ function ambiguous(base: RefView, head: RefView, name: string, pairs: readonly S
     .map((symbol) => symbolFields(head, symbol, ['qualified_name', 'path', 'kind', 'line_start', 'signature']));
   return new CodedError(
     'ambiguous_symbol',
-    `${symbols.length} symbols are called ${name} on ${base.ref.name} or ${head.ref.name}.`,
+    `${symbols.length} symbols are named ${name} on ${base.ref.name} or ${head.ref.name}.`,
     {
       remediation: choosePath,
       data: { candidates, total_candidates: symbols.length },

@@ -1,6 +1,6 @@
 /**
- * The outline of a file: its symbols as a tree, with its imports among them, in the order of the file. A method stands
- * under its type even where it is written outside of it. Visibility is the word in the source.
+ * The outline of a file: its symbols and imports as a tree, in file order. A method is listed under its type even if it
+ * is declared outside of it. Visibility is the keyword in the source.
  */
 import { parseTroubles } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
@@ -19,9 +19,9 @@ export const fileOutlineParameters = {
     type: 'choice',
     values: ['top', 'all'],
     default: 'all',
-    description: 'top: only what stands at the top level',
+    description: 'top: only top-level symbols',
   },
-  language: { ...languageParameter, flag: false, description: 'A hint; the language is known from the file' },
+  language: { ...languageParameter, flag: false, description: 'Ignored; the file determines the language' },
 } as const;
 
 export const fileOutlineCapability = oneRefCapability({
@@ -37,10 +37,10 @@ export const fileOutlineCapability = oneRefCapability({
         'Prints each symbol and import of a file as file:line with its signature, nested as in the source. ' +
         'A folder that is not indexed yet is indexed first.',
       operands: ['path'],
-      switches: { top: { description: 'Only what stands at the top level', sets: { depth: 'top' } } },
+      switches: { top: { description: 'Only top-level symbols', sets: { depth: 'top' } } },
       examples: [
-        { line: 'codecompass outline src/auth/jwt.rs', does: 'what a file holds' },
-        { line: 'codecompass outline src/auth/jwt.rs --top', does: 'its top level' },
+        { line: 'codecompass outline src/auth/jwt.rs', does: 'the symbols of a file' },
+        { line: 'codecompass outline src/auth/jwt.rs --top', does: 'only its top-level symbols' },
       ],
       json: { file_path: 'the file', language: 'its language', symbols: 'its symbols and imports, nested' },
       alsoCalled: ['symbols', 'show', 'file'],
@@ -89,10 +89,10 @@ export async function fileOutline(
   };
 }
 
-/** A line of the outline before it is hung into the tree. */
+/** A line of the outline before the tree is built. */
 interface Entry {
   readonly shape: Omit<OutlineSymbol, 'children'>;
-  /** Where it stands among the file's symbols; imports have none below them. */
+  /** Index among the symbols of the file; undefined for imports, which have no children. */
   readonly position?: number;
   readonly parent: number;
 }
@@ -133,7 +133,7 @@ function treeOf(entries: readonly Entry[]): OutlineSymbol[] {
     if (siblings === undefined) below.set(entry.parent, [entry]);
     else siblings.push(entry);
   }
-  // The sort keeps the order of what stands on one line.
+  // The sort is stable, so entries on the same line keep their order.
   for (const siblings of below.values()) siblings.sort((a, b) => a.shape.line_start - b.shape.line_start);
   const grow = (parent: number): OutlineSymbol[] =>
     (below.get(parent) ?? []).map(({ shape, position }) => {
@@ -145,7 +145,7 @@ function treeOf(entries: readonly Entry[]): OutlineSymbol[] {
 
 function troubleOf({ path, outcome, language }: FileVersion): string | undefined {
   if (outcome === 'none') {
-    const why = language === 'text' ? '' : `, since there is no grammar for ${language}`;
+    const why = language === 'text' ? '' : `: there is no grammar for ${language}`;
     return `${path} is indexed as text, without symbols${why}.`;
   }
   const trouble = parseTroubles[outcome]?.reason;

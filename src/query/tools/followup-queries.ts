@@ -1,6 +1,6 @@
 /**
- * What to ask after a query that found little. A suggestion is a call that works as it stands: it names only what is in the
- * index, nearest spellings in place of names that are not, and goes to the ref and workspace of the query before it.
+ * Suggests queries after one that found little. A suggestion is a complete call: it uses only names in the index,
+ * replaces unknown names by similar ones, and keeps the ref and workspace of the previous query.
  */
 
 import { type ExtractedName, existingNames, namesIn, wordsWithin } from '../names/extract-names.ts';
@@ -29,7 +29,7 @@ export const followupQueriesParameters = {
   previous_results: {
     type: 'object',
     required: true,
-    description: 'Its answer, may be cut: results, query_intent, total_candidates, top_score',
+    description: 'Its answer, or part of it: results, query_intent, total_candidates, top_score',
   },
   confidence_threshold: {
     type: 'number',
@@ -44,9 +44,9 @@ type Request = ParametersOf<typeof followupQueriesParameters>;
 
 export const followupQueriesCapability = oneRefCapability({
   name: 'suggest_followup_queries',
-  title: 'Suggest what to ask next',
+  title: 'Suggest follow-up queries',
   description:
-    'After a query that found little: give the query and its answer, get calls that work (existing names, other words).',
+    'After a query that found little: pass the query and its answer, get calls to try next (existing names, other words).',
   parameters: followupQueriesParameters,
   example: {
     previous_query: { tool: 'search_code', params: { query: 'token' } },
@@ -109,13 +109,13 @@ interface Situation {
   readonly view: RefView;
   readonly previous: PreviousQuery;
   readonly outcome: Outcome;
-  /** What was asked for, in words or by name. */
+  /** The words or the name of the previous query. */
   readonly text: string;
-  /** Names of the index that the text speaks of. */
+  /** Names in the index that the text mentions. */
   readonly names: readonly ExtractedName[];
 }
 
-/** The rules by the tool that was asked. */
+/** The rules by the tool of the previous query. */
 const rules: Readonly<Record<string, (situation: Situation) => Promise<Suggestion[]>>> = {
   search_code: afterSearch,
   get_code_context: afterSearch,
@@ -162,7 +162,7 @@ async function afterLocate(situation: Situation): Promise<Suggestion[]> {
     suggestions.push({
       tool: 'search_code',
       params: { query: text },
-      reason: `No symbol is called '${text}'; its text may occur in code or comments.`,
+      reason: `No symbol is named '${text}'; its text may occur in code or comments.`,
     });
   }
   return [...suggestions, ...(await callersOfMissing(situation))];
@@ -183,22 +183,22 @@ async function afterCallGraph(situation: Situation): Promise<Suggestion[]> {
   return [...verify, ...(await broader(situation))];
 }
 
-/** After a tool that starts from a symbol or a path. */
+/** Suggestions after a tool that takes a symbol or a path. */
 async function afterNamed(situation: Situation): Promise<Suggestion[]> {
   return [...(await nearest(situation)), ...(await broader(situation))];
 }
 
-/** The name itself where the index has it, else those that are spelled nearly like it. */
+/** Suggests names with a similar spelling. */
 async function nearest({ view, text }: Situation): Promise<Suggestion[]> {
   const near = await nearNames(view, text, 2);
   return near.map((name) => ({
     tool: 'locate_symbol',
     params: { name },
-    reason: `'${name}' exists in the index and is spelled nearly like '${text}'.`,
+    reason: `'${name}' exists in the index and has a spelling similar to '${text}'.`,
   }));
 }
 
-/** The words of a name, as far as the index knows them, ask for more than the name does. */
+/** Suggests a search for the words of a name that occur in the index, which is broader than the name. */
 async function broader({ view, text }: Situation): Promise<Suggestion[]> {
   const words = await knownWords(view, wordsWithin(text));
   if (words.length === 0) return [];
@@ -211,7 +211,7 @@ async function broader({ view, text }: Situation): Promise<Suggestion[]> {
   ];
 }
 
-/** A filter may hide what another language has. */
+/** Suggests another language if the language filter excludes a matching name. */
 async function otherLanguage({ view, previous, text }: Situation): Promise<Suggestion[]> {
   const { language } = previous.params;
   if (typeof language !== 'string') return [];
@@ -223,12 +223,12 @@ async function otherLanguage({ view, previous, text }: Situation): Promise<Sugge
     {
       tool: 'search_code',
       params: { query: text, language: other.language },
-      reason: `'${other.name}' exists in ${other.language}, which the filter '${language}' leaves out.`,
+      reason: `'${other.name}' exists in ${other.language}, which the filter '${language}' excludes.`,
     },
   ];
 }
 
-/** A name that is called and never defined here comes from elsewhere; who calls it can still be asked. */
+/** Suggests the call graph of a caller, for a name that is called but not defined in the repository. */
 async function callersOfMissing({ view, text }: Situation): Promise<Suggestion[]> {
   const [site] = (await view.store.referencesTo(view.ref, text)).filter(({ within }) => within >= 0);
   const file = site === undefined ? undefined : (await view.files()).byPath(site.path);
@@ -263,7 +263,7 @@ function unique(suggestions: readonly Suggestion[]): Suggestion[] {
   });
 }
 
-/** What was just asked need not be asked again. */
+/** Whether a suggestion repeats the previous query. */
 function isSameQuery({ tool, params }: Suggestion, previous: PreviousQuery): boolean {
   if (tool !== previous.tool) return false;
   const fields = ['query', 'name', 'symbol_name', 'path', 'language', 'kind'];

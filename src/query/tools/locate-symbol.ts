@@ -1,4 +1,4 @@
-/** Locating a symbol by its name: where it is defined, before all else. */
+/** Locates a symbol by its name. Definitions come first. */
 
 import { findSymbolsByName, type NamedSymbols } from '../names/find-by-name.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
@@ -32,7 +32,7 @@ export const locateSymbolCapability = oneRefCapability({
   name: 'locate_symbol',
   title: 'Locate a symbol',
   description:
-    'Find where a symbol is defined, by name (plain or qualified). Returns file:line, signature and ids, definitions first; near spellings if nothing has the name.',
+    'Find where a symbol is defined, by name (plain or qualified). Returns file:line, signature and ids, definitions first; similar names if none matches exactly.',
   parameters: locateSymbolParameters,
   example: { name: 'validate_token' },
   answer: locateSymbol,
@@ -73,20 +73,20 @@ export async function locateSymbol(
   };
 }
 
-/** What a reader would otherwise take for a plain answer: nothing by that name, or only what filters hid. */
+/** Warns when no symbol has exactly this name, and when the filters excluded those that do. */
 function warningsOf(request: Request, { level, leftOut }: NamedSymbols): string[] {
   const warnings: string[] = [];
-  if (request.kind === 'use') warnings.push('Imports are listed by get_file_outline only.');
+  if (request.kind === 'use') warnings.push('Only get_file_outline lists imports.');
   const hidden = leftOut.find((some) => some.level === 'exact');
   if (hidden !== undefined && level !== 'exact') {
     const kinds = [...new Set(hidden.symbols.map(({ kind, file }) => `${kind} in ${file.language}`))].slice(0, 5);
     warnings.push(
-      `${hidden.symbols.length} of exactly this name ${hidden.symbols.length === 1 ? 'was' : 'were'} left out by the filters: ${kinds.join(', ')}.`,
+      `The filters excluded ${hidden.symbols.length} exact ${hidden.symbols.length === 1 ? 'match' : 'matches'}: ${kinds.join(', ')}.`,
     );
   }
   if (level !== undefined && level !== 'exact') {
-    const how = { otherCase: 'in another case', prefix: 'that begin with it', near: 'spelled nearly so' }[level];
-    warnings.push(`No symbol is called exactly ${request.name}; these are symbols ${how}.`);
+    const how = { otherCase: 'differ in case', prefix: 'start with it', near: 'have a similar spelling' }[level];
+    warnings.push(`No symbol is named exactly ${request.name}; the results ${how}.`);
   }
   return warnings;
 }

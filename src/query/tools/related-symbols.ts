@@ -1,6 +1,6 @@
 /**
- * The symbols related to one: of its file, its module or its package, and those that its file imports. What the symbol
- * itself uses stands first in each relation, then what stands beside it; fields and locals come last.
+ * Symbols related to an anchor symbol: those of its file, module or package, and those that its file imports. Within
+ * each relation, symbols that the anchor uses come first, then its siblings; fields and local variables come last.
  */
 import { languageNamed } from '../../languages/languages.ts';
 import type { SymbolKind } from '../../model.ts';
@@ -8,9 +8,9 @@ import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { findAnchors, likeliestAnchor } from '../names/find-anchor.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
-import { referencedSymbols } from '../resolve/referenced-symbols.ts';
-import { resolveImports } from '../resolve/resolve-imports.ts';
-import { filesInScope } from '../resolve/scopes.ts';
+import { resolveImports } from '../resolve/names/resolve-imports.ts';
+import { referencedSymbols } from '../resolve/symbols/referenced-symbols.ts';
+import { filesInScope } from '../resolve/symbols/scopes.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import { cachingView } from '../view/caching-view.ts';
@@ -26,7 +26,7 @@ export const relatedSymbolsParameters = {
     type: 'choice',
     values: ['file', 'module', 'package'],
     default: 'file',
-    description: 'How far to look, as the language means it',
+    description: 'Search scope, as defined by the language',
   },
   limit: limitParameter(20, 200),
 } as const;
@@ -34,7 +34,7 @@ export const relatedSymbolsParameters = {
 export const relatedSymbolsCapability = oneRefCapability({
   name: 'find_related_symbols',
   title: 'Related symbols',
-  description: 'Neighbours of a symbol in its file, module or package, and what it imports.',
+  description: 'Symbols near a symbol in its file, module or package, and its imports.',
   parameters: relatedSymbolsParameters,
   example: { symbol_name: 'validate_token' },
   answer: relatedSymbols,
@@ -65,9 +65,9 @@ export interface RelatedSymbolsAnswer extends Answer {
   readonly total_found: number;
 }
 
-/** What the anchor uses is asked for up to this many. */
+/** Symbols used by the anchor that are considered. */
 const maxUsed = 50;
-/** Files of a scope that are read, the nearest first; a package may have thousands. */
+/** Files read per scope, nearest first; a package may have thousands. */
 const maxFilesRead = 40;
 
 export async function relatedSymbols(
@@ -112,13 +112,13 @@ export async function relatedSymbols(
 }
 
 interface Group {
-  /** The best first; at least as many as may be shown. */
+  /** Best first; at least as many as can be shown. */
   readonly symbols: readonly SymbolRecord[];
-  /** How many there are in all. */
+  /** Total, including those not read. */
   readonly count: number;
 }
 
-/** What the imports of a file name, and what the anchor takes from the modules that they bring in whole. */
+/** The symbols that the imports of a file name, and those that the anchor uses from modules imported as a whole. */
 async function importedBy(
   view: RefView,
   file: FileVersion,
@@ -133,7 +133,7 @@ async function importedBy(
   return new Map(symbols.map((symbol) => [symbol.id, symbol]));
 }
 
-/** The nearest by folder first; tests and generated files behind the others, unless the file is one itself. */
+/** Sorts by folder distance; tests and generated files come last, unless the file itself is one. */
 function nearestFirst(file: FileVersion, files: readonly FileVersion[]): FileVersion[] {
   const distance = ({ path, labels }: FileVersion) => [
     labels.filter((label) => !file.labels.includes(label)).length,
@@ -146,7 +146,7 @@ function nearestFirst(file: FileVersion, files: readonly FileVersion[]): FileVer
     .map(({ one }) => one);
 }
 
-/** The symbols of files until enough of them are worth showing. */
+/** Reads the symbols of files until there are enough top-level public ones. */
 async function symbolsOf(view: RefView, files: readonly FileVersion[], enough: number): Promise<SymbolRecord[]> {
   const found: SymbolRecord[] = [];
   let worthy = 0;
@@ -159,7 +159,7 @@ async function symbolsOf(view: RefView, files: readonly FileVersion[], enough: n
   return found;
 }
 
-/** Sorts by use, by what stands beside the anchor, by what others see, and by distance; files stay in their order. */
+/** Sorts by use in the anchor, kind, adjacency to the anchor, visibility and distance; files keep their order. */
 function ranking(anchor: SymbolRecord, used: ReadonlySet<number>) {
   const isBeside = ({ versionId, parent, position }: SymbolRecord) =>
     versionId === anchor.versionId &&
@@ -182,7 +182,9 @@ const valueKinds: ReadonlySet<SymbolKind> = new Set(['field', 'variable']);
 
 const outerKinds: ReadonlySet<SymbolKind> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'fn']);
 
-/** 0: types and functions at the top; 1: members; 2: impl blocks, whose types are there already; 3: fields and values. */
+/**
+ * 0: top-level types and functions; 1: members; 2: impl blocks, whose types are listed already; 3: fields and values.
+ */
 function weight({ kind, scope, parent, language }: SymbolRecord): number {
   if (valueKinds.has(kind)) return 3;
   if (kind === 'impl') return 2;
@@ -191,7 +193,7 @@ function weight({ kind, scope, parent, language }: SymbolRecord): number {
   return isTop || isInNamespace ? 0 : 1;
 }
 
-/** Each relation has an equal share of the limit; what one leaves free goes to the others in order. */
+/** Gives each relation an equal share of the limit; unused shares go to the others in order. */
 function shared(groups: ReadonlyMap<Relation, Group>, limit: number): [Relation, SymbolRecord][] {
   const present = relations.filter((relation) => (groups.get(relation)?.symbols.length ?? 0) > 0);
   const taken = new Map(present.map((relation) => [relation, 0]));

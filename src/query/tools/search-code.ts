@@ -1,4 +1,4 @@
-/** Searching code: symbols, snippets and files that answer a query, whatever it looks like, and what to ask next. */
+/** Searches code: the symbols, snippets and files that match a query of any form, and suggested next calls. */
 
 import type { ParametersOf } from '../parameters/parameters.ts';
 import {
@@ -37,27 +37,27 @@ export const searchCodeCapability = oneRefCapability({
   name: 'search_code',
   title: 'Search code',
   description:
-    'Find code by words, an identifier, a path, an error message or a question. Returns ranked symbols, snippets and files with places and ids. Use it when you do not know the exact name.',
+    'Find code by words, an identifier, a path, an error message or a question. Returns ranked symbols, snippets and files with lines and ids. Use it when you do not know the exact name.',
   parameters: searchCodeParameters,
   example: { query: 'token' },
   commands: {
     search: {
       summary: 'Find code: a name, a path, an error message or a question',
       details:
-        'Prints the places that answer best, each as file:line. Quoted text is matched literally; a stack trace is taken apart. ' +
+        'Prints the best matches, each as file:line. Quoted text is matched literally; stack traces are parsed into frames. ' +
         'A folder that is not indexed yet is indexed first.',
       operands: ['query'],
       examples: [
         { line: 'codecompass search validate_token', does: 'where a name is defined and used' },
         { line: 'codecompass search how are requests retried', does: 'a question' },
-        { line: `codecompass search '"connection refused"'`, does: 'text, literally' },
-        { line: 'codecompass search src/auth/jwt.rs:87', does: 'what stands at a line' },
+        { line: `codecompass search '"connection refused"'`, does: 'literal text' },
+        { line: 'codecompass search src/auth/jwt.rs:87', does: 'the code at a line' },
       ],
       json: {
-        query_intent: 'what the query was taken for',
-        results: 'the places, best first, as search_code gives them',
-        total_candidates: 'about how many there are',
-        suggested_next_actions: 'calls that lead on',
+        query_intent: 'the detected type of query',
+        results: 'the results of search_code, best first',
+        total_candidates: 'estimated number of matches',
+        suggested_next_actions: 'suggested next calls',
       },
       alsoCalled: ['find', 'grep', 'query', 'locate', 'ask'],
     },
@@ -72,21 +72,21 @@ export interface SearchCodeAnswer extends Answer {
   readonly total_candidates: number;
   readonly suggested_next_actions: readonly SuggestedAction[];
   readonly debug?: { readonly join_status: { readonly hits: number; readonly misses: number } };
-  /** The words of the query that results have, where `matchLines` was set. */
+  /** The words of the query that results contain, if `matchLines` is set. */
   readonly words?: readonly string[];
 }
 
-/** A result that is a symbol, or stands in one, has its fields. */
+/** A result that is a symbol, or is inside one, has the fields of the symbol. */
 export interface SearchResult extends Partial<SymbolShape> {
   readonly result_type: SearchHit['type'];
   readonly path: string;
   readonly line_start: number;
   readonly line_end: number;
   readonly score: number;
-  /** Of what is no symbol. */
+  /** The id of a snippet or file. */
   readonly result_id?: string;
   readonly snippet?: string;
-  /** The lines that match, the best first, where `matchLines` was set. */
+  /** The matching lines, best first, if `matchLines` is set. */
   readonly match_lines?: readonly number[];
 }
 
@@ -97,10 +97,7 @@ export async function searchCode(
 ): Promise<SearchCodeAnswer> {
   const view = cachingView(given);
   const found = await findHits(view, request.query, await searchFilter(view, request), request.limit);
-  const warnings = [
-    ...(request.kind === 'use' ? ['Imports are listed by get_file_outline only.'] : []),
-    ...found.remarks,
-  ];
+  const warnings = [...(request.kind === 'use' ? ['Only get_file_outline lists imports.'] : []), ...found.remarks];
   const joined = found.hits.filter((place) => place.symbol !== undefined).length;
   return {
     results: await Promise.all(found.hits.map((place) => shapePlace(view, place, request, settings))),

@@ -1,13 +1,13 @@
 /**
- * The hierarchy of a symbol: what it stands in, up to the top of its file, or what stands in it. A type holds its methods
- * even where they are written outside of it. Of several symbols of the name in one file, the first definition is where ancestors
- * start (an impl only if there is no other), and each is a root of the descendants.
+ * The hierarchy of a symbol: the symbols that enclose it, up to the top of its file, or the symbols inside it. A type
+ * contains its methods even if they are declared outside of it. If several symbols in one file have the name, ancestors
+ * start at the first definition (an impl only if there is no other), and every one is a root of the descendants.
  */
 import type { SymbolRecord } from '../../store/store.ts';
 import { findAnchors, likeliestAnchor } from '../names/find-anchor.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
-import { outsideMembers, typeAround } from '../resolve/outside-members.ts';
+import { outsideMembers, typeAround } from '../resolve/symbols/outside-members.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -29,7 +29,7 @@ export const symbolHierarchyCapability = oneRefCapability({
   name: 'get_symbol_hierarchy',
   title: 'Parents or members of a symbol',
   description:
-    'What a symbol stands in (ancestors: method, class, module) or what it holds (descendants). Structure, not inheritance.',
+    'The symbols that enclose a symbol (ancestors: class, module) or that it contains (descendants). Nesting, not inheritance.',
   parameters: symbolHierarchyParameters,
   example: { symbol_name: 'validate_token' },
   answer: symbolHierarchy,
@@ -73,7 +73,7 @@ export async function symbolHierarchy(
   const warnings =
     direction === 'ancestors' && namesakes > 1
       ? [
-          `${namesakes} symbols in ${start.path} are called ${symbol_name}; this is the first, at line ${start.lineStart}. ` +
+          `${namesakes} symbols in ${start.path} are named ${symbol_name}; this is the first, at line ${start.lineStart}. ` +
             'Qualify the name (Type.method, module::name) to choose another.',
         ]
       : [];
@@ -111,7 +111,7 @@ async function descendantsOf(tree: FileTree, roots: readonly SymbolRecord[]): Pr
   return grow(roots, 0);
 }
 
-/** The symbols of the files that a hierarchy passes through, by what stands in what. */
+/** The nesting of symbols in the files that a hierarchy passes through. */
 class FileTree {
   readonly view: RefView;
   readonly #files = new Map<string, Promise<FileSymbols>>();
@@ -125,7 +125,7 @@ class FileTree {
     return (await typeAround(this.view, symbol, symbols)) ?? symbols[symbol.parent];
   }
 
-  /** In the order of the file; members in other files follow. */
+  /** In file order; members in other files follow. */
   async childrenOf(symbol: SymbolRecord): Promise<SymbolRecord[]> {
     const { symbols, below } = await this.#fileOf(symbol);
     const inside = below.get(symbol.position) ?? [];
@@ -158,7 +158,7 @@ interface FileSymbols {
   readonly below: ReadonlyMap<number, SymbolRecord[]>;
 }
 
-/** A root that stands inside another one (a constructor in its class) is found below it. */
+/** Drops roots nested in another root, such as a constructor in its class: they appear below it. */
 function withoutInner(roots: readonly SymbolRecord[]): SymbolRecord[] {
   return roots.filter((root) => !roots.some((other) => other.position === root.parent && other !== root));
 }

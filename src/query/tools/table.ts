@@ -1,6 +1,6 @@
 /**
- * The table of capabilities, in the order of `tools/list`. A name here is the method of embedders and the key of the
- * renderer; the row has everything else. A new capability is a file in this folder and a line here.
+ * The table of capabilities, in the order of `tools/list`. The key is the name of the embedding method and of the
+ * renderer; the row defines everything else. A new capability is a file in this folder and a line here.
  */
 import type { RequestOf } from '../parameters/parameters.ts';
 import { callGraphCapability } from './call-graph.ts';
@@ -32,10 +32,10 @@ export type CapabilityName = keyof Capabilities;
 export type RequestTo<Name extends CapabilityName> = RequestOf<Capabilities[Name]['parameters']>;
 export type AnswerOf<Name extends CapabilityName> = Awaited<ReturnType<Capabilities[Name]['answer']>>;
 
-/** The capabilities that have a command, and so need a renderer. */
+/** The capabilities that have a command and therefore need a renderer. */
 export type CommandCapability = {
   [Name in CapabilityName]: Capabilities[Name]['commands'] extends undefined ? never : Name;
 }[CapabilityName];
 
-/** Every row with its name, typed as any capability. */
+/** Every row with its name, widened to `Capability`. */
 export const capabilityRows = Object.entries(capabilities) as readonly (readonly [CapabilityName, Capability])[];

@@ -1,4 +1,4 @@
-/** The first `count` of the items in the order of `compare`, as sorting would give them; most items are compared once only. */
+/** Returns the first `count` items in the order of `compare`, like a stable sort; most items are compared only once. */
 export function bestOf<Item>(items: Iterable<Item>, count: number, compare: (a: Item, b: Item) => number): Item[] {
   const best: Item[] = [];
   for (const item of items) {

@@ -1,13 +1,13 @@
 /**
- * A view that remembers what it has read of files. One answer often asks the same file for its text, its symbols and its
- * references several times; and the next answer often comes back to the files of the last ones, so their texts and spans are
- * kept for longer, within bounds.
+ * A view that caches what it reads from files. One answer often reads the text, symbols and references of the same file
+ * several times. Later answers often use the same files, so texts and spans are also kept in bounded caches across
+ * answers.
  */
 import type { FileVersion, StoreReader, SymbolSpan } from '../../store/store.ts';
 import { LruCache } from './lru-cache.ts';
 import type { RefView } from './ref-view.ts';
 
-/** Per publication. Large files take most of the time and are asked for most, so that this is enough for half of all reads. */
+/** Per publication. Large files take the most time and are read the most, so this covers half of all reads. */
 const maxTextLength = 8_000_000;
 const maxSpans = 20_000;
 

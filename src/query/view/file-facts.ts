@@ -1,4 +1,4 @@
-/** The facts of a file that resolution asks for, kept for what was asked last: it asks few files, and those often. */
+/** Facts of files that resolution needs, in LRU caches: it reads few files, and those often. */
 import type { ImportFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { LruCache } from './lru-cache.ts';
@@ -9,7 +9,7 @@ export async function importsOf(view: RefView, file: FileVersion): Promise<reado
   return cache.get(file.id) ?? cache.set(file.id, await view.store.imports(file));
 }
 
-/** The symbols of a file that have a name, whatever their scope. */
+/** Returns the symbols of a file with a name, in any scope. */
 export async function symbolsNamed(view: RefView, file: FileVersion, name: string): Promise<readonly SymbolRecord[]> {
   const cache = await view.derived(symbolsCache);
   const key = `${file.id} ${name}`;

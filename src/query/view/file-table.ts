@@ -1,22 +1,22 @@
 /**
- * The files of a ref in memory: by path, and by the chunk or symbol that belongs to them. Full-text tables know nothing
- * of refs, so asking this table is also what keeps another ref's places out of an answer.
+ * The files of a ref in memory, by path and by the ids of their chunks and symbols. Full-text tables cover all refs, so
+ * this table also filters out hits that belong to other refs.
  */
 import type { FileVersion } from '../../store/store.ts';
 
 export interface FileMember {
   readonly file: FileVersion;
-  /** Which of the file's chunks or symbols it is, from 0. */
+  /** Index among the chunks or symbols of the file, from 0. */
   readonly position: number;
 }
 
 export class FileTable {
-  /** By path. */
+  /** Sorted by path. */
   readonly files: readonly FileVersion[];
   readonly chunkCount: number;
   readonly meanBytes: number;
   readonly #byPath: ReadonlyMap<string, FileVersion>;
-  /** Position in `files` by id of the version. */
+  /** Index in `files` by version id. */
   readonly #indexes: ReadonlyMap<number, number>;
   readonly #chunks: Ranges;
   readonly #symbols: Ranges;
@@ -48,7 +48,7 @@ export class FileTable {
     return this.#symbols.find(id);
   }
 
-  /** Calls back for each id that belongs to a file, with the file's position in `files`; the ids must ascend. */
+  /** Calls `visit` for each id that belongs to a file, with the index of the file in `files`; the ids must ascend. */
   eachChunk(ids: readonly number[], visit: (fileIndex: number, id: number) => void): void {
     this.#chunks.each(ids, visit);
   }
@@ -61,7 +61,7 @@ export class FileTable {
     return this.#indexes.get(id);
   }
 
-  /** The languages of the files, the most frequent first. */
+  /** The languages of the files, most frequent first. */
   languages(): string[] {
     const counts = new Map<string, number>();
     for (const { language } of this.files) counts.set(language, (counts.get(language) ?? 0) + 1);
@@ -69,10 +69,10 @@ export class FileTable {
   }
 }
 
-/** Ranges of ids that do not overlap, one per file, searched by bisection or walked along. */
+/** Disjoint ranges of ids, one per file, searched by bisection or in one pass. */
 class Ranges {
   readonly #files: readonly FileVersion[];
-  /** Sorted by start; `#indexes` says whose range it is. */
+  /** Sorted; `#indexes` has the file of each range. */
   readonly #starts: Float64Array;
   readonly #ends: Float64Array;
   readonly #indexes: Int32Array;

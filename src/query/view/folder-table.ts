@@ -1,4 +1,4 @@
-/** The folders of a ref: what lies in each, and which files have a given name. Made of paths alone. */
+/** The folders of a ref: the files and folders in each, and files by name. Built from paths alone. */
 import type { FileVersion } from '../../store/store.ts';
 import type { RefView } from './ref-view.ts';
 
@@ -18,17 +18,17 @@ export class FolderTable {
     }
   }
 
-  /** The files right in a folder, by path. */
+  /** The files directly in a folder, by path. */
   filesIn(folder: string): readonly FileVersion[] {
     return this.#files.get(folder) ?? [];
   }
 
-  /** Whether there is such a folder, with files in it or below. */
+  /** Whether the folder exists: it has files in it or below it. */
   has(folder: string): boolean {
     return this.#folders.has(folder);
   }
 
-  /** The files with this name, whatever their folder, by path. */
+  /** The files with this name in any folder, by path. */
   named(name: string): readonly FileVersion[] {
     return this.#byName.get(name) ?? [];
   }
@@ -37,7 +37,7 @@ export class FolderTable {
     return this.#byPath.get(path);
   }
 
-  /** The folders right in a folder, as paths. */
+  /** The folders directly in a folder, as paths. */
   foldersIn(folder: string): readonly string[] {
     return this.#folders.get(folder) ?? [];
   }
@@ -55,12 +55,12 @@ export async function folderTable(view: RefView): Promise<FolderTable> {
   return new FolderTable((await view.files()).files);
 }
 
-/** The root is the empty path, and its own folder. */
+/** Returns the folder of a path. The root is the empty path and its own folder. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** The folder itself and those above it, the root last. */
+/** Yields the folder itself and its ancestors, the root last. */
 export function* foldersAbove(folder: string): Generator<string> {
   yield folder;
   for (let above = folder; above !== ''; ) {
@@ -69,7 +69,7 @@ export function* foldersAbove(folder: string): Generator<string> {
   }
 }
 
-/** The path that leads from a folder; nothing if it leaves the repository. */
+/** Joins a relative path to a folder. Returns undefined if the result is outside of the repository. */
 export function joined(folder: string, path: string): string | undefined {
   const parts = folder === '' ? [] : folder.split('/');
   for (const part of path.split('/')) {
@@ -80,7 +80,7 @@ export function joined(folder: string, path: string): string | undefined {
   return parts.join('/');
 }
 
-/** How many folders two paths have in common from the root. */
+/** The number of leading path segments that two paths share. */
 export function sharedDepth(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];
   let depth = 0;

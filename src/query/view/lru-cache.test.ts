@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LruCache } from './lru-cache.ts';
 
-test('forgets what was asked longest ago', () => {
+test('evicts the least recently used value', () => {
   const cache = new LruCache<string, number>(2);
   cache.set('a', 1);
   cache.set('b', 2);
@@ -10,7 +10,7 @@ test('forgets what was asked longest ago', () => {
   expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([1, undefined, 3]);
 });
 
-test('goes by how large the values are', () => {
+test('counts the size of the values', () => {
   const cache = new LruCache<string, string>(5, (text) => text.length);
   cache.set('a', 'xx');
   cache.set('b', 'xxx');
@@ -21,7 +21,7 @@ test('goes by how large the values are', () => {
   expect([cache.get('a'), cache.get('b'), cache.get('c'), cache.get('d')]).toEqual([undefined, undefined, 'xx', 'xxx']);
 });
 
-test('does not keep what is larger than all of it', () => {
+test('does not keep a value larger than the cache', () => {
   const cache = new LruCache<string, string>(5, (text) => text.length);
   expect(cache.set('a', 'xxxxxx')).toBe('xxxxxx');
   expect(cache.get('a')).toBeUndefined();

@@ -1,11 +1,11 @@
-/** Recent values by key: a map of bounded size that forgets what was asked longest ago. */
+/** A map of bounded size that evicts the least recently used values. */
 export class LruCache<Key, Value> {
   readonly #values = new Map<Key, Value>();
   readonly #maxSize: number;
   readonly #sizeOf: (value: Value) => number;
   #size = 0;
 
-  /** As many values as `maxSize`, unless it is said how large each is. */
+  /** `maxSize` is the number of values, or the sum of their sizes if `sizeOf` is given. */
   constructor(maxSize: number, sizeOf: (value: Value) => number = () => 1) {
     this.#maxSize = maxSize;
     this.#sizeOf = sizeOf;

@@ -1,6 +1,6 @@
 /**
- * A ref view is what a query asks: one ref of one project in a snapshot that does not change while the answer is made.
- * A project reader opens views and keeps what is costly to load between them. Neither touches the disk or git.
+ * A ref view is the input of a query: one ref of one project in a snapshot that does not change during the query. A
+ * project reader opens views and caches what is expensive to load between them. Neither touches the disk or git.
  */
 import { CodedError } from '../../errors.ts';
 import type { RefRecord, Store, StoreReader } from '../../store/store.ts';
@@ -10,21 +10,24 @@ export interface RefView {
   readonly projectId: string;
   readonly store: StoreReader;
   readonly ref: RefRecord;
-  /** Loaded when first asked for, and kept as long as the ref is not published anew. */
+  /** Loaded on first use and cached until the ref is published again. */
   files(): Promise<FileTable>;
   /**
-   * What `make` derives from the ref: made when first asked for, and kept like the files. The function itself is the key,
-   * so it is one of a module and no closure; what it makes must not hold on to the view, which is closed soon.
+   * Returns the value that `make` derives from the ref: computed on first use and cached like the files. The function
+   * is the cache key, so it must be a module-level function, not a closure. The value must not retain the view, which
+   * is closed soon.
    */
   derived<Value>(make: (view: RefView) => Value | Promise<Value>): Promise<Value>;
 }
 
-/** Publications whose files and derived values are kept per project; each takes some megabytes in a large repository. */
+/** Publications cached per project; each takes some megabytes in a large repository. */
 const maxKept = 4;
-/** Derived values per publication; there are fewer functions that make some, unless one is a closure by mistake. */
+/**
+ * Derived values cached per publication: more than there are deriving functions, unless one is a closure by mistake.
+ */
 const maxDerived = 64;
 
-/** What is kept of a publication. */
+/** The cached values of a publication. */
 type Kept = Map<unknown, Promise<unknown>>;
 
 export class ProjectReader {
@@ -37,13 +40,13 @@ export class ProjectReader {
     this.#store = store;
   }
 
-  /** Asks a ref; refuses with `ref_not_indexed` if there is no such ref in the index. */
+  /** Runs a query on a ref; throws `ref_not_indexed` if the index does not have the ref. */
   async view<Answer>(refName: string, ask: (view: RefView) => Promise<Answer>): Promise<Answer> {
     const first = await this.#inSnapshot(refName, ask);
-    // An answer whose snapshot ended before it did may be of two states of the index, so it is asked for again.
+    // If the snapshot was lost during the query, the answer may mix two states of the index, so the query is repeated.
     const { answer, isWhole } = first.isWhole ? first : await this.#inSnapshot(refName, ask);
     if (isWhole) return answer;
-    throw new CodedError('internal_error', `The index was lost from sight while ${refName} was read.`, {
+    throw new CodedError('internal_error', `The snapshot of the index was lost while reading ${refName}.`, {
       remediation: 'Try again.',
     });
   }
@@ -69,7 +72,7 @@ export class ProjectReader {
     return { answer, isWhole };
   }
 
-  /** Asks two refs as they stand at one moment. */
+  /** Runs a query on two refs in the same snapshot. */
   async viewBoth<Answer>(
     refNames: readonly [string, string],
     ask: (first: RefView, second: RefView) => Promise<Answer>,
@@ -81,7 +84,7 @@ export class ProjectReader {
     });
   }
 
-  /** Forgets what was derived, but for the files, without which no question can be answered. */
+  /** Drops cached values except the file tables, which every query needs. */
   rest(): void {
     for (const kept of this.#kept.values()) {
       for (const make of kept.keys()) if (make !== fileTable) kept.delete(make);
@@ -130,13 +133,15 @@ function remembered<Value>(kept: Kept, make: (view: RefView) => Value | Promise<
   return made;
 }
 
-/** The error of a ref that was asked for by name. Agents are told the indexed ones; without those, it is for the command line. */
+/**
+ * The error for a ref that is not indexed. With `indexed`, it is for agents and lists those refs; without, for the CLI.
+ */
 export function refNotIndexed(name: string, indexed?: readonly RefRecord[]): CodedError {
   const run = `\`codecompass index --ref ${name}\``;
   return new CodedError('ref_not_indexed', `The ref ${name} is not indexed.`, {
     remediation: {
       agent: `Call index_repo with "ref": ${JSON.stringify(name)}, or run ${run}.`,
-      cli: `Run ${run}; \`codecompass refs\` lists those that are.`,
+      cli: `Run ${run}; \`codecompass refs\` lists the indexed refs.`,
     },
     data: { ref: name, ...(indexed && { indexed_refs: indexed.map((ref) => ref.name) }) },
   });

@@ -1,6 +1,6 @@
 /**
- * A language that the program does not know: scripts in the syntax of PowerShell, which no row of the table uses. It has
- * everything that a language may need, and nothing of it is in `src`.
+ * A language that is not in the table: scripts in the syntax of PowerShell. It has everything that a language may need,
+ * and none of it is in `src`.
  */
 import { fileURLToPath } from 'node:url';
 import type { CallRules } from '../../../src/languages/call-rules.ts';
@@ -11,7 +11,7 @@ import { signaturesBy } from '../../../src/languages/signatures.ts';
 import { symbolsNamed } from '../../../src/query/view/file-facts.ts';
 import { folderOf, folderTable, joined } from '../../../src/query/view/folder-table.ts';
 
-/** `. ./store.toy` runs another script, and takes all that it declares. */
+/** `. ./store.toy` runs another script and imports everything that it declares. */
 const imports: ImportRules = {
   async filesOf(view, file, source) {
     const path = joined(folderOf(file.path), source);

@@ -1,14 +1,14 @@
-/** Every edge of a ref as a line, `caller → callee`, found from both of its ends: the two must agree. */
-import { Budget } from '../../../src/query/resolve/budget.ts';
-import { calleesOf } from '../../../src/query/resolve/callees.ts';
-import { callersOf } from '../../../src/query/resolve/callers.ts';
-import type { Edge } from '../../../src/query/resolve/edge.ts';
+/** Every edge of a ref as a line, `caller → callee`, found from both ends: the two must agree. */
+import { Budget } from '../../../src/query/resolve/calls/budget.ts';
+import { calleesOf } from '../../../src/query/resolve/calls/callees.ts';
+import { callersOf } from '../../../src/query/resolve/calls/callers.ts';
+import type { Edge } from '../../../src/query/resolve/calls/edge.ts';
 import type { RefView } from '../../../src/query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../../src/store/store.ts';
 
 const callable = new Set(['fn', 'method', 'class', 'struct', 'macro', 'const', 'variable', 'enum', 'type']);
 
-/** As callers see it: only these have code at the top of a file. */
+/** Returns the edges found by callersOf, which alone include top-level code, and those that only calleesOf finds. */
 export async function allEdges(view: RefView): Promise<string[]> {
   const { files } = await view.files();
   const fromCallers = new Set<string>();
@@ -20,7 +20,7 @@ export async function allEdges(view: RefView): Promise<string[]> {
       if (!callable.has(symbol.kind)) continue;
       for (const edge of (await callersOf(view, [symbol], new Budget(1_000))).edges)
         fromCallers.add(line(edge.end, symbol, edge));
-      // What is nested answers for itself.
+      // Nested symbols are queried separately.
       if (nested.has(symbol.position) && symbol.kind !== 'fn' && symbol.kind !== 'method') continue;
       for (const edge of (await calleesOf(view, [symbol], new Budget(1_000))).edges)
         fromCallees.add(line(symbol, edge.end, edge));

@@ -1,6 +1,6 @@
 /**
- * Edges and imports after a sync are those after a full index, whatever was changed: an import, the name of a function, the place
- * of a file, a manifest. `CODECOMPASS_TEST_ROUNDS` and `CODECOMPASS_TEST_SEED` ask for others.
+ * Edges and imports after a sync equal those after a full index, whatever changed: an import, the name of a function,
+ * the path of a file, a manifest. `CODECOMPASS_TEST_ROUNDS` and `CODECOMPASS_TEST_SEED` select other runs.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -33,7 +33,7 @@ const files = {
   'src/store.rs': 'pub fn open() {\n    shut();\n}\n\nfn shut() {}\n',
 };
 
-/** Each is one way in which a file that was not changed may come to call something else. */
+/** Each edit can change the call targets of a file that was not edited itself. */
 const edits: readonly (readonly [path: string, from: RegExp, to: readonly string[]])[] = [
   ['go.mod', /example\.org\/\w+/, ['example.org/one', 'example.org/two']],
   ['tsconfig.json', /\.\/\w+\//, ['./one/', './two/', './three/']],
@@ -56,14 +56,14 @@ const moves: readonly (readonly [string, string])[] = [
   ['store/store.go', 'store/inner.go'],
 ];
 
-test(`edges and imports stay those of a full index through ${rounds} random edits (seed ${seed})`, {
+test(`edges and imports equal those of a full index after ${rounds} random edits (seed ${seed})`, {
   timeout: 120_000 + rounds * 20_000,
 }, async () => {
   const random = randomFrom(seed);
   const { root } = createRepository(files);
   const home = temporaryFolder();
   const { projectId } = await indexInProcess(home, root);
-  // One reader throughout, as a server has: what it keeps must not outlive a publication.
+  // One reader for all rounds, as in a server: its caches must not outlive a publication.
   const store = await openStore(home, projectId);
   const reader = new ProjectReader(projectId, store);
   const history: string[] = [];

@@ -1,4 +1,4 @@
-/** One check for many repositories: the edges are exactly these. */
+/** Checks that a repository has exactly these edges. */
 import { expect, test } from 'vitest';
 import { askAbout } from '../../support/query-view.ts';
 import type { TestFiles } from '../../support/test-repository.ts';

@@ -1,4 +1,4 @@
-/** Calls in Go: what leads where, and what leads nowhere. */
+/** Calls in Go: which calls resolve, and to what. */
 import { checkEdges } from './check-edges.ts';
 
 checkEdges(
@@ -106,7 +106,7 @@ func main() { new(server).stop(); literal := server{}; literal.stop() }
 );
 
 checkEdges(
-  'keeps packages apart, sees shadows, and lists functions that are handed on',
+  'separates packages, respects shadowing, and lists functions passed as values',
   {
     'go.mod': 'module example.com/shop\n',
     'a/a.go': `package a
@@ -161,7 +161,7 @@ func hand(register func(func()), unknown interface{ X() }) {
 );
 
 checkEdges(
-  'takes of several builds the usual one, or the one that the caller is in',
+  'prefers the default build, or the build of the caller',
   {
     'go.mod': 'module example.com/shop\n',
     'open_fast.go': '//go:build fast && !slow\n\npackage shop\n\nfunc open() {}\n',

@@ -1,4 +1,4 @@
-/** Calls in Python: what leads where, and what leads nowhere. */
+/** Calls in Python: which calls resolve, and to what. */
 import { expect, test } from 'vitest';
 import { readParameters } from '../../../src/query/parameters/parameters.ts';
 import { callGraph, callGraphParameters } from '../../../src/query/tools/call-graph.ts';
@@ -6,7 +6,7 @@ import { askAbout } from '../../support/query-view.ts';
 import { checkEdges } from './check-edges.ts';
 
 checkEdges(
-  'follows modules, packages, aliases and what a package passes on',
+  'follows modules, packages, aliases and re-exports',
   {
     'shop/__init__.py': 'from .store import open_store\nfrom .store import close_store as shut\n',
     'shop/store.py':
@@ -133,7 +133,7 @@ def use(store: Store, items: list[Item], maybe: Store | None = None):
 );
 
 checkEdges(
-  'makes no edge of what is shadowed or common, and guesses only what is rare',
+  'makes no edge for shadowed or common names, and guesses only rare ones',
   {
     'lib.py':
       'def parse(text):\n    pass\n\n\nclass Cache:\n    def get(self, key):\n        pass\n\n    def rarely_named(self, key):\n        pass\n',
@@ -182,7 +182,7 @@ def decorated():
     .sort(),
 );
 
-test('shows of a function and its overloads the one with the code', async () => {
+test('shows the implementation of an overloaded function', async () => {
   const files = {
     'shop.py': `from typing import overload
 

@@ -1,4 +1,4 @@
-/** Calls in Rust: what leads where, and what leads nowhere. */
+/** Calls in Rust: which calls resolve, and to what. */
 import { checkEdges } from './check-edges.ts';
 
 checkEdges(
@@ -118,7 +118,7 @@ impl Store {
 );
 
 checkEdges(
-  'keeps crates apart, sees shadows, and guesses only what is rare',
+  'separates crates, respects shadowing, and guesses only rare names',
   {
     'Cargo.toml': '[workspace]\nmembers = ["a", "b"]\n',
     'a/Cargo.toml': '[package]\nname = "a"\nversion = "0.1.0"\n',
@@ -158,7 +158,7 @@ pub trait Named { fn name(&self); }
 );
 
 checkEdges(
-  'takes the methods of a type before those of its traits, through an alias as well',
+  'prefers the methods of a type to those of its traits, also through an alias',
   {
     'Cargo.toml': '[package]\nname = "shop"\nversion = "0.1.0"\n',
     'src/lib.rs': `mod dense;
@@ -192,7 +192,7 @@ fn go(table: &dense::Owned) { table.len(); }
 );
 
 checkEdges(
-  'does not choose among the impls of one trait that stand in several files',
+  'does not choose among impls of one trait in several files',
   {
     'Cargo.toml': '[package]\nname = "shop"\nversion = "0.1.0"\n',
     'src/lib.rs': `mod more;
@@ -220,7 +220,7 @@ impl From<u8> for Failure {
 );
 
 checkEdges(
-  'takes of two files for one module the one that is not for want of a feature',
+  'prefers the module file that does not depend on a missing feature',
   {
     'Cargo.toml': '[package]\nname = "shop"\nversion = "0.1.0"\n',
     'src/lib.rs': `#[cfg(not(feature = "zones"))]

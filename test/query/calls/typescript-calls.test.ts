@@ -1,4 +1,4 @@
-/** Calls in TypeScript and JavaScript: what leads where, and what leads nowhere. */
+/** Calls in TypeScript and JavaScript: which calls resolve, and to what. */
 import { checkEdges } from './check-edges.ts';
 
 checkEdges(
@@ -45,7 +45,7 @@ run();
 );
 
 checkEdges(
-  'follows values by construction, by written types and by what functions return',
+  'follows values by construction, declared types and return types',
   {
     'store.ts': `
 export class Base { close() { this.flush(); } flush() {} }
@@ -106,7 +106,7 @@ export async function run(parameter: Store | undefined, reader: Reader, items: I
 );
 
 checkEdges(
-  'makes no edge of what is shadowed, common, or of another language',
+  'makes no edge for shadowed or common names, or to another language',
   {
     'lib.ts': `
 export function parse(text: string) {}
@@ -126,7 +126,7 @@ export function d(list: string[]) { list.get('x'); console.rarelyNamed('x'); new
 );
 
 checkEdges(
-  'lists functions that are handed on, recursion, circles and overloads',
+  'lists functions passed as values, recursion, cycles and overloads',
   {
     'a.ts': `
 import { pong } from './b';
@@ -180,7 +180,7 @@ app.stop = function stop() { var self = this; self.start(); };
 );
 
 checkEdges(
-  'takes no method of an object for a name of its own',
+  'does not resolve a bare name to a method of an object',
   {
     'shop.js': `(function wrap() {
   const tools = { open() {}, shut: function () { open(); } };

@@ -1,4 +1,4 @@
-/** Never an edge to what the caller cannot see: what is private elsewhere, in another language, on another ref. */
+/** No edge leads to a symbol that the caller cannot see: private, in another language, or on another ref. */
 import { expect, test } from 'vitest';
 import { ProjectReader } from '../../../src/query/view/ref-view.ts';
 import { openStore } from '../../../src/store/sqlite/open-store.ts';
@@ -8,7 +8,7 @@ import { allEdges } from './all-edges.ts';
 import { checkEdges } from './check-edges.ts';
 
 checkEdges(
-  'leads to nothing of another Go package that is not exported, nor into its tests',
+  'has no edge to unexported symbols or tests of another Go package',
   {
     'go.mod': 'module example.org/shop\n',
     'store/store.go':
@@ -35,7 +35,7 @@ func later(unknown interface{ other() }, s *store.Store) {
 );
 
 checkEdges(
-  'leads to nothing of another Rust module that is private there',
+  'has no edge to private symbols of another Rust module',
   {
     'Cargo.toml': '[package]\nname = "shop"\nversion = "0.1.0"\n',
     'src/lib.rs': `mod store;
@@ -68,7 +68,7 @@ mod inner {
 );
 
 checkEdges(
-  'leads to nothing that a module of TypeScript does not export',
+  'has no edge to unexported symbols of a TypeScript module',
   {
     'store.ts': 'export function open() {}\nfunction hidden() {}\n',
     'app.ts': `import { open, hidden } from './store';
@@ -85,7 +85,7 @@ export function run() {
 );
 
 checkEdges(
-  'leads to nothing with an underscore through an import of everything in Python',
+  'has no edge to names with an underscore through a star import in Python',
   {
     'store.py': 'def open_store():\n    pass\n\ndef _hidden():\n    pass\n',
     'app.py': 'from store import *\n\ndef run():\n    open_store()\n    _hidden()\n',
@@ -94,7 +94,7 @@ checkEdges(
   ['app.py:run → store.py:open_store'],
 );
 
-test('leads to nothing on another ref', async () => {
+test('has no edge to another ref', async () => {
   const { root, ...repository } = createRepository({
     'app.ts': "import { open } from './store';\nexport function run(it) {\n  open();\n  it.settleAccounts();\n}\n",
   });

@@ -2,7 +2,7 @@
 import { check } from './check-imports.ts';
 
 check(
-  'a package is the folder behind the path of its module',
+  'a package is a folder below the path of its module',
   {
     'go.mod': 'module example.org/shop // the shop\n\ngo 1.22\n',
     'main.go': `package main
@@ -39,7 +39,7 @@ import (
 );
 
 check(
-  'modules of one repository find each other: by path, by replacement, by workspace',
+  'modules of one repository resolve by path, by replacement and by workspace',
   {
     'go.work': 'go 1.22\nuse (\n\t.\n\t./staging/src/k8s.io/api\n)\nreplace example.org/worked => ./local/worked\n',
     'go.mod': `module k8s.io/kubernetes
@@ -88,7 +88,7 @@ import "k8s.io/kubernetes/staging/src/k8s.io/api/core/v1"
 );
 
 check(
-  'vendored copies are found from below the folder that holds them, and after the modules of the repository',
+  'vendored copies are visible below the folder of vendor, and come after the modules of the repository',
   {
     'go.mod': 'module example.org/a\n',
     'a.go': 'package a\nimport "github.com/pkg/errors"\nimport "example.org/b"\n',
@@ -111,7 +111,7 @@ check(
 );
 
 check(
-  'without modules the workspace of old is searched',
+  'without modules the GOPATH workspace is searched',
   {
     'src/legacy.org/x/x.go': 'package x\nimport "legacy.org/y"\nimport "fmt"\n',
     'src/legacy.org/y/y.go': 'package y\n',

@@ -2,7 +2,7 @@
 import { check } from './check-imports.ts';
 
 check(
-  'a relative path is found whatever its extension',
+  'a relative path is found with any extension',
   {
     'src/a.ts': `import { b } from './b';
 import { c } from './c.js';
@@ -79,7 +79,7 @@ import { z as again } from './twin';
 );
 
 check(
-  're-exports are followed to the declaration, through stars, renames and circles',
+  're-exports are followed to the declaration, through stars, renames and cycles',
   {
     'app.ts': `import { plain, renamed, starred, ns, viaDefault, local } from './barrel';
 import anything from './barrel';
@@ -135,7 +135,7 @@ export * from './circle-a';
 );
 
 check(
-  'default exports are found however they are written',
+  'default exports are found in every syntax',
   {
     'app.ts': `import a from './a';
 import b from './b';
@@ -167,7 +167,7 @@ import f from './f';
 );
 
 check(
-  'require takes what CommonJS modules export',
+  'require resolves to the exports of CommonJS modules',
   {
     'app.js': `const whole = require('./whole');
 const { one, two: zwei } = require('./object');
@@ -206,7 +206,7 @@ const later = await import('./whole.js');
 );
 
 check(
-  'the packages of a repository are found by their names, and what is built by its sources',
+  'packages of the repository are found by name, and built files by their sources',
   {
     'package.json': '{ "name": "root", "private": true, "workspaces": ["packages/*"] }',
     'packages/app/package.json':
@@ -304,10 +304,10 @@ import { root } from '#root';
 );
 
 check(
-  'aliases are those of the nearest configuration and of what it extends',
+  'aliases come from the nearest configuration and those it extends',
   {
     'tsconfig.base.json': `{
-  // Comments and commas at the end are allowed here.
+  // Comments and trailing commas are allowed here.
   "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"], "@/special": ["src/very/special.ts"], "url": ["src/a.ts"], }, /* so */ },
 }`,
     'tsconfig.json': '{ "extends": "./tsconfig.base" }',
@@ -347,7 +347,7 @@ import { a } from '@/a';
 );
 
 check(
-  'manifests that cannot be read are as if they were not there',
+  'invalid manifests are ignored',
   {
     'package.json': '{ "name": "broken", ',
     'tsconfig.json': 'not json at all',
@@ -368,7 +368,7 @@ import { closed } from 'closed';
 );
 
 check(
-  'TypeScript takes modules as it does in older days',
+  'older TypeScript import syntax is supported',
   {
     'app.ts': `import legacy = require('./legacy');
 import { member } from './legacy';

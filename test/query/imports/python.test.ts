@@ -2,7 +2,7 @@
 import { check } from './check-imports.ts';
 
 check(
-  'absolute and relative imports find modules, packages and what they declare',
+  'absolute and relative imports find modules, packages and their symbols',
   {
     'shop/__init__.py': '',
     'shop/cart.py': `import shop.models
@@ -48,7 +48,7 @@ depth = 1
 );
 
 check(
-  'what a package imports, it offers: by name, by star, and through circles',
+  'a package re-exports its imports: by name, by star, and through cycles',
   {
     'app.py': `from lib import public, renamed, starred, _private, listed, unlisted, sub, circle
 from lib.star import _hidden, shown
@@ -89,7 +89,7 @@ from .round import circle
 );
 
 check(
-  'sources may lie under src, in a project of their own, or beside the tests',
+  'sources may be under src, in a subproject, or next to the tests',
   {
     'src/pkg/__init__.py': 'from pkg.core import run\n',
     'src/pkg/core.py': 'def run(): pass\n',
@@ -132,7 +132,7 @@ import conftest
 );
 
 check(
-  'namespace packages are folders, and a package hides a namespace of its name',
+  'namespace packages are folders, and a package shadows a namespace of the same name',
   {
     'space/one/mod.py': 'from space.two.other import Other\nfrom space.two import other\nimport space.two\n',
     'space/two/other.py': 'class Other: pass\n',

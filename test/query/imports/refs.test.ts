@@ -1,6 +1,6 @@
-/** Import resolution within one ref: never an answer from another, and never an outdated one. */
+/** Import resolution is per ref: no targets on other refs, no outdated targets. */
 import { expect, test } from 'vitest';
-import { exportedSymbol, resolveModule } from '../../../src/query/resolve/resolve-imports.ts';
+import { exportedSymbol, resolveModule } from '../../../src/query/resolve/names/resolve-imports.ts';
 import { ProjectReader, type RefView } from '../../../src/query/view/ref-view.ts';
 import { openStore } from '../../../src/store/sqlite/open-store.ts';
 import { askAbout } from '../../support/query-view.ts';
@@ -8,7 +8,7 @@ import { indexInProcess } from '../../support/run-job.ts';
 import { createRepository, temporaryFolder } from '../../support/test-repository.ts';
 import { targetsOf } from './check-imports.ts';
 
-test('two refs with different layouts each get their own answers, also after a new publication', async () => {
+test('two refs with different layouts have their own targets, also after a new publication', async () => {
   const { root, ...repository } = createRepository({
     'go.mod': 'module example.org/old\n',
     'a.go': 'package a\nimport "example.org/old/b"\nimport "example.org/new/b"\n',
@@ -47,7 +47,7 @@ test('two refs with different layouts each get their own answers, also after a n
   }
 });
 
-test('a module and a name can be asked for without an import', async () => {
+test('a module and a name resolve without an import', async () => {
   const files = {
     'a.ts': '',
     'b.ts': "export * from './c';",
@@ -67,7 +67,7 @@ test('a module and a name can be asked for without an import', async () => {
   });
 });
 
-test('what is derived of a ref is made once, and made again after a failure', async () => {
+test('derived values are computed once, and again after a failure', async () => {
   await askAbout({ 'a.ts': '' }, async (view) => {
     let made = 0;
     const count = () => ++made;

@@ -4,7 +4,7 @@ import { check } from './check-imports.ts';
 const manifest = (name: string, more = '') => `[package]\nname = "${name}"\nedition = "2021"\n${more}`;
 
 check(
-  'paths lead through the module tree, from the crate, from here and from above',
+  'paths are resolved in the module tree, from the crate, the module and its parent',
   {
     'Cargo.toml': manifest('shop'),
     'src/lib.rs': `pub mod cart;
@@ -69,7 +69,7 @@ mod tests {
 );
 
 check(
-  're-exports, globs, aliases, variants and macros are followed, and circles end',
+  're-exports, globs, aliases, variants and macros are followed, and cycles end',
   {
     'Cargo.toml': manifest('lib'),
     'src/lib.rs': `mod a;
@@ -115,7 +115,7 @@ use lib::Choice::*;
 );
 
 check(
-  'crates of a workspace are found by the names of dependencies, and only by those',
+  'crates of a workspace are found only by the names of dependencies',
   {
     'Cargo.toml': `[workspace]
 members = ["crates/*"]
@@ -195,7 +195,7 @@ pub struct App;
 );
 
 check(
-  'an attribute says where the file of a module lies, and a condition may choose among several',
+  'an attribute sets the file of a module, and a condition may select one of several',
   {
     'Cargo.toml': manifest('sys'),
     'src/lib.rs': `#[cfg(unix)]
@@ -228,7 +228,7 @@ use placed::here;
 );
 
 check(
-  'in the edition of 2015 paths start at the root of the crate',
+  'in the 2015 edition paths start at the root of the crate',
   {
     'Cargo.toml': '[package]\nname = "old"\n',
     'src/lib.rs': 'extern crate rand;\nmod a;\nmod b;\n',
@@ -239,7 +239,7 @@ check(
 );
 
 check(
-  'without a manifest the files beside one another still find each other',
+  'without a manifest files in one folder still find each other',
   {
     'src/lib.rs': 'mod a;\nuse a::A;\nuse std::fmt;\n',
     'src/a.rs': 'pub struct A;\nuse super::a::A as Again;\nuse crate::a::A as Third;\n',

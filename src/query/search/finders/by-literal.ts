@@ -1,4 +1,4 @@
-/** Finds text that is quoted in a query, literally: by the words it holds, then checked against the source. */
+/** Finds quoted text literally: files are selected by the words of the text, then their source is searched. */
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { escapedForPattern } from '../../../text/escape-pattern.ts';
 import { LineIndex } from '../../../text/line-index.ts';
@@ -14,14 +14,14 @@ import { stopWords } from '../terms/word-lists.ts';
 import { innermost } from './by-path.ts';
 
 export interface Care {
-  /** How much text is read to see whether it holds the literal. */
+  /** Limits on the text that is read to verify the literal. */
   readonly maxFilesRead: number;
   readonly maxBytesRead: number;
-  /** Whether its first and last word may be parts of words. */
+  /** Whether the first and last word may be parts of words. */
   readonly mayBeCut: boolean;
 }
 
-/** What was put in quotes is looked for; what may just happen to be a message must not cost much. */
+/** `thorough` is for quoted text; `quick` is for text that may be a message, which must not cost much. */
 export const thorough: Care = { maxFilesRead: 100, maxBytesRead: Number.POSITIVE_INFINITY, mayBeCut: true };
 export const quick: Care = { maxFilesRead: 20, maxBytesRead: 400_000, mayBeCut: false };
 
@@ -30,12 +30,12 @@ const maxHitsPerFile = 3;
 const maxMatchLines = 5;
 const maxOccurrences = 50;
 const maxPattern = 100;
-/** Common words cost the most to look up, and tell the least. */
+/** Only the rarest words are looked up: common ones cost the most and select the least. */
 const maxWords = 6;
 
 /**
- * The text between quotes that is meant literally, longest first. One word in quotes amid others is a name that was set
- * off, and is looked for with them.
+ * Returns the quoted texts to search literally, longest first. A single quoted word among others is not literal: it is
+ * searched together with them.
  */
 export function literalsOf(query: string): string[] {
   const found = [...query.matchAll(quoted)]
@@ -46,15 +46,15 @@ export function literalsOf(query: string): string[] {
   return [...new Set(found)].filter(isMeant).sort((a, b) => b.length - a.length);
 }
 
-/** The words of a query outside of its quotes, but for those that say nothing. */
+/** Returns the words of a query outside of quotes, without stop words. */
 export function wordsBeside(query: string): string[] {
   return identifiersOf(query.replace(quoted, ' ')).filter((word) => !stopWords.has(word.toLowerCase()));
 }
 
 /**
- * What a message says, to be looked for as written, the longest first: the whole of its line, without the words before a
- * colon that tell its kind (`TypeError: …`), without those after one, which are often put in when it is printed
- * (`cannot open: …`). Few words are no message.
+ * Returns the parts of a message to search literally, longest first: the whole first line, without the prefix before a
+ * colon (`TypeError: …`), and without the text after one, which is often inserted at run time (`cannot open: …`). Parts
+ * of few words are skipped.
  */
 export function messagesOf(query: string): string[] {
   const [line = ''] = query.trim().split('\n', 1);
@@ -99,7 +99,7 @@ export async function findLiteral(
   return { hits: kept, isComplete: read.length === candidates.length };
 }
 
-/** The first of the files, as many as may be read. */
+/** Returns the first files, up to the limits. */
 function within<Each extends { readonly file: FileVersion }>(files: readonly Each[], care: Care): readonly Each[] {
   let bytes = 0;
   const tooMany = files.findIndex(({ file }, index) => {
@@ -110,8 +110,8 @@ function within<Each extends { readonly file: FileVersion }>(files: readonly Eac
 }
 
 /**
- * The files with a chunk that holds the words of the literal, the rarest of them at least. It lies within a chunk as long as
- * it lies within a line. Its first and last word may be cut off in it: they count only if that finds something.
+ * Returns the files with a chunk that contains the rarest words of the literal. A literal without line breaks is always
+ * inside one chunk. Its first and last word may be cut off, so the words are tried with them, then without.
  */
 async function filesWithWords(
   view: RefView,
@@ -183,7 +183,7 @@ async function hitsOf(
   return [...byKey.values()].slice(0, maxHitsPerFile);
 }
 
-/** The symbol whose doc comment says it, where that is above the symbol and so outside of its lines. */
+/** Returns the symbol whose doc comment contains the literal, if the comment is above the lines of the symbol. */
 function documentedBy(symbols: readonly SymbolRecord[], line: number, literal: string): SymbolRecord | undefined {
   let next: SymbolRecord | undefined;
   for (const symbol of symbols) {
@@ -192,7 +192,7 @@ function documentedBy(symbols: readonly SymbolRecord[], line: number, literal: s
   return next?.doc?.toLowerCase().includes(literal.toLowerCase()) === true ? next : undefined;
 }
 
-/** As written; where it is nowhere so, whatever the case. */
+/** Matches case first; ignores case if that finds nothing. */
 function occurrences(text: string, literal: string): number[] {
   const exact = exactOffsets(text, literal);
   return exact.length > 0 ? exact : offsetsInAnyCase(text, literal);
@@ -210,7 +210,7 @@ function exactOffsets(text: string, literal: string): number[] {
   return offsets;
 }
 
-/** By a pattern of how it begins, since a copy of the text in lower case costs more than to look through it. */
+/** Searches for the start of the literal by pattern: a lower-case copy of the text would cost more. */
 function offsetsInAnyCase(text: string, literal: string): number[] {
   const offsets: number[] = [];
   const lower = literal.toLowerCase();

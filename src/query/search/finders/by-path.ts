@@ -1,4 +1,4 @@
-/** Finds files by a path or a part of one, and what is at a line where the path names one (`src/a.ts:42`). */
+/** Finds files by a path or part of one, and the code at a line if the path has one (`src/a.ts:42`). */
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { normalPath } from '../../names/find-file.ts';
 import { askedForNothing, fileWeight } from '../../ranking/rank.ts';
@@ -12,7 +12,7 @@ export interface WrittenPath {
   readonly line?: number;
 }
 
-/** `src/a.ts:42:7`, `src/a.ts(42)`, quoted or in brackets. */
+/** Parses `src/a.ts:42:7` and `src/a.ts(42)`, quoted or in brackets. */
 export function readPath(token: string): WrittenPath {
   const bare = token.replace(/^[("'`<[]+|[)"'`>\],;?!]+$/g, '');
   const match = /^(.*?)(?::(\d+)(?::\d+)?|\((\d+)(?:,\d+)?\)?|#L(\d+)(?:-L?\d+)?)?:?$/.exec(bare);
@@ -30,7 +30,7 @@ export async function findByPath(
   const found = matchFiles(files, written.path).filter(
     ({ file }) => filter.language === undefined || file.language === filter.language,
   );
-  // A line is one of the file that is called so, not of others whose path only holds the name.
+  // A line number refers to the file with that name, not to files whose path merely contains it.
   const named = written.line === undefined ? [] : found.filter(({ isNamed }) => isNamed);
   const matched = (named.length > 0 ? named : found).slice(0, limit);
   const hits = await Promise.all(matched.map(({ file, score }) => hitIn(view, file, written.line, score)));
@@ -40,11 +40,11 @@ export async function findByPath(
 export interface MatchedFile {
   readonly file: FileVersion;
   readonly score: number;
-  /** Its path, or the end of it, is what was typed. */
+  /** The query is the whole path or its last parts. */
   readonly isNamed: boolean;
 }
 
-/** The files whose path is meant, the best first. */
+/** Returns the files whose path matches, best first. */
 export function matchFiles(files: FileTable, typed: string): MatchedFile[] {
   const wanted = normalPath(typed).toLowerCase();
   if (wanted === '') return [];
@@ -56,7 +56,7 @@ export function matchFiles(files: FileTable, typed: string): MatchedFile[] {
     found.push({ file, score, isNamed: match >= weights.pathNamed });
   }
   if (found.length === 0) {
-    // An absolute path, or one from another machine, ends like a path of the repository.
+    // The end of an absolute path, or of one from another machine, may be a path in the repository.
     const rest = wanted.slice(wanted.indexOf('/') + 1);
     return rest === wanted || !wanted.includes('/') ? [] : matchFiles(files, rest);
   }
@@ -76,10 +76,10 @@ function matchOf(path: string, wanted: string): number {
   return weights.path.part;
 }
 
-/** Lines shown on either side of one that no symbol is around. */
+/** Lines shown before and after a line outside of any symbol. */
 const maxLinesAround = 2;
 
-/** The file as a whole, or the innermost symbol around a line of it. */
+/** Returns a hit for the whole file, or for the innermost symbol around a line. */
 export async function hitIn(
   view: RefView,
   file: FileVersion,

@@ -1,5 +1,5 @@
 /**
- * Finds hits by the words of a query: its terms, their postings, the files that these score best, and the best hits in the
+ * Finds hits by the words of a query: terms, their postings, the files with the best scores, and the best hits in the
  * text of those files.
  */
 import { symbolKinds } from '../../../model.ts';
@@ -17,7 +17,7 @@ import { TermFinder } from '../terms/term-occurrences.ts';
 
 export interface WordQuery {
   readonly text: string;
-  /** Identifiers count as a whole only, not by their parts. */
+  /** Identifiers match as a whole only, not by their parts. */
   readonly wholeNames: boolean;
 }
 
@@ -27,16 +27,16 @@ export interface FoundByWords {
   readonly words: readonly string[];
 }
 
-/** What answers a question; members and variables are found in what is around them. */
+/** Kinds that can be hits; fields and variables are found through the symbols around them. */
 const hitKinds = symbolKinds.filter((kind) => kind !== 'field' && kind !== 'variable');
 
-/** How many files are read: some for a short answer, and for a long one fewer than its results, since files have several. */
+/** Files read: a minimum, plus less than one per further result, since a file can have several hits. */
 const minFiles = 12;
 const maxFilesPerFurtherHit = 0.6;
 const maxHitsFromMinFiles = 10;
 const maxFiles = 60;
 const maxHitsPerFile = 3;
-/** More than are shown, since some repeat what was found otherwise. */
+/** More than are shown, since some duplicate hits of other finders. */
 const maxHitsPerResult = 2;
 
 export async function findByWords(
@@ -82,14 +82,14 @@ export async function findByWords(
 
 interface Candidate {
   readonly file: FileVersion;
-  /** How much of the query the file holds. */
+  /** The share of the query that the file contains. */
   readonly share: number;
-  /** Absent for the file as a whole. */
+  /** Absent if the result is the whole file. */
   readonly hit?: PickedHit;
   readonly score: number;
 }
 
-/** The best hits of a file that do not lie in one another. */
+/** Returns the best hits of a file that do not overlap. */
 function distinct(hits: readonly PickedHit[]): PickedHit[] {
   const kept: PickedHit[] = [];
   for (const hit of hits) {

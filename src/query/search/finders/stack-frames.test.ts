@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stackFrames } from './stack-frames.ts';
 
 function check(language: string, trace: string, ...frames: string[]): void {
-  test(`reads a trace of ${language}`, () => {
+  test(`parses a stack trace of ${language}`, () => {
     const found = stackFrames(trace).map(({ path, line, symbol }) => `${path}:${line} ${symbol ?? ''}`.trim());
     expect(found).toEqual(frames);
   });
@@ -58,6 +58,6 @@ check(
 check('Ruby', "app/cart.rb:12:in `total': undefined method", 'app/cart.rb:12 total');
 check('a compiler', 'src/main.ts(12,5): error TS2304: Cannot find name', 'src/main.ts:12');
 
-test('finds no frame in plain words', () => {
+test('finds no frame in prose', () => {
   expect(stackFrames('where is the cart total computed')).toEqual([]);
 });

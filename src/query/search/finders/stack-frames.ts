@@ -1,11 +1,11 @@
-/** A stack frame names a file and a line, and often a function: what a trace says about where it went wrong. */
+/** A stack frame: a file, a line and often a function. */
 export interface StackFrame {
   readonly path: string;
   readonly line: number;
   readonly symbol?: string;
 }
 
-/** The frames of a trace, the innermost call first, whatever printed it. */
+/** Parses the frames of a stack trace in any known format, innermost call first. */
 export function stackFrames(text: string): StackFrame[] {
   const frames: StackFrame[] = [];
   let last = '';
@@ -27,7 +27,7 @@ export function stackFrames(text: string): StackFrame[] {
 
 interface FrameShape {
   readonly pattern: RegExp;
-  /** The parts of a match; Go and Rust name the function on the line before. */
+  /** Extracts the parts of a match; Go and Rust name the function on the previous line. */
   take(match: RegExpExecArray, before: string): { path?: string; line?: string; symbol?: string };
 }
 
@@ -46,7 +46,7 @@ const shapes: readonly FrameShape[] = [
     pattern: /^\s*at\s+(\S+)\(.*\) in (.+):line (\d+)/,
     take: ([, symbol, path, line]) => known({ path, line, symbol }),
   },
-  // Rust names the function on the line before, JavaScript none at all.
+  // Rust names the function on the previous line; JavaScript may name none.
   {
     pattern: /^\s*at\s+(?:file:\/\/)?((?:\w:)?[^\s():]+):(\d+)(?::\d+)?\s*$/,
     take: ([, path, line], before) => known({ path, line, symbol: /^\s*\d+:\s+(?:0x\w+ - )?(\S+)/.exec(before)?.[1] }),
@@ -71,7 +71,7 @@ function known(parts: { path: string | undefined; line: string | undefined; symb
   >;
 }
 
-/** `k8s.io/kubernetes/pkg/kubelet.(*Kubelet).syncPod` → `syncPod`, `Object.<anonymous>` → nothing useful, kept as it is. */
+/** `k8s.io/kubernetes/pkg/kubelet.(*Kubelet).syncPod` → `syncPod`; `Object.<anonymous>` → `anonymous`. */
 function bareName(symbol: string): string {
   return (
     symbol

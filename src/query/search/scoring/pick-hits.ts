@@ -1,6 +1,6 @@
 /**
- * Picks the hits of one file that answer a query best: the symbols whose name, doc comment and body hold most of it, and the
- * lines outside of symbols that do.
+ * Picks the best hits of one file: the symbols whose name, doc comment and body contain most of the query, and lines
+ * outside of symbols.
  */
 import type { FileVersion, SymbolSpan } from '../../../store/store.ts';
 import { firstAtOrAfter } from '../../../text/bisect.ts';
@@ -14,25 +14,25 @@ import { type TermPostings, termsInDocs } from './term-postings.ts';
 
 export interface PickedHit {
   readonly span?: SymbolSpan;
-  /** How many symbols are around the span. */
+  /** Number of enclosing symbols. */
   readonly depth: number;
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** How much of what was asked it holds, 0 to 1. */
+  /** The share of the query that it contains, 0 to 1. */
   readonly share: number;
   readonly nameShare: number;
-  /** How well such a hit answers a question at all. */
+  /** Weight by kind of symbol, lower for tests. */
   readonly weight: number;
-  /** The lines that match best, the best first. Found when asked for, since most hits are not kept. */
+  /** The best matching lines, best first. Computed on demand, since most hits are not kept. */
   matchLines(): number[];
 }
 
-/** Lines shown around what was found outside of any symbol. */
+/** Length of a hit outside of any symbol. */
 const maxLooseLines = 8;
 const maxLinesBelow = 2;
 const maxMatchLines = 5;
 
-/** The best first. */
+/** Returns the best first. */
 export function pickHits(
   file: FileVersion,
   text: string,
@@ -67,7 +67,7 @@ export function pickHits(
     const inDoc = docs.get(span.id) ?? 0;
     const from = firstAtOrAfter(occurrences.lines, span.lineStart);
     const isHeld = (occurrences.lines[from] ?? Number.POSITIVE_INFINITY) <= span.lineEnd;
-    // A name is in the lines of its symbol, so it occurs there as well.
+    // The name is in the lines of its symbol, so a term in the name also occurs there.
     if (!isHeld && inDoc === 0) continue;
     const inName = isHeld ? bitsOf(finder.termsIn(span.name)) : 0;
     names[position] = inName;
@@ -99,13 +99,13 @@ interface Asked {
   readonly inFile: number;
 }
 
-/** The terms that a hit holds, as bits, and which of the occurrences in the file are in its lines. */
+/** The terms in a hit, as bits, and the range of occurrences in its lines. */
 interface Held {
   readonly inName: number;
   readonly inDoc: number;
   readonly inScope: number;
   readonly from: number;
-  /** After the last. */
+  /** Exclusive. */
   readonly to: number;
 }
 
@@ -116,7 +116,7 @@ function shareOf(asked: Asked, held: Held, lines: number): { share: number; name
     const term = asked.occurrences.terms[at] as number;
     counts[term] = (counts[term] as number) + 1;
   }
-  // A long body holds many words by chance.
+  // A long body contains many words by chance.
   const density = 1 / (1 + bodyLength.penalty * Math.log2(1 + lines / bodyLength.lines));
   const scoreOf = (term: number): number => {
     const bit = 1 << term;
@@ -142,7 +142,7 @@ function shareOf(asked: Asked, held: Held, lines: number): { share: number; name
   return asked.all === 0 ? { share: 0, nameShare: 0 } : { share: found / asked.all, nameShare: named / asked.all };
 }
 
-/** The best run of lines that no symbol holds. */
+/** Returns the best range of lines outside of symbols. */
 function looseHit(asked: Asked, file: FileVersion, spans: readonly SymbolSpan[]): PickedHit | undefined {
   const free = outside(asked.occurrences, spans);
   const among = { ...asked, occurrences: free };

@@ -1,6 +1,6 @@
 /**
- * The postings of a term: the files that hold it, and how much of it each holds. Queries on one repository share their words,
- * so postings are cached as long as the ref is not published again.
+ * The postings of a term: the files that contain it, each with a weighted count. Queries on one repository share words,
+ * so postings are cached until the ref is published again.
  */
 import type { FileVersion, WordIndex } from '../../../store/store.ts';
 import { firstAtOrAfter } from '../../../text/bisect.ts';
@@ -9,10 +9,13 @@ import type { FileTable } from '../../view/file-table.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import type { RefView } from '../../view/ref-view.ts';
 
-/** Bytes of postings that are cached per publication; beyond it those used longest ago are dropped. */
+/** Size of the LRU cache of postings per publication. */
 const maxCachedBytes = 12_000_000;
 
-/** The files that hold any of the spellings; of a word with more than `maxHolders` holders, some of them. */
+/**
+ * Returns the files that contain any of the spellings; only some of them for a word with more than `maxHolders`
+ * holders.
+ */
 export async function postingsOf(
   view: RefView,
   files: FileTable,
@@ -27,15 +30,15 @@ export async function postingsOf(
 export class Postings {
   /** Positions in the table of files, ascending. */
   readonly files: Int32Array;
-  /** How many files hold the term in their text. */
+  /** Number of files with the term in their text. */
   readonly textCount: number;
-  /** By the text: how many of its chunks hold the term, in relation to its length. */
+  /** Count in the text: chunks with the term, normalized by length. */
   readonly #text: Float32Array;
-  /** By its path and by the names and doc comments of its symbols. */
+  /** Count in the path and in the names and doc comments of symbols. */
   readonly #fields: Float32Array;
-  /** Ids of the symbols whose doc comment holds the term, ascending. */
+  /** Ids of the symbols with the term in their doc comment, ascending. */
   readonly #docs: Float64Array;
-  /** Ids of the chunks that hold the term, ascending; absent if not all of them were asked for. */
+  /** Ids of the chunks with the term, ascending; undefined if not all of them were fetched. */
   readonly #chunks: Float64Array | undefined;
 
   constructor(
@@ -53,12 +56,12 @@ export class Postings {
     this.#chunks = chunks;
   }
 
-  /** How much of the term the file holds that is at this position in `files`. */
+  /** The weighted count in the file at this position of `files`. */
   amountAt(position: number): number {
     return (this.#text[position] as number) + (this.#fields[position] as number);
   }
 
-  /** How much of the term a file holds apart from its text. */
+  /** The weighted count in a file, without its text. */
   fieldsOf(fileIndex: number): number {
     const position = firstAtOrAfter(this.files, fileIndex);
     return this.files[position] === fileIndex ? (this.#fields[position] as number) : 0;
@@ -68,7 +71,7 @@ export class Postings {
     eachBetween(this.#docs, file.firstSymbol, file.firstSymbol + file.symbolCount, visit);
   }
 
-  /** Whether every chunk is known that holds the term. */
+  /** Whether all chunks with the term are known. */
   get knowsChunks(): boolean {
     return this.#chunks !== undefined;
   }
@@ -85,7 +88,7 @@ export class Postings {
   }
 }
 
-/** Of ids that ascend. */
+/** Visits the ids from `first` up to, but not including, `end`; the ids must ascend. */
 function eachBetween(ids: Float64Array, first: number, end: number, visit: (id: number) => void): void {
   for (let at = firstAtOrAfter(ids, first); at < ids.length; at++) {
     const id = ids[at] as number;
@@ -110,7 +113,7 @@ async function findPostings(
   return postingsAmong(files, all, all.text.length < maxHolders);
 }
 
-/** Counts in tables of all files, which are cleared again: to make new ones for each term costs more than the counting. */
+/** Counts in tables that are reused and cleared: allocating them for each term costs more than counting. */
 function postingsAmong(
   files: FileTable,
   holders: Readonly<Record<WordIndex, readonly number[]>>,
@@ -158,13 +161,13 @@ function postingsAmong(
 
 let tables = { text: new Float32Array(), fields: new Float32Array() };
 
-/** All zero. */
+/** Returns tables of zeros; callers clear what they set. */
 function tablesFor(count: number): typeof tables {
   if (tables.text.length < count) tables = { text: new Float32Array(count), fields: new Float32Array(count) };
   return tables;
 }
 
-/** The amounts at the positions, in their order; they are cleared in the table. */
+/** Returns the amounts at the positions, in order, and clears them in the table. */
 function takenFrom(amounts: Float32Array, positions: Int32Array): Float32Array {
   const taken = new Float32Array(positions.length);
   for (let at = 0; at < positions.length; at++) {
@@ -175,7 +178,7 @@ function takenFrom(amounts: Float32Array, positions: Int32Array): Float32Array {
   return taken;
 }
 
-/** How much longer than others a file is, as BM25 takes it: what a word in it is worth is divided by this. */
+/** The BM25 length normalization of a file: counts are divided by it. */
 export function lengthPenalty(files: FileTable, file: FileVersion): number {
   return 1 - weights.lengthPenalty + (weights.lengthPenalty * file.byteLength) / files.meanBytes;
 }

@@ -1,4 +1,7 @@
-/** Scores the files of a ref: the share of what was asked that each holds, by the postings, then by the text of the best. */
+/**
+ * Scores the files of a ref by the share of the query that each contains: first by postings, then by the text of the
+ * best.
+ */
 import type { FileVersion } from '../../../store/store.ts';
 import { type AskedFor, fileWeight, traitsOf, weightsOfTraits } from '../../ranking/rank.ts';
 import { weights } from '../../ranking/weights.ts';
@@ -15,7 +18,7 @@ export interface ScoredFile {
   readonly share: number;
 }
 
-/** The best `count` files, and how many hold anything that was asked. */
+/** Returns the best `count` files, and the number of files with any term. */
 export async function scoreFiles(
   view: RefView,
   files: FileTable,
@@ -41,8 +44,8 @@ async function traitsOfFiles(view: RefView): Promise<Uint8Array> {
 }
 
 /**
- * The share of a file whose text has been read: its chunks give way to how often each term really occurs. A term that was
- * not looked up was only met in the chunks that were read, and is taken to be as frequent in the others.
+ * Returns the share of a file whose text was read: the count of chunks is replaced by the real count of occurrences. A
+ * term that was not fetched was only counted in the chunks read; it is assumed to be as frequent in the others.
  */
 export function rescoreFile(
   files: FileTable,
@@ -64,7 +67,10 @@ export function rescoreFile(
   return share(amountOf) * fileWeight(file, asked);
 }
 
-/** The shares of all files at once, term by term, since most hold none of most terms; and which files hold any. */
+/**
+ * Computes the shares of all files term by term, since most files lack most terms; also returns the files with any
+ * term.
+ */
 function sharesOf(terms: readonly TermPostings[], count: number): { shares: Float64Array; matching: number[] } {
   const shares = new Float64Array(count);
   const matching: number[] = [];
@@ -92,7 +98,7 @@ function sharesOf(terms: readonly TermPostings[], count: number): { shares: Floa
 
 const noFiles = new Int32Array();
 
-/** Sets the score of each file in the postings, unless it is higher already. */
+/** Raises the score of each file in the postings; higher scores stay. */
 function raiseScores(postings: Postings | undefined, weight: number, scores: Float64Array): void {
   if (postings === undefined) return;
   for (let at = 0; at < postings.files.length; at++) {
@@ -102,7 +108,9 @@ function raiseScores(postings: Postings | undefined, weight: number, scores: Flo
   }
 }
 
-/** How much of all that was asked is held, given the amount of each term; a synonym counts where its term does not. */
+/**
+ * Computes the share of the query from the amount of each term; a synonym counts where it scores more than its term.
+ */
 export function shareOfTerms(
   terms: readonly TermPostings[],
 ): (amountOf: (term: TermPostings, position: number) => number) => number {
@@ -124,12 +132,12 @@ export function shareOfTerms(
   };
 }
 
-/** What a file or hit would be worth that held everything. */
+/** The worth of a file or hit that contains every term. */
 export function worthOf(terms: readonly TermPostings[]): number {
   return terms.reduce((sum, { term, idf }) => sum + (term.standsFor === undefined ? term.weight * idf : 0), 0);
 }
 
-/** For each term the position of its synonyms, if it has some. */
+/** For each term the position of its synonyms, or undefined. */
 export function synonymsByTerm(terms: readonly TermPostings[]): (number | undefined)[] {
   const positions: (number | undefined)[] = terms.map(() => undefined);
   for (const [position, { term }] of terms.entries()) {

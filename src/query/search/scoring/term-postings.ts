@@ -1,6 +1,6 @@
 /**
- * The postings of all terms of a query, within a budget: rare terms find the files, common ones are only looked for in the
- * files that those found. Each term has its inverse document frequency (idf).
+ * The postings of all terms of a query, within a budget: rare terms select the files; common terms are only counted in
+ * those files. Each term has its inverse document frequency (idf).
  */
 import type { FileVersion } from '../../../store/store.ts';
 import { chunkLines } from '../../../text/chunks.ts';
@@ -10,16 +10,16 @@ import type { RefView } from '../../view/ref-view.ts';
 import type { Term } from '../terms/query-terms.ts';
 import { type Postings, postingsOf } from './postings.ts';
 
-/** A term with the files that hold it. */
+/** A term with the files that contain it. */
 export interface TermPostings {
   readonly term: Term;
-  /** What finding the term is worth: rare terms say more. */
+  /** Inverse document frequency: rare terms are more significant. */
   readonly idf: number;
   /** Absent for a term that was too common to fetch. */
   readonly postings?: Postings;
 }
 
-/** Chunks, symbols and paths that are fetched for one query, over all its terms: a common word costs time. */
+/** Chunks, symbols and paths fetched for one query over all its terms: common words are slow to fetch. */
 const maxHolders = 20_000;
 
 export async function postingsOfTerms(
@@ -31,7 +31,7 @@ export async function postingsOfTerms(
   let budget = maxHolders;
   const byCount = terms.map((term, index) => ({ term, index })).sort((a, b) => a.term.count - b.term.count);
   for (const { term, index } of byCount) {
-    // Even one common word alone must find something.
+    // A query of common words only must still find something.
     const affordable = term.count <= budget || budget === maxHolders;
     if (affordable) budget -= term.count;
     const postings = affordable ? await postingsOf(view, files, term.spellings, maxHolders) : undefined;
@@ -42,7 +42,7 @@ export async function postingsOfTerms(
   return found;
 }
 
-/** The terms in the doc comments of a file's symbols, as bits, by the id of the symbol. */
+/** Returns the terms in the doc comments of a file's symbols, as bits by symbol id. */
 export function termsInDocs(terms: readonly TermPostings[], file: FileVersion): ReadonlyMap<number, number> {
   const bits = new Map<number, number>();
   for (const [position, { postings }] of terms.entries()) {
@@ -52,15 +52,16 @@ export function termsInDocs(terms: readonly TermPostings[], file: FileVersion): 
 }
 
 export interface ChunksHolding {
-  /** By the position of the chunk: 1 where it holds some term. */
+  /** By position of the chunk: 1 if it contains a term. */
   readonly marks: Uint8Array;
-  /** How many do, of all. */
+  /** The share of marked chunks. */
   readonly share: number;
 }
 
 /**
- * Which of a file's chunks hold a term that was looked up; absent where that is not known of all terms, or where none does. A
- * term that was too common to be looked up says little where no other one is near.
+ * Returns the chunks of a file that contain a fetched term; undefined if the chunks of a fetched term are not all
+ * known, or if no chunk has one. Terms that were too common to fetch are ignored: without another term nearby they mean
+ * little.
  */
 export function chunksHolding(terms: readonly TermPostings[], file: FileVersion): ChunksHolding | undefined {
   if (file.chunkCount !== Math.ceil(file.lineCount / chunkLines)) return undefined;
@@ -76,12 +77,12 @@ export function chunksHolding(terms: readonly TermPostings[], file: FileVersion)
   return count === 0 ? undefined : { marks, share: count / marks.length };
 }
 
-/** A word that is in so many chunks is in about the same share of the files. */
+/** Estimates the share of files with a word by its share of chunks. */
 function estimatedFiles(chunks: number, files: FileTable): number {
   return Math.min(1, chunks / Math.max(1, files.chunkCount)) * files.files.length;
 }
 
-/** Of BM25: near 0 for a word that is everywhere. */
+/** The idf of BM25: near 0 for a word that occurs everywhere. */
 function inverseFrequency(held: number, total: number): number {
   return Math.log(1 + (total - held + weights.idfSmoothing) / (held + weights.idfSmoothing));
 }

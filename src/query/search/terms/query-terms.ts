@@ -1,6 +1,6 @@
 /**
- * Terms are what a query asks the word tables for. A term is one word of the query with every spelling that counts as it
- * (inflections that the index knows), and what finding it is worth; what is common to all questions is no term.
+ * A term is one word of a query with its weight and all spellings that match it (inflections that occur in the index).
+ * Stop words are not terms.
  */
 import { stemmer } from 'stemmer';
 import type { WordCount } from '../../../store/store.ts';
@@ -14,20 +14,20 @@ import { stopWords, synonymsOf } from './word-lists.ts';
 export interface Term {
   /** As written in the query, in lower case. */
   readonly word: string;
-  /** The words of the index that count as it. */
+  /** The words in the index that match it. */
   readonly spellings: readonly string[];
-  /** What it is worth against a plain word of the query. */
+  /** Weight relative to a plain word of the query. */
   readonly weight: number;
-  /** In how many chunks its spellings occur, each counted for itself, on whatever ref. */
+  /** Number of chunks with each of its spellings, summed up, over all refs. */
   readonly count: number;
-  /** Position of the term that it is a synonym of, and counts for where that one is missing. */
+  /** Index of the term that this is a synonym of; it counts where that term is missing. */
   readonly standsFor?: number;
 }
 
-/** Long messages repeat themselves; what comes later says less. */
+/** Long messages repeat themselves; later words contribute little. */
 const maxTerms = 24;
 const maxCountedWords = 2 * maxTerms;
-/** As many as there are bits in a number. */
+/** Sets of terms are stored as bits of a 32-bit integer. */
 const maxTermsAndSynonyms = 31;
 const maxSpellings = 12;
 
@@ -77,7 +77,7 @@ export async function termsOf(view: RefView, query: string, wholeNames = false):
   return terms;
 }
 
-/** Counts what the words of the query will ask for, so that it is asked for once. */
+/** Fills the cache of word counts with one query to the store. */
 async function countAtOnce(view: RefView, identifiers: readonly string[]): Promise<void> {
   const words = identifiers.flatMap(wordsOf).filter(counts).slice(0, maxCountedWords);
   const joined = words.map((word, index) => word + (words[index + 1] ?? ''));
@@ -98,7 +98,7 @@ function sum(found: readonly WordCount[]): number {
   return found.reduce((total, each) => total + each.count, 0);
 }
 
-/** The words of the index with the stem of this one, itself among them if it is there; the most frequent first. */
+/** Returns the words in the index with the same stem, including the word itself if it occurs; most frequent first. */
 async function inflections(view: RefView, word: string): Promise<WordCount[]> {
   const found = await countWords(view, formsOf(word));
   return found.sort((a, b) => b.count - a.count).slice(0, maxSpellings);
@@ -112,7 +112,7 @@ const endings =
 const maxRememberedForms = 5_000;
 const rememberedForms = new Map<string, readonly string[]>();
 
-/** A word, its inflections, and what is derived from it, that have its stem. */
+/** Returns a word with its inflections and derivations that have the same stem. */
 function formsOf(word: string): readonly string[] {
   let forms = rememberedForms.get(word);
   if (forms === undefined) {

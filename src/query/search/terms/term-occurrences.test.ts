@@ -11,7 +11,7 @@ test('finds terms by any of their spellings, line by line, as words of identifie
   expect(lines.map((line, at) => `${line}: ${terms[at]}`)).toEqual(['2: 0', '2: 1', '2: 0', '4: 1']);
 });
 
-test('looks only into the chunks that are marked', () => {
+test('searches only the marked chunks', () => {
   const finder = new TermFinder([term('pod')]);
   const text = Array.from({ length: 3.5 * chunkLines }, (_, at) => `pod ${at + 1}`).join('\n');
   const linesOf = (...marks: number[]) => finder.occurrencesIn(text, Uint8Array.from(marks)).lines;

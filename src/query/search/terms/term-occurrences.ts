@@ -1,18 +1,18 @@
-/** Where the terms of a query occur in one text: line by line, found by their spellings and checked by the rules for words. */
+/** Finds the terms of a query in a text, line by line: matches of the spellings are checked against the word rules. */
 import { chunkLines } from '../../../text/chunks.ts';
 import { escapedForPattern } from '../../../text/escape-pattern.ts';
 import { wordsOf } from '../../../text/words.ts';
 import type { Term } from './query-terms.ts';
 
-/** In the order of the text; the n-th occurrence is of the n-th term, on the n-th line. */
+/** Two parallel arrays in text order: the line and the term of each occurrence. */
 export interface TermOccurrences {
   /** From 1. */
   readonly lines: readonly number[];
-  /** Positions of the terms. */
+  /** Indexes into the terms of the query. */
   readonly terms: readonly number[];
 }
 
-/** Of a longer file only the beginning is searched; its chunks have counted for the rest. */
+/** Only the start of a longer file is searched; its chunks already contributed to the file score. */
 const maxSearchedLength = 300_000;
 const maxOccurrences = 20_000;
 const none: readonly number[] = [];
@@ -21,7 +21,7 @@ const none: readonly number[] = [];
 export class TermFinder {
   readonly #pattern: RegExp | undefined;
   readonly #termOf = new Map<string, number>();
-  /** Identifiers seen before, with the terms that they hold. */
+  /** Cache of the terms in an identifier. */
   readonly #known = new Map<string, readonly number[]>();
 
   constructor(terms: readonly Term[]) {
@@ -32,7 +32,7 @@ export class TermFinder {
     if (spellings.length > 0) this.#pattern = new RegExp(minimal(spellings).map(escapedForPattern).join('|'), 'gi');
   }
 
-  /** The occurrences in the chunks that are marked by a 1, or in all of the text. */
+  /** Returns the occurrences in the chunks marked 1, or in the whole text if `marks` is undefined. */
   occurrencesIn(text: string, marks?: Uint8Array): TermOccurrences {
     const lines: number[] = [];
     const terms: number[] = [];
@@ -69,7 +69,7 @@ export class TermFinder {
 
   termsIn(identifier: string): readonly number[] {
     if (this.#pattern === undefined) return none;
-    // Few identifiers hold any of the terms, and to see that is cheaper than to split them into words.
+    // Few identifiers contain any of the terms, and the pattern is cheaper than splitting them into words.
     this.#pattern.lastIndex = 0;
     return this.#pattern.test(identifier) ? this.#termsOf(identifier) : none;
   }
@@ -84,7 +84,7 @@ export class TermFinder {
   }
 }
 
-/** What contains another spelling is found by it. */
+/** Drops spellings that contain another one: the shorter one matches them as well. */
 function minimal(spellings: readonly string[]): string[] {
   return spellings.filter((one) => !spellings.some((other) => other !== one && one.includes(other)));
 }

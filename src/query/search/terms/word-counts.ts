@@ -1,11 +1,14 @@
-/** In how many chunks words occur, remembered as long as the ref is not published anew: queries ask for the same words again. */
+/**
+ * Counts the chunks that contain a word. Counts are cached until the ref is published again, since queries repeat
+ * words.
+ */
 import type { WordCount } from '../../../store/store.ts';
 import type { RefView } from '../../view/ref-view.ts';
 
-/** When there are more, all are forgotten. */
+/** Above this size the cache is cleared. */
 const maxRemembered = 50_000;
 
-/** Those of the words that occur at all. */
+/** Returns the words that occur, with their counts. */
 export async function countWords(view: RefView, words: readonly string[]): Promise<WordCount[]> {
   const known = await view.derived(noCounts);
   const unknown = words.filter((word) => !known.has(word));

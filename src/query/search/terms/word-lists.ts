@@ -1,6 +1,6 @@
-/** The words of questions: those that say nothing about code, and those that programmers use for the same thing. */
+/** Word lists for queries: stop words, and synonyms in programming. */
 
-/** Articles, question words, and what is common to requests and commit messages. */
+/** Articles, question words, and words common in requests and commit messages. */
 const stopWordList = `a an and any are as at be been being but by can could did do does doing done each either else etc ever every
 for from further had has have having how i if in into is isn it its itself just let like ll may me might more most much must my
 no nor not now of off on once only or other our out over own please re really s same shall she should show so some such t than that
@@ -12,7 +12,7 @@ add added adds adding make makes making made change changed changes changing upd
 
 export const stopWords: ReadonlySet<string> = new Set(stopWordList.split(/\s+/));
 
-/** Each row is a group of words that stand for each other. */
+/** Each row is a group of synonyms. */
 const synonymGroups = `
 auth authentication authorization authenticate authorize login signin
 delete remove erase drop unlink

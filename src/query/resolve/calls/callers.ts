@@ -1,15 +1,15 @@
-/** The callers of a symbol: every place of the ref that has its name, or another name that an import gives it, and means it. */
-import { type SourceFile, typeKinds } from '../../languages/entity.ts';
-import { callRulesOf, isSameFamily } from '../../languages/languages.ts';
-import type { ReferenceFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { folderOf } from '../view/folder-table.ts';
-import type { RefView } from '../view/ref-view.ts';
+/** The callers of a symbol: every call site with its name, or with an import alias of it, that resolves to it. */
+import { type SourceFile, typeKinds } from '../../../languages/entity.ts';
+import { callRulesOf, isSameFamily } from '../../../languages/languages.ts';
+import type { ReferenceFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { folderOf } from '../../view/folder-table.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import { sourceFile, sourceOf } from '../names/source-file.ts';
 import type { Budget } from './budget.ts';
 import { EdgeList, type FoundEdges, isCallSite, type SiteTargets, targetsOf } from './edge.ts';
 import { identity } from './identity.ts';
 import { acceptsArguments } from './resolve-site.ts';
-import { sourceFile, sourceOf } from './source-file.ts';
 
 type Group = readonly [SymbolRecord, ...SymbolRecord[]];
 
@@ -53,7 +53,10 @@ export async function callersOf(view: RefView, symbols: Group, budget: Budget): 
   return { edges: edges.list(), unresolved, unexamined };
 }
 
-/** Sites of one file; those that look alike in one symbol are alike, unless a variable is meant that may change. */
+/**
+ * Resolves the sites of one file. Equal sites in one symbol share a result, unless the receiver is a variable that may
+ * change.
+ */
 function resolverIn(view: RefView, source: SourceFile, budget: Budget) {
   const known = new Map<string, SiteTargets>();
   return async (site: ReferenceFact): Promise<SiteTargets | undefined> => {
@@ -69,7 +72,7 @@ function resolverIn(view: RefView, source: SourceFile, budget: Budget) {
   };
 }
 
-/** A construction of a class calls its constructor; whoever asks for one gets the other. */
+/** Adds the class of a constructor: constructing the class calls the constructor. */
 async function withConstructors(view: RefView, symbols: Group): Promise<Group> {
   const holders: SymbolRecord[] = [];
   for (const symbol of symbols) {
@@ -85,7 +88,10 @@ interface ReferencingFile {
   references(): Promise<ReferenceFact[]>;
 }
 
-/** The files that use the names of the symbols: the own file first, then those nearby, tests and copies last. */
+/**
+ * Returns the files that reference the names of the symbols: its own file first, then nearby files, then tests and
+ * vendored files.
+ */
 async function filesReferencing(view: RefView, symbols: Group): Promise<ReferencingFile[]> {
   const table = await view.files();
   const [first] = symbols;
@@ -134,7 +140,7 @@ function namesOf(symbol: SymbolRecord): string[] {
   return [symbol.name, ...(callRulesOf(symbol.language).sites.otherNames?.(symbol) ?? [])];
 }
 
-/** What can be told of a site without looking at its file. */
+/** Checks that need only the site, not its file. */
 function mayMean(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord, all: Group): boolean {
   const { constructsFunctions, mayMean: rule } = callRulesOf(symbol.language).sites;
   if (site.kind === 'construct' && !typeKinds.has(symbol.kind) && !constructsFunctions) return false;

@@ -1,25 +1,25 @@
 /**
- * Import resolution: which files and symbols of the same ref an import leads to, derived from the store when asked.
- * What is not in the repository resolves to no files; nothing here guesses by a name alone.
+ * Import resolution: the files and symbols of the same ref that an import refers to, derived from the store on demand.
+ * Imports from outside of the repository resolve to no files; nothing is guessed by name alone.
  */
 
-import { noTarget } from '../../languages/import-rules.ts';
-import { languageNamed } from '../../languages/languages.ts';
-import type { ImportFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { importsOf } from '../view/file-facts.ts';
-import { LruCache } from '../view/lru-cache.ts';
-import type { RefView } from '../view/ref-view.ts';
+import { noTarget } from '../../../languages/import-rules.ts';
+import { languageNamed } from '../../../languages/languages.ts';
+import type { ImportFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { importsOf } from '../../view/file-facts.ts';
+import { LruCache } from '../../view/lru-cache.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
 export interface ResolvedImport {
   readonly fact: ImportFact;
-  /** The files that the import leads to; none if they are not in the repository. */
+  /** The imported files; empty if they are not in the repository. */
   readonly files: readonly FileVersion[];
-  /** The symbols that it names, where it names some and they are found, followed through re-exports. */
+  /** The imported symbols, resolved through re-exports; empty if none is named or found. */
   readonly symbols: readonly SymbolRecord[];
 }
 
-/** The imports of a file (or those of them that are wanted), in its order, each with what it leads to. */
+/** Resolves the imports of a file, in file order, optionally filtered. */
 export async function resolveImports(
   view: RefView,
   file: FileVersion,
@@ -34,17 +34,17 @@ export async function resolveImports(
   return resolved;
 }
 
-/** The files that a module leads to, as it would be written in this file. */
+/** Returns the files of a module specifier, as written in this file. */
 export async function resolveModule(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {
   return (await languageNamed(file.language)?.imports?.filesOf(view, file, source)) ?? [];
 }
 
-/** The symbols that a file offers to others under a name, wherever they are declared; `default` is such a name. */
+/** Returns the symbols that a file exports under a name, wherever they are declared; `default` is such a name. */
 export async function exportedSymbol(view: RefView, file: FileVersion, name: string): Promise<readonly SymbolRecord[]> {
   return (await languageNamed(file.language)?.imports?.offeredBy(view, file, name))?.symbols ?? [];
 }
 
-/** The files that a file imports. */
+/** Returns the files that a file imports. */
 export async function importedBy(view: RefView, file: FileVersion): Promise<readonly FileVersion[]> {
   const cache = await view.derived(importedCache);
   const known = cache.get(file.id);

@@ -1,28 +1,28 @@
-/** A chain is an access chain taken apart: a head, and what is done with it step by step. */
+/** A chain is a parsed access chain: a head and the steps that follow it. */
 
 export type Step =
   | { readonly does: 'name'; readonly name: string }
-  /** `?`: whatever may be missing is there. */
+  /** `content` is `?`: the value inside an optional. */
   | { readonly does: 'call' | 'index' | 'literal' | 'content' }
   | { readonly does: 'assert'; readonly type: string };
 
 export interface Chain {
-  /** The first name, or in Rust the path that the chain starts with. */
+  /** The first name; in Rust, the leading path. */
   readonly head: string;
-  /** The head is a value of this type rather than a name. */
+  /** Set if the head is a value of this type instead of a name. */
   readonly headType?: string;
   readonly isNew: boolean;
   readonly steps: readonly Step[];
-  /** Which of several results is meant. */
+  /** Index of the result, for calls with several results. */
   readonly position: number;
 }
 
-/** Steps from one thing to the next (a variable, a return type, a base) that are followed; those that people write are fewer. */
+/** Maximum steps from one entity to the next (variable, return type, base); real code needs fewer. */
 export const maxDepth = 14;
 
 const stepPattern = /(?:\.|::)(#?[\p{L}_$][\p{L}\p{N}_$]*|\d+)|\.\((.*?)\)(?=[.([?]|$)|(\(\))|(\[\])|(\{\})|(\?)/uy;
 
-/** Nothing if it is empty or not in the form that `accessChain` gives. */
+/** Returns undefined if the text is empty or not in the form that `accessChain` returns. */
 export function parseChain(chainText: string): Chain | undefined {
   const [whole, prefix = '', type, path = '', made] =
     /^((?:(?:await|new) )*)(?:<(.*)>(?=[.?([]|$)|(#?[\p{L}_$][\p{L}\p{N}_$]*(?:::[\p{L}_$][\p{L}\p{N}_$]*)*)(?:(?<=^new)\((.*?)\))?)/u.exec(

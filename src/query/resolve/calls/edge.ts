@@ -1,36 +1,36 @@
-/** An edge leads from the symbol that calls to the one that is called. Several calls between the same two are one edge. */
-import type { SourceFile } from '../../languages/entity.ts';
-import type { ReferenceFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import type { RefView } from '../view/ref-view.ts';
+/** An edge connects a caller to a callee. Several calls between the same two symbols are one edge. */
+import type { SourceFile } from '../../../languages/entity.ts';
+import type { ReferenceFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import { ViewResolver } from '../names/resolver.ts';
 import { guessSite } from './guess-site.ts';
 import { resolveSite } from './resolve-site.ts';
-import { ViewResolver } from './resolver.ts';
 
 export type Confidence = 'static' | 'heuristic';
 
 export interface Edge {
-  /** The caller, or the called one, whichever was asked for; a file where code at its top level calls. */
+  /** The caller or the callee, depending on the direction; a file if its top-level code is the caller. */
   readonly end: SymbolRecord | FileVersion;
   readonly path: string;
   /** The lines of the calls, in order. */
   readonly lines: readonly number[];
   readonly confidence: Confidence;
-  /** The function is handed on rather than called. */
+  /** The function is passed as a value rather than called. */
   readonly isReference: boolean;
 }
 
 export interface FoundEdges {
   readonly edges: readonly Edge[];
-  /** Call sites of which it cannot be told what they mean. */
+  /** Number of unresolved call sites. */
   readonly unresolved: number;
-  /** Files with the name that were not looked into, because there are too many. */
+  /** Number of files with the name that were not examined because of the budget. */
   readonly unexamined: number;
 }
 
 export interface SiteTargets {
   readonly targets: readonly SymbolRecord[];
-  /** What the site would call in another build. */
+  /** The targets in other builds. */
   readonly others: readonly SymbolRecord[];
   readonly confidence: Confidence;
   readonly isUnresolved: boolean;
@@ -38,7 +38,7 @@ export interface SiteTargets {
 
 const nothing: SiteTargets = { targets: [], others: [], confidence: 'static', isUnresolved: false };
 
-/** What a site calls: what is proven, and else what may be guessed. */
+/** Resolves a call site: returns the proven target, otherwise guesses. */
 export async function targetsOf(view: RefView, source: SourceFile, site: ReferenceFact): Promise<SiteTargets> {
   const resolver = new ViewResolver(view);
   const resolution = await resolveSite(resolver, source, site);
@@ -48,7 +48,7 @@ export async function targetsOf(view: RefView, source: SourceFile, site: Referen
   return { targets, others: [], confidence: 'heuristic', isUnresolved: targets.length === 0 };
 }
 
-/** Collects the calls between the same two ends; the better evidence counts. */
+/** Merges calls between the same two ends into one edge with the higher confidence. */
 export class EdgeList {
   readonly #edges = new Map<string, { edge: Edge; lines: number[] }>();
 

@@ -1,5 +1,5 @@
-/** Follows a chain of names, calls and indexes from a place to what it leads to. */
-import type { Resolver } from '../../languages/call-rules.ts';
+/** Evaluates a chain of names, calls and indexes at a code position to the entity it refers to. */
+import type { Resolver } from '../../../languages/call-rules.ts';
 import {
   type CodePosition,
   type Entity,
@@ -11,13 +11,13 @@ import {
   type Type,
   typeKinds,
   valueKinds,
-} from '../../languages/entity.ts';
-import { callRulesOf } from '../../languages/languages.ts';
-import type { SymbolRecord } from '../../store/store.ts';
+} from '../../../languages/entity.ts';
+import { callRulesOf } from '../../../languages/languages.ts';
+import type { SymbolRecord } from '../../../store/store.ts';
 import { type Chain, maxDepth, parseChain, type Step } from './chain.ts';
 import { moduleMember } from './module-member.ts';
 
-/** Nothing if it cannot be told what the chain leads to. */
+/** Returns undefined if the chain cannot be resolved. */
 export async function evaluate(
   resolver: Resolver,
   place: CodePosition,
@@ -51,7 +51,7 @@ export async function evaluate(
   return entity;
 }
 
-/** A member of whatever an entity is. */
+/** Returns a member of an entity, or undefined if it cannot be resolved. */
 export async function memberEntity(
   resolver: Resolver,
   entity: Entity,
@@ -73,7 +73,7 @@ export async function memberEntity(
   return value === undefined ? undefined : memberEntity(resolver, value, name, depth + 1);
 }
 
-/** What a variable, parameter or field stands for; one whose origin says nothing is a local one all the same. */
+/** Resolves the origin of a variable, parameter or field; one with an unknown origin is `local`. */
 export async function originEntity(
   resolver: Resolver,
   place: CodePosition,
@@ -85,7 +85,7 @@ export async function originEntity(
   return (await evaluate(resolver, place, origin.slice(1), depth + 1)) ?? local;
 }
 
-/** A known type without the member has it from elsewhere: a base that is not in the repository, a derived trait. */
+/** A known type without the member inherits it from outside of the repository: an external base, a derived trait. */
 async function membersOfAll(
   resolver: Resolver,
   types: readonly SymbolRecord[],
@@ -103,7 +103,7 @@ async function membersOfAll(
   return types.some(isClosed) ? outside : undefined;
 }
 
-/** The value of variables, constants and fields; of a method that is read without a call, what it gives. */
+/** The value of variables, constants and fields; for a method accessed without a call (a property), its result. */
 async function symbolValue(
   resolver: Resolver,
   symbols: readonly SymbolRecord[],
@@ -116,7 +116,7 @@ async function symbolValue(
   if (!valueKinds.has(symbol.kind)) return undefined;
   const source = await resolver.sourceOf(symbol);
   const origin = callRulesOf(symbol.language).signatures.valueOrigin(symbol.signature, symbol.name);
-  // A field that is set in a method is made from that method's names.
+  // The value of a field that a method assigns is resolved in the scope of that method.
   const method =
     symbol.kind === 'field' && origin.startsWith('=')
       ? source.symbols.find(
@@ -154,7 +154,7 @@ async function start(
   return { entity: entity ?? (names.isGlobal?.(head) ? outside : undefined), steps };
 }
 
-/** `b` and `c` of `a.b.c()`. */
+/** Returns `b` and `c` for `a.b.c()`. */
 function leadingNames(steps: readonly Step[]): string[] {
   const names: string[] = [];
   for (const step of steps) {
@@ -164,7 +164,7 @@ function leadingNames(steps: readonly Step[]): string[] {
   return names;
 }
 
-/** What a call of an entity gives. */
+/** The result of calling an entity. */
 async function resultOf(resolver: Resolver, entity: Entity, position: number): Promise<Entity | undefined> {
   if (entity.is === 'outside') return outside;
   if (entity.is !== 'symbols') return undefined;
@@ -196,7 +196,7 @@ function constructed(entity: Entity): Entity | undefined {
   return types.length > 0 ? instanceOf(...types) : undefined;
 }
 
-/** An element of a value whose type is written, or its content, which is the value itself where nothing may be missing. */
+/** The element of a collection, or the content of an optional; the content of any other value is the value itself. */
 async function stepped(
   resolver: Resolver,
   entity: Entity,

@@ -1,23 +1,23 @@
 /**
- * A guess is what a call on something unknown may mean: the few methods of that name, with that many arguments, in files that
- * the caller can see. A name that many types have, or that the language's own types have, is not guessed at.
+ * Guesses the target of a method call on an unknown receiver: the few methods with that name and number of arguments in
+ * files that the caller can see. Names shared by many types, or by built-in types of the language, are not guessed.
  */
-import type { Resolver } from '../../languages/call-rules.ts';
-import { functionKinds, type SourceFile } from '../../languages/entity.ts';
-import { callRulesOf, isSameFamily } from '../../languages/languages.ts';
-import type { ReferenceFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { LruCache } from '../view/lru-cache.ts';
-import type { RefView } from '../view/ref-view.ts';
+import type { Resolver } from '../../../languages/call-rules.ts';
+import { functionKinds, type SourceFile } from '../../../languages/entity.ts';
+import { callRulesOf, isSameFamily } from '../../../languages/languages.ts';
+import type { ReferenceFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { LruCache } from '../../view/lru-cache.ts';
+import type { RefView } from '../../view/ref-view.ts';
 import { acceptsArguments, isVisible } from './resolve-site.ts';
 
-/** Candidates that are still few. */
+/** With more candidates, none is returned. */
 const maxGuesses = 3;
-/** Namesakes beyond which none is meant in particular. */
+/** With more methods of that name, the name is too common to guess. */
 const maxNamesakes = 12;
-/** Declarations of a name, in whatever language, beyond which it is not looked at. */
+/** With more declarations of a name in all languages, its methods are not examined. */
 const maxDeclared = 60;
-/** Imported files whose own imports are looked at. */
+/** Imported files whose own imports are examined. */
 const maxBetween = 40;
 
 export async function guessSite(
@@ -61,7 +61,7 @@ async function methodsNamed(view: RefView, name: string): Promise<readonly Symbo
   return cache.set(name, methods.length > maxDeclared ? [] : methods);
 }
 
-/** Whether a file imports another, or imports one that does, unless its language has a rule of its own. */
+/** Whether a file imports another directly or through one file in between, unless its language has its own rule. */
 async function canSee(resolver: Resolver, file: FileVersion, symbol: SymbolRecord): Promise<boolean> {
   if (symbol.versionId === file.id) return true;
   const target = (await resolver.view.files()).byId(symbol.versionId);

@@ -1,13 +1,14 @@
 /**
- * The resolver joins the steps of call resolution, which need one another: a name leads to a value, a value to its type, a
- * type to its members, and those to names again. Each step is a module that calls the others through it, as rules of languages do.
+ * The resolver connects the steps of call resolution, which are mutually recursive: a name refers to a value, a value
+ * has a type, a type has members, and members contain names. Each step is a module that calls the others through the
+ * resolver, as do the rules of the languages.
  */
 
-import type { Resolver } from '../../languages/call-rules.ts';
-import type { CodePosition, Entity, SourceFile, Type } from '../../languages/entity.ts';
-import type { ImportFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import type { RefView } from '../view/ref-view.ts';
+import type { Resolver } from '../../../languages/call-rules.ts';
+import type { CodePosition, Entity, SourceFile, Type } from '../../../languages/entity.ts';
+import type { ImportFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import type { RefView } from '../../view/ref-view.ts';
 import { evaluate, memberEntity, originEntity } from './evaluate.ts';
 import { importEntity, lookUp } from './look-up.ts';
 import { basesOf, membersOf, ownTypeAt } from './members.ts';
@@ -15,7 +16,7 @@ import { importedBy } from './resolve-imports.ts';
 import { sourceOf } from './source-file.ts';
 import { pathEntity, typeSymbols } from './type-symbols.ts';
 
-/** A class, so that one is made at the cost of a field. */
+/** A class, so that an instance costs one field instead of a closure per method. */
 export class ViewResolver implements Resolver {
   readonly view: RefView;
 

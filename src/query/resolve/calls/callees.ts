@@ -1,12 +1,12 @@
-/** The callees of a symbol: what is called by the code in it, in what is nested in it included. */
-import type { SymbolRecord } from '../../store/store.ts';
-import type { RefView } from '../view/ref-view.ts';
+/** The callees of a symbol: the symbols called by its code, including the code of nested symbols. */
+import type { SymbolRecord } from '../../../store/store.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import { sourceOf } from '../names/source-file.ts';
 import type { Budget } from './budget.ts';
 import { EdgeList, type FoundEdges, isCallSite, targetsOf } from './edge.ts';
 import { identity } from './identity.ts';
-import { sourceOf } from './source-file.ts';
 
-/** Call sites of one symbol that are looked at. */
+/** Call sites of one symbol that are resolved. */
 const maxSites = 1_000;
 
 /** `symbols` are the declarations of one symbol in one file. */

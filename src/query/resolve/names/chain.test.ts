@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseChain } from './chain.ts';
 
 function check(chainText: string, expected: string | undefined): void {
-  test(`reads ${chainText}`, () => {
+  test(`parses ${chainText}`, () => {
     const chain = parseChain(chainText);
     const shown =
       chain &&

@@ -1,5 +1,7 @@
-/** What a bare name means at a place: a variable, a parameter, a nested or top-level symbol, an import, a package's own. */
-import type { NameRules, Resolver } from '../../languages/call-rules.ts';
+/**
+ * Looks up a bare name at a code position: a variable, parameter, nested or top-level symbol, import or package member.
+ */
+import type { NameRules, Resolver } from '../../../languages/call-rules.ts';
 import {
   type CodePosition,
   type Entity,
@@ -9,12 +11,12 @@ import {
   named,
   outside,
   type SourceFile,
-} from '../../languages/entity.ts';
-import { callRulesOf, languageNamed } from '../../languages/languages.ts';
-import type { BindingFact, ImportFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+} from '../../../languages/entity.ts';
+import { callRulesOf, languageNamed } from '../../../languages/languages.ts';
+import type { BindingFact, ImportFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 
-/** Nothing if the name is not found. */
+/** Returns undefined if the name is not found. */
 export async function lookUp(
   resolver: Resolver,
   place: CodePosition,
@@ -69,7 +71,7 @@ async function visible(
   return named(visibleAt === undefined ? symbols : await visibleAt(resolver, place, symbols));
 }
 
-/** What one import of a file leads to. */
+/** Returns the entity that an import refers to. */
 export async function importEntity(
   resolver: Resolver,
   file: FileVersion,
@@ -85,7 +87,7 @@ export async function importEntity(
   return isModule ? { is: 'module', files: target.files } : undefined;
 }
 
-/** The innermost binding of a name that holds at a place. */
+/** Returns the innermost binding of a name that is valid at a position. */
 function bindingAt(place: CodePosition, name: string): BindingFact | undefined {
   const candidates = place.source.bindings.get(name);
   if (candidates === undefined) return undefined;
@@ -106,7 +108,7 @@ function bindingAt(place: CodePosition, name: string): BindingFact | undefined {
   return best;
 }
 
-/** Where the value of a binding is read: before it, if it is made from its own name. */
+/** The position at which to evaluate a binding: before it, if its value refers to its own name. */
 function before({ source }: CodePosition, { name, origin, within, lineStart }: BindingFact): CodePosition {
   const isFromItself = new RegExp(`^=(?:await |new )*${name.replace(/\$/g, '\\$')}(?![\\p{L}\\p{N}_$])`, 'u').test(
     origin,
@@ -114,7 +116,7 @@ function before({ source }: CodePosition, { name, origin, within, lineStart }: B
   return { source, within, line: isFromItself ? lineStart - 1 : lineStart };
 }
 
-/** What an import binds to a name, of those that stand right in a symbol, or at the top. */
+/** Returns the entity that an import binds to a name, among the imports directly in a symbol, or at top level. */
 async function imported(
   resolver: Resolver,
   { file, imports }: SourceFile,
@@ -136,7 +138,7 @@ async function imported(
   return fact === undefined ? undefined : importEntity(resolver, file, fact);
 }
 
-/** What an import of everything brings in. */
+/** Looks up a name in star imports. */
 async function starred({ view }: Resolver, source: SourceFile, name: string): Promise<Entity | undefined> {
   const { language } = source.file;
   if (callRulesOf(language).names.isHiddenFromStar?.(name)) return undefined;

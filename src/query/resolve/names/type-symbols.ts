@@ -1,14 +1,14 @@
-/** The symbols that declare a type, as it is written at some place. */
-import type { Resolver } from '../../languages/call-rules.ts';
-import { type CodePosition, type Entity, enclosing, named, type Type, typeKinds } from '../../languages/entity.ts';
-import { callRulesOf } from '../../languages/languages.ts';
-import { boundOf } from '../../languages/signatures.ts';
-import { lastPart } from '../../languages/type-texts.ts';
-import type { SymbolRecord } from '../../store/store.ts';
+/** Resolves the text of a type at a code position to the symbols that declare it. */
+import type { Resolver } from '../../../languages/call-rules.ts';
+import { type CodePosition, type Entity, enclosing, named, type Type, typeKinds } from '../../../languages/entity.ts';
+import { callRulesOf } from '../../../languages/languages.ts';
+import { boundOf } from '../../../languages/signatures.ts';
+import { lastPart } from '../../../languages/type-texts.ts';
+import type { SymbolRecord } from '../../../store/store.ts';
 import { maxDepth } from './chain.ts';
 import { moduleMember } from './module-member.ts';
 
-/** `outside` for a type that is known not to be the repository's; nothing if it cannot be told. */
+/** Returns `outside` for a type that is not declared in the repository, or undefined if that is unknown. */
 export async function typeSymbols(
   resolver: Resolver,
   type: Type,
@@ -19,7 +19,7 @@ export async function typeSymbols(
   const { written, place } = type;
   const { types: texts } = callRulesOf(place.source.file.language);
   const core = texts.namedType(written);
-  // Lists, maps, tuples and functions have no methods of the repository; a union may have.
+  // Lists, maps, tuples and functions have no methods declared in the repository; a union may have some.
   if (core === undefined)
     return texts.elementOf(written) !== undefined || texts.isUnnamed(written) ? 'outside' : undefined;
   if (core.path === 'Self' || core.path === 'self' || core.path === 'this') {
@@ -39,7 +39,7 @@ export async function typeSymbols(
   return types.length > 0 ? types : undefined;
 }
 
-/** What a path of names means at a place, as types and bases are written. */
+/** Resolves a path of names at a position, as written in types and bases. */
 export async function pathEntity(
   resolver: Resolver,
   place: CodePosition,
@@ -62,7 +62,7 @@ export async function pathEntity(
   return entity;
 }
 
-/** A type that is declared as another one; where it has members of its own, it is a type of its own as well. */
+/** Resolves a type alias; the alias itself is included, since it may have members of its own. */
 async function aliased(
   resolver: Resolver,
   alias: SymbolRecord,
@@ -75,7 +75,7 @@ async function aliased(
   return Array.isArray(meant) ? [alias, ...meant] : [alias];
 }
 
-/** The bound of a type parameter that a symbol around the place declares. */
+/** Returns the bound of a type parameter that an enclosing symbol declares. */
 function boundAt(place: CodePosition, name: string): string | undefined {
   for (const { signature } of enclosing(place)) {
     const bound = boundOf(signature, name);

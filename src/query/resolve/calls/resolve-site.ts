@@ -1,8 +1,8 @@
 /**
- * A call site is resolved when scope, imports and types prove which symbol it means. Where they prove that it means none of
- * the repository's, it is `outside`; what is left is `unknown`, and only that may be guessed at.
+ * A call site is resolved if scope, imports and types prove its target. If they prove that the target is not in the
+ * repository, it is `outside`; otherwise it is `unknown`, and only then may the target be guessed.
  */
-import type { Resolver } from '../../languages/call-rules.ts';
+import type { Resolver } from '../../../languages/call-rules.ts';
 import {
   type CodePosition,
   type Entity,
@@ -10,16 +10,16 @@ import {
   type SourceFile,
   typeKinds,
   valueKinds,
-} from '../../languages/entity.ts';
-import { callRulesOf } from '../../languages/languages.ts';
-import type { ReferenceFact } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { accessChain } from '../../text/access-chain.ts';
-import type { RefView } from '../view/ref-view.ts';
+} from '../../../languages/entity.ts';
+import { callRulesOf } from '../../../languages/languages.ts';
+import type { ReferenceFact } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { accessChain } from '../../../text/access-chain.ts';
+import type { RefView } from '../../view/ref-view.ts';
 import { identity } from './identity.ts';
 
 export type Resolution =
-  /** The others are what another build would call. */
+  /** `others` are the targets in other builds. */
   | { readonly is: 'proven'; readonly target: SymbolRecord; readonly others: readonly SymbolRecord[] }
   | { readonly is: 'outside' }
   | { readonly is: 'unknown' };
@@ -45,7 +45,7 @@ export async function resolveSite(resolver: Resolver, source: SourceFile, site: 
   return { is: 'proven', target, others: callable.filter((symbol) => !seen.includes(symbol)) };
 }
 
-/** Whether code of a file may name a symbol at all, as far as that can be proven. */
+/** Whether code in a file may refer to a symbol; true unless the opposite is proven. */
 export async function isVisible(view: RefView, file: FileVersion, symbol: SymbolRecord): Promise<boolean> {
   if (symbol.versionId === file.id || symbol.visibility === 'public') return true;
   const home = (await view.files()).byId(symbol.versionId);
@@ -54,7 +54,7 @@ export async function isVisible(view: RefView, file: FileVersion, symbol: Symbol
   return rule === undefined || rule(view, file, home, symbol);
 }
 
-/** Whether a function takes this many arguments; one whose signature cannot be read takes any. */
+/** Whether a function accepts this many arguments; true if its signature cannot be parsed. */
 export function acceptsArguments(symbol: SymbolRecord, args: number | undefined, isMethodCall = false): boolean {
   if (args === undefined || !functionKinds.has(symbol.kind) || symbol.signature.endsWith('…')) return true;
   const { signatures, sites } = callRulesOf(symbol.language);
@@ -70,7 +70,7 @@ export function acceptsArguments(symbol: SymbolRecord, args: number | undefined,
 async function siteEntity(resolver: Resolver, place: CodePosition, site: ReferenceFact): Promise<Entity | undefined> {
   const { name, receiver } = site;
   const { values, sites } = callRulesOf(place.source.file.language);
-  // A class may be called by the word for itself: `cls()`, `Self { … }`.
+  // A class can be constructed through the keyword for itself: `cls()`, `Self { … }`.
   if (receiver === undefined && name === values.own?.classWord) return resolver.evaluate(place, name, 0);
   if (receiver === undefined) return resolver.lookUp(place, name, 0);
   if (sites.entityAt !== undefined) {
@@ -82,7 +82,7 @@ async function siteEntity(resolver: Resolver, place: CodePosition, site: Referen
   return base === undefined ? undefined : resolver.memberEntity(base, name, 0);
 }
 
-/** A receiver that is a text, a list or a number has the methods of the language. */
+/** A receiver that is a string, list or number literal has built-in methods. */
 function literalEntity(receiver: string): Entity | undefined {
   return /^(?:[fbru]*["'`]|[[{\d]|\/.*\/)/.test(receiver) && !/[\])]\s*\.[\w$]+$/.test(receiver)
     ? { is: 'outside' }
@@ -97,11 +97,11 @@ function isCallable(symbol: SymbolRecord, site: ReferenceFact, language: string)
   if (functionKinds.has(symbol.kind)) return kind !== 'construct' || sites.constructsFunctions === true;
   if (symbol.kind === 'impl') return false;
   if (typeKinds.has(symbol.kind)) return kind === 'construct' || symbol.kind !== 'interface';
-  // A variable may hold a function; a field may, too, but which one is set elsewhere.
+  // A variable may hold a function. So may a field, but its value is set elsewhere.
   return valueKinds.has(symbol.kind) && kind !== 'value' && symbol.kind !== 'field';
 }
 
-/** Of several declarations the first that takes as many arguments, or the last where that replaces the others. */
+/** Returns the first declaration with a matching arity, or the last one if later declarations replace earlier ones. */
 function bestByArity(symbols: readonly SymbolRecord[], { args }: ReferenceFact): SymbolRecord | undefined {
   const [first] = symbols;
   if (first !== undefined && callRulesOf(first.language).sites.lastDeclarationCounts) {

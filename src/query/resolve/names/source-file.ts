@@ -1,10 +1,10 @@
-/** Loads source files, and keeps those that are asked for. */
-import type { SourceFile } from '../../languages/entity.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { LruCache } from '../view/lru-cache.ts';
-import type { RefView } from '../view/ref-view.ts';
+/** Loads source files through an LRU cache. */
+import type { SourceFile } from '../../../languages/entity.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { LruCache } from '../../view/lru-cache.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
-/** Files that are kept; a large one takes a few hundred kilobytes. */
+/** Files in the cache; a large one takes a few hundred kilobytes. */
 const maxFiles = 256;
 
 export async function sourceFile(view: RefView, file: FileVersion): Promise<SourceFile> {
@@ -14,7 +14,7 @@ export async function sourceFile(view: RefView, file: FileVersion): Promise<Sour
 
 export async function sourceOf(view: RefView, symbol: SymbolRecord): Promise<SourceFile> {
   const file = (await view.files()).byId(symbol.versionId);
-  if (file === undefined) throw new Error(`${symbol.path} is not of the ref that is asked.`);
+  if (file === undefined) throw new Error(`${symbol.path} is not on the queried ref.`);
   return sourceFile(view, file);
 }
 

@@ -1,10 +1,10 @@
 /**
- * Pairs the symbols of one name on two refs: which one before is which one after. Nearest evidence first: the same file and
- * signature, the same file, then another file with the same identity, where the file was moved.
+ * Pairs the symbols of one name on two refs. The strongest evidence comes first: the same file and signature, the same
+ * file, then the same identity in another file, if the file was moved.
  */
-import type { SymbolRecord } from '../../store/store.ts';
-import { textOfSymbol } from '../shapes/symbol-text.ts';
-import type { RefView } from '../view/ref-view.ts';
+import type { SymbolRecord } from '../../../store/store.ts';
+import { textOfSymbol } from '../../shapes/symbol-text.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
 export interface SymbolPair {
   readonly base?: SymbolRecord;
@@ -30,16 +30,16 @@ interface Rest {
   after: SymbolRecord[];
 }
 
-/** What both versions of a symbol have in common, the strictest first. */
+/** Keys by which two versions of a symbol match, strictest first. */
 const keys: readonly ((symbol: SymbolRecord) => string)[] = [
   (symbol) => [symbol.path, identityOf(symbol), symbol.signature].join('\0'),
   (symbol) => [symbol.path, identityOf(symbol), parametersOf(symbol)].join('\0'),
   (symbol) => [symbol.path, identityOf(symbol)].join('\0'),
-  // A function that has become a constant that holds one, a class that has become an interface.
+  // A function may become a constant that holds a function, a class may become an interface.
   (symbol) => [symbol.path, symbol.scope, symbol.name].join('\0'),
 ];
 
-/** All that a stable id is made of but the ordinal, which shifts when an overload is added before others. */
+/** The parts of a stable id without the ordinal, which shifts when an overload is added before others. */
 function identityOf({ language, kind, scope, name }: SymbolRecord): string {
   return [language, kind, scope, name].join('\0');
 }
@@ -48,7 +48,7 @@ function parametersOf({ signature }: SymbolRecord): string {
   return /\(.*\)/s.exec(signature)?.[0] ?? '';
 }
 
-/** Pairs in the order of the file, as long as both sides have a symbol with the key. */
+/** Pairs symbols with equal keys, in file order. */
 function takePairs(rest: Rest, key: (symbol: SymbolRecord) => string): SymbolPair[] {
   const waiting = new Map<string, SymbolRecord[]>();
   for (const head of rest.after) waiting.set(key(head), [...(waiting.get(key(head)) ?? []), head]);
@@ -61,10 +61,10 @@ function takePairs(rest: Rest, key: (symbol: SymbolRecord) => string): SymbolPai
   return pairs;
 }
 
-/** More candidates than this are not read to compare them. */
+/** Candidates per side whose text is compared. */
 const maxCompared = 50;
 
-/** Of what is left over, symbols with one identity whose texts are most alike are one symbol in a file that was moved. */
+/** Pairs the remaining symbols by identity and most similar text: the same symbol in a moved file. */
 async function takeMoved(baseView: RefView, headView: RefView, rest: Rest): Promise<SymbolPair[]> {
   if (rest.before.length === 0 || rest.after.length === 0) return [];
   const texts = new Map<SymbolRecord, ReadonlySet<string>>();
@@ -85,7 +85,7 @@ async function takeMoved(baseView: RefView, headView: RefView, rest: Rest): Prom
   return pairs;
 }
 
-/** Below it, two symbols of one name are taken for strangers. */
+/** Below this likeness, two symbols of one name are unrelated. */
 const leastLikeness = 0.5;
 
 async function lines(view: RefView, symbol: SymbolRecord): Promise<ReadonlySet<string>> {
@@ -93,7 +93,7 @@ async function lines(view: RefView, symbol: SymbolRecord): Promise<ReadonlySet<s
   return new Set(text.split('\n').map((line) => line.trim()));
 }
 
-/** The share of lines that both have. */
+/** The share of common lines. */
 function likeness(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): number {
   const common = [...a].filter((line) => b.has(line)).length;
   return common / Math.max(1, a.size + b.size - common);

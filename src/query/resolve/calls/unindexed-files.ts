@@ -1,14 +1,14 @@
-/** Gaps are files of a ref that may hold code and that the index knows nothing of: calls in them are missing from every graph. */
-import { isSameFamily } from '../../languages/languages.ts';
-import { parseTroubles, skipReasons } from '../../model.ts';
-import type { RefView } from '../view/ref-view.ts';
+/** Unindexed files are files of a ref that may contain code but are not in the index: graphs miss the calls in them. */
+import { isSameFamily } from '../../../languages/languages.ts';
+import { parseTroubles, skipReasons } from '../../../model.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
-/** Whether code of this language is missing. */
+/** Whether there may be unindexed code in this language. */
 export async function hasUnindexedFiles(view: RefView, language: string): Promise<boolean> {
-  return [...(await view.derived(languagesWithGaps))].some((other) => isSameFamily(other, language));
+  return [...(await view.derived(unindexedLanguages))].some((other) => isSameFamily(other, language));
 }
 
-async function languagesWithGaps(view: RefView): Promise<ReadonlySet<string>> {
+async function unindexedLanguages(view: RefView): Promise<ReadonlySet<string>> {
   const { files } = await view.files();
   const languages = new Set(
     files.filter(({ outcome }) => parseTroubles[outcome]?.mayHideCode).map(({ language }) => language),

@@ -1,6 +1,6 @@
 /**
- * A budget bounds the work of one answer: files whose calls are followed, calls in them that differ, and files that are only
- * looked at to rule them out. It counts those rather than time, so that the same question has the same answer on every machine.
+ * A budget limits the work of one answer: files whose calls are resolved, distinct call sites in them, and files that
+ * are only checked. It counts these instead of time, so that the same query has the same answer on every machine.
  */
 export class Budget {
   #files: number;

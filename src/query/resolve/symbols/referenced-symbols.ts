@@ -1,20 +1,20 @@
 /**
- * The symbols that a symbol uses: what its references lead to by the rules of scope. A name is followed into the file
- * itself, into the package that shares its names, and through the imports that bind it; never to a namesake elsewhere.
+ * The symbols that a symbol references, by scope rules. A name is looked up in the file itself, in the package that
+ * shares its names, and through the imports that bind it; never by name alone in unrelated files.
  */
-import { declaredTypeKinds as typeKinds } from '../../languages/entity.ts';
-import { callRulesOf } from '../../languages/languages.ts';
-import type { ImportFact, ReferenceFact, SymbolKind } from '../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import type { RefView } from '../view/ref-view.ts';
+import { declaredTypeKinds as typeKinds } from '../../../languages/entity.ts';
+import { callRulesOf } from '../../../languages/languages.ts';
+import type { ImportFact, ReferenceFact, SymbolKind } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import { exportedSymbol, type ResolvedImport, resolveImports, resolveModule } from '../names/resolve-imports.ts';
 import { scopeInside } from './outside-members.ts';
-import { exportedSymbol, type ResolvedImport, resolveImports, resolveModule } from './resolve-imports.ts';
 import { sharesNames } from './scopes.ts';
 
-/** References that are looked at; what a longer body uses besides is left out. */
+/** References resolved per symbol; further ones in a longer body are ignored. */
 const maxReferences = 400;
 
-/** The first `limit` that are found: those of its own file, then those that other files lend it. */
+/** Returns the first `limit` symbols found: those of its own file, then those of other files. */
 export async function referencedSymbols(
   view: RefView,
   file: FileVersion,
@@ -40,17 +40,17 @@ export async function referencedSymbols(
   return [...found.values()];
 }
 
-/** What a name may mean where it is called, and where it stands for a type. */
+/** The kinds of symbols that each kind of reference may refer to. */
 const meanings: Readonly<Record<ReferenceFact['kind'], ReadonlySet<SymbolKind>>> = {
   call: new Set(['fn', 'method', 'macro', 'class', 'struct', 'const', 'variable', 'static', 'type']),
   construct: new Set(['class', 'struct', 'enum', 'type', 'fn', 'const']),
   type: new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type']),
   inherit: new Set(['class', 'struct', 'interface', 'trait', 'type']),
   value: new Set(['fn', 'method', 'class', 'struct']),
-  // An import takes it under another name; where it is used, it is referred to by that.
+  // An import alias; uses refer to the alias.
   alias: new Set(),
 };
-/** Words for the object whose method is running, or for its type. */
+/** Keywords for the current object or its type. */
 const selfWords: ReadonlySet<string> = new Set(['self', 'this', 'Self', 'cls', '$this', 'static', 'super()']);
 
 function definedHere(reference: ReferenceFact, inFile: readonly SymbolRecord[]): SymbolRecord[] {
@@ -61,7 +61,7 @@ function definedHere(reference: ReferenceFact, inFile: readonly SymbolRecord[]):
   if (receiver === undefined) {
     const scopes = new Set(outer.map(({ position }) => position).concat(-1));
     const isBare = (one: SymbolRecord) => one.kind !== 'method' || isFunction(inFile[one.parent]);
-    // The innermost hides those further out.
+    // The innermost symbol shadows the outer ones.
     const visible = named.filter((one) => isReachable(one, scopes, inFile) && isBare(one));
     return visible.length === 0 ? [] : [visible.reduce((a, b) => (b.scope.length > a.scope.length ? b : a))];
   }
@@ -102,7 +102,7 @@ async function definedElsewhere(
   return fits(await offered(view, new Set(await resolveModule(view, file, receiver)), name));
 }
 
-/** The imports that a name stands for in a file. */
+/** Returns the imports that bind a name in a file. */
 async function importsBinding(view: RefView, file: FileVersion, name: string): Promise<readonly ResolvedImport[]> {
   const imports = await resolveImports(view, file, (fact) => mayBind(fact, name));
   const { bindsName } = callRulesOf(file.language).names;
@@ -114,7 +114,7 @@ function mayBind({ source, name, alias }: ImportFact, wanted: string): boolean {
   return name === undefined ? source.split(/[./:-]+/).includes(wanted) : name === wanted;
 }
 
-/** What files of one package know of each other without an import. */
+/** Returns symbols of the same package that are visible without an import. */
 async function sharedNames(view: RefView, file: FileVersion, name: string): Promise<SymbolRecord[]> {
   if (!sharesNames(file, file)) return [];
   const files = await view.files();
@@ -145,7 +145,7 @@ async function membersOf(view: RefView, types: readonly SymbolRecord[], name: st
   return found;
 }
 
-/** The positions of a symbol and of all that stands in it. */
+/** The positions of a symbol and of everything nested in it. */
 function insideOf({ position }: SymbolRecord, inFile: readonly SymbolRecord[]): ReadonlySet<number> {
   const inside = new Set([position]);
   // Parents come before their children.
@@ -157,21 +157,21 @@ function isOwn(one: SymbolRecord, symbol: SymbolRecord, inside: ReadonlySet<numb
   return one.versionId === symbol.versionId && inside.has(one.position);
 }
 
-/** Each name once, with its receiver, in order of line. */
+/** Deduplicates references by kind, name, receiver and enclosing symbol, in line order. */
 function distinct(references: readonly ReferenceFact[]): ReferenceFact[] {
   return [
     ...new Map(references.map((one) => [`${one.kind} ${one.name} ${one.receiver ?? ''} ${one.within}`, one])).values(),
   ];
 }
 
-/** A symbol and those around it, the innermost first. */
+/** A symbol and its enclosing symbols, innermost first. */
 function outerOf(symbol: SymbolRecord | undefined, inFile: readonly SymbolRecord[]): SymbolRecord[] {
   const outer: SymbolRecord[] = [];
   for (let one = symbol; one !== undefined; one = inFile[one.parent]) outer.push(one);
   return outer;
 }
 
-/** Declared in one of the scopes, or in a module that is no more than a heading (a namespace). */
+/** Whether a symbol is declared in one of the scopes, or in a top-level module that adds no scope (a namespace). */
 function isReachable(one: SymbolRecord, scopes: ReadonlySet<number>, inFile: readonly SymbolRecord[]): boolean {
   if (scopes.has(one.parent)) return true;
   const parent = inFile[one.parent];
@@ -183,13 +183,13 @@ function isFunction(symbol: SymbolRecord | undefined): boolean {
   return symbol?.kind === 'fn' || symbol?.kind === 'method';
 }
 
-/** The scope of the members of the type around: that of the first function which is one of its members. */
+/** The scope of the members of the enclosing type: that of the outermost enclosing function that is a member. */
 function typeScopeOf(outer: readonly SymbolRecord[]): string | undefined {
   const member = outer.findLast((one) => isFunction(one) && one.scope !== '');
   return member?.scope;
 }
 
-/** The object in front of a method's name: `s` in `func (s *Store) Get()`. */
+/** Whether it is the declared receiver of an enclosing method: `s` in `func (s *Store) Get()`. */
 function isOwnReceiver(receiver: string, outer: readonly SymbolRecord[]): boolean {
   return outer.some(({ language, signature }) => callRulesOf(language).values.receiverIn?.(signature) === receiver);
 }

@@ -1,13 +1,13 @@
-/** The members of a type by name: its own, and where it has none those of its bases, embedded types and traits. */
-import type { Resolver } from '../../languages/call-rules.ts';
-import { type CodePosition, type Type, typeKinds } from '../../languages/entity.ts';
-import { callRulesOf } from '../../languages/languages.ts';
-import type { SymbolRecord } from '../../store/store.ts';
-import { LruCache } from '../view/lru-cache.ts';
+/** The members of a type by name: its own, otherwise those of its bases, embedded types and traits. */
+import type { Resolver } from '../../../languages/call-rules.ts';
+import { type CodePosition, type Type, typeKinds } from '../../../languages/entity.ts';
+import { callRulesOf } from '../../../languages/languages.ts';
+import type { SymbolRecord } from '../../../store/store.ts';
+import { LruCache } from '../../view/lru-cache.ts';
+import { scopeInside } from '../symbols/outside-members.ts';
 import { maxDepth } from './chain.ts';
-import { scopeInside } from './outside-members.ts';
 
-/** The nearest members; several are overloads, or declared under conditions. */
+/** Returns the nearest members; several are overloads or conditional declarations. */
 export async function membersOf(
   resolver: Resolver,
   type: SymbolRecord,
@@ -32,12 +32,12 @@ export async function membersOf(
   return [];
 }
 
-/** The types that a type takes members from, in the order in which they are asked. */
+/** Returns the types that a type inherits members from, in lookup order. */
 export async function basesOf(resolver: Resolver, type: SymbolRecord, depth: number): Promise<readonly SymbolRecord[]> {
   const cache = await resolver.view.derived(basesCache);
   const known = cache.get(type.id);
   if (known !== undefined) return known;
-  // A type that is met again on the way to its own bases has none there.
+  // Ends cycles: while the bases of a type are being resolved, it has none.
   cache.set(type.id, []);
   const bases: SymbolRecord[] = [];
   const { baseTypes = writtenBases } = callRulesOf(type.language).members;
@@ -48,7 +48,7 @@ export async function basesOf(resolver: Resolver, type: SymbolRecord, depth: num
   return cache.set(type.id, bases);
 }
 
-/** The class, struct, impl or object that a place belongs to: what `self`, `this` and `Self` mean there. */
+/** Returns the class, struct, impl or object around a position: the meaning of `self`, `this` and `Self` there. */
 export async function ownTypeAt(resolver: Resolver, place: CodePosition): Promise<SymbolRecord | undefined> {
   const { symbols, file } = place.source;
   const { implementedType, belongsToHolder } = callRulesOf(file.language).members;
@@ -84,7 +84,7 @@ async function findMembers(resolver: Resolver, type: SymbolRecord, name: string)
   const rule = callRulesOf(type.language).members.ownMembers;
   if (rule !== undefined) return rule(resolver, type, file, name, isOwn);
   const found = (await view.store.symbolsNamedIn(file, name)).filter(isOwn);
-  // Two classes of one name in a file tell their members apart by the parent.
+  // If a file has two classes with the same name, the parent distinguishes their members.
   const nested = found.filter(({ parent }) => parent === type.position);
   return nested.length > 0 ? nested : found;
 }

@@ -1,9 +1,9 @@
-/** What a module offers under a name: a symbol, wherever it is declared, or in some languages a module inside of it. */
-import { type Entity, named } from '../../languages/entity.ts';
-import { callRulesOf, languageNamed } from '../../languages/languages.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { LruCache } from '../view/lru-cache.ts';
-import type { RefView } from '../view/ref-view.ts';
+/** A member of a module by name: an exported symbol, wherever it is declared, or in some languages a submodule. */
+import { type Entity, named } from '../../../languages/entity.ts';
+import { callRulesOf, languageNamed } from '../../../languages/languages.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { LruCache } from '../../view/lru-cache.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
 export async function moduleMember(
   view: RefView,

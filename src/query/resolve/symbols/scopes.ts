@@ -1,13 +1,13 @@
-/** Scopes as sets of files: the other files of a file's module or package, by the rules of its language. */
-import { isSameFamily, languageNamed, languages } from '../../languages/languages.ts';
-import { inFolder, underManifest } from '../../languages/scope-rules.ts';
-import type { FileVersion } from '../../store/store.ts';
-import { folderOf, folderTable } from '../view/folder-table.ts';
-import type { RefView } from '../view/ref-view.ts';
+/** Scopes as sets of files: the other files in the module or package of a file, by the rules of its language. */
+import { isSameFamily, languageNamed, languages } from '../../../languages/languages.ts';
+import { inFolder, underManifest } from '../../../languages/scope-rules.ts';
+import type { FileVersion } from '../../../store/store.ts';
+import { folderOf, folderTable } from '../../view/folder-table.ts';
+import type { RefView } from '../../view/ref-view.ts';
 
 export type ScopeName = 'module' | 'package';
 
-/** Of the same language, or of one that shares its names. */
+/** Returns the other files in a scope that have the same language or one of its family. */
 export async function filesInScope(view: RefView, file: FileVersion, scope: ScopeName): Promise<FileVersion[]> {
   const setting = {
     files: (await view.files()).files,
@@ -20,12 +20,12 @@ export async function filesInScope(view: RefView, file: FileVersion, scope: Scop
   );
 }
 
-/** Whether a name at the top level of one file is known in the other without an import. */
+/** Whether a top-level name of one file is visible in the other without an import. */
 export function sharesNames(a: FileVersion, b: FileVersion): boolean {
   return a.language === b.language && languageNamed(a.language)?.scopes?.sharesNames?.(a, b) === true;
 }
 
-/** The folders with a manifest, by language. */
+/** The folders that contain a manifest, by language. */
 async function manifestFolders(view: RefView): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const rows = languages.flatMap(({ name, dialectOf, scopes }) =>
     dialectOf === undefined && scopes?.manifest !== undefined
