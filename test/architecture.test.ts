@@ -8,7 +8,9 @@ import { languages } from '../src/languages/languages.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sourceFolder = join(root, 'src');
 
-/** The layers and their permitted imports. Each file and folder at the top of `src` is a layer, and so is `query/view`. */
+/**
+ * The layers and their permitted imports. Each file and folder at the top of `src` is a layer, and so is `query/view`.
+ */
 const mayImport: Record<string, readonly string[]> = {
   'main.ts': ['cli'],
   'model.ts': [],

@@ -1,6 +1,7 @@
 /**
- * Remedies for agents name only existing tools and parameters, remedies for CLI users only existing commands and flags. The
- * remedies are extracted from the sources, so that those at throw sites are checked like those in the table of errors.
+ * Remedies for agents name only existing tools and parameters, remedies for CLI users only existing commands and flags.
+ * The remedies are extracted from the sources, so that those at throw sites are checked like those in the table of
+ * errors.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

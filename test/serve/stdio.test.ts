@@ -104,8 +104,8 @@ test('ignores notifications that have no meaning', async () => {
   const wire = open();
   wire.send(initialize());
   await wire.next();
-  const told = ['notifications/cancelled', 'notifications/progress', 'notifications/initialized', 'notifications/nope'];
-  for (const method of told) {
+  const sent = ['notifications/cancelled', 'notifications/progress', 'notifications/initialized', 'notifications/nope'];
+  for (const method of sent) {
     for (const params of [undefined, {}, { requestId: {} }, { requestId: null, progressToken: [] }]) {
       wire.send({ jsonrpc: '2.0', method, params });
       wire.send(ping(7));

@@ -1,6 +1,6 @@
 /**
- * The query commands, derived from the table of capabilities: operands and flags are parameters. This module imports the
- * query layer, so it is loaded only when one of its commands may be needed.
+ * The query commands, derived from the table of capabilities: operands and flags are parameters. This module imports
+ * the query layer, so it is loaded only when one of its commands may be needed.
  */
 import type { ParameterRow, ParameterTable } from '../../query/parameters/parameters.ts';
 import type { Capability, CommandForm } from '../../query/tools/capability.ts';

@@ -64,7 +64,10 @@ function requestOf(
   return request;
 }
 
-/** Resolves files relative to the current folder, as a shell completes them, else relative to the root of the repository. */
+/**
+ * Resolves files relative to the current folder, as a shell completes them, else relative to the root of the
+ * repository.
+ */
 async function answerFromHere(
   { parameters, answer }: OneRefCapability,
   view: RefView,

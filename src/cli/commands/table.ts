@@ -1,6 +1,6 @@
 /**
- * The table of commands. Each command has a folder here with its row and `run`, which is loaded on demand. Query commands
- * have no folder; they are derived from the table of capabilities.
+ * The table of commands. Each command has a folder here with its row and `run`, which is loaded on demand. Query
+ * commands have no folder; they are derived from the table of capabilities.
  */
 import type { CommandTable } from '../command-row.ts';
 import { completionCommand } from './completion/row.ts';
@@ -41,7 +41,9 @@ export async function allCommands(): Promise<CommandTable> {
   return { init, index, sync, ...capabilityCommands, ...others };
 }
 
-/** Returns the commands needed to run a command line. Loads the query layer, which takes time, only if it may be needed. */
+/**
+ * Returns the commands needed to run a command line. Loads the query layer, which takes time, only if it may be needed.
+ */
 export async function commandsFor(argv: readonly string[]): Promise<CommandTable> {
   const [first = '--version', ...others] = argv;
   const isOwn = Object.hasOwn(ownCommands, first) || (others.length === 0 && ['--version', '-V'].includes(first));

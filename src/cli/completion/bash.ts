@@ -1,4 +1,6 @@
-/** The completion script for bash. It does not need bash-completion, and never evaluates the name of a ref or a file. */
+/**
+ * The completion script for bash. It does not need bash-completion, and never evaluates the name of a ref or a file.
+ */
 import type { CompletionTable, Offer } from './completion-table.ts';
 
 export function bashScript({ commands }: CompletionTable): string {

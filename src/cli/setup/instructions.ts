@@ -1,6 +1,6 @@
 /**
- * The text that tells an agent when to use which tool, for the rules file of its client. It is a marked block, so that it
- * can be replaced without touching the text around it.
+ * The text that tells an agent when to use which tool, for the rules file of its client. It is a marked block, so that
+ * it can be replaced without touching the text around it.
  */
 const opening = '<!-- codecompass: begin -->';
 const closing = '<!-- codecompass: end -->';

@@ -6,7 +6,7 @@ import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { CallRules, Resolver } from '../call-rules.ts';
 import { outside, type Type, typeKinds } from '../entity.ts';
-import { wordSet } from '../word-set.ts';
+import { wordSet } from '../signature-text.ts';
 import { builtWith } from './builds.ts';
 import { importCalled, importedPackage, isSamePackage, namedInPackage, packageFiles } from './packages.ts';
 import { goSignatures, goTypes } from './signatures.ts';

@@ -4,9 +4,9 @@
 import type { SymbolRecord } from '../../store/store.ts';
 import type { CallRules } from '../call-rules.ts';
 import { type CodePosition, enclosing, instanceOf, typeKinds } from '../entity.ts';
+import { wordSet } from '../signature-text.ts';
 import { signaturesBy } from '../signatures.ts';
 import { typeTextsBy } from '../type-texts.ts';
-import { wordSet } from '../word-set.ts';
 import { visibleInBlock } from './block-scope.ts';
 
 const globals = wordSet(

@@ -3,7 +3,7 @@
  */
 import type { CallRules } from '../call-rules.ts';
 import { type CodePosition, type Entity, enclosing, functionKinds, instanceOf, local, named } from '../entity.ts';
-import { wordSet } from '../word-set.ts';
+import { wordSet } from '../signature-text.ts';
 import { pythonSignatures, pythonTypes } from './signatures.ts';
 
 const globals = wordSet(

@@ -1,9 +1,8 @@
 /** Signatures and types of Python: bases in parentheses, `->` before the result, types that may be strings. */
 import { closing, listParts } from '../../text/access-chain.ts';
-import { listStart, splitTypes } from '../signature-text.ts';
+import { listStart, splitTypes, wordSet } from '../signature-text.ts';
 import { signaturesBy } from '../signatures.ts';
 import { onlyPresent, strippedUnion, typeTextsBy } from '../type-texts.ts';
-import { wordSet } from '../word-set.ts';
 
 export const pythonSignatures = signaturesBy({
   returned: (tail) => /^->\s*(.*)$/.exec(tail)?.[1]?.replace(/:$/, '') ?? '',

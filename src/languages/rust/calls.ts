@@ -4,7 +4,7 @@ import type { RefView } from '../../query/view/ref-view.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import type { CallRules, Resolver } from '../call-rules.ts';
 import { functionKinds, instanceOf, named, type SourceFile, valueKinds } from '../entity.ts';
-import { wordSet } from '../word-set.ts';
+import { wordSet } from '../signature-text.ts';
 import { packageAround, rustPackages } from './crates.ts';
 import { rustImports } from './imports.ts';
 import { baseTypes, ownMembers, typeOfImpl } from './members.ts';

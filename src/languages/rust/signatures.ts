@@ -1,9 +1,8 @@
 /** Signatures and types of Rust: `self` first, `->` before the result, references and smart pointers around types. */
 import { closing } from '../../text/access-chain.ts';
-import { colonParameter, type Parameter, splitTypes } from '../signature-text.ts';
+import { colonParameter, type Parameter, splitTypes, wordSet } from '../signature-text.ts';
 import { signaturesBy } from '../signatures.ts';
 import { typeTextsBy } from '../type-texts.ts';
-import { wordSet } from '../word-set.ts';
 
 export const rustSignatures = signaturesBy({
   parameters: (list) => splitTypes(list, ',').flatMap((part) => ownParameter(part) ?? colonParameter(part)),

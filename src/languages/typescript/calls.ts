@@ -1,10 +1,9 @@
 /** Call rules of TypeScript: those of JavaScript, with declared types. */
 import type { CallRules } from '../call-rules.ts';
 import { scriptCalls } from '../javascript/calls.ts';
-import { colonParameter, splitTypes } from '../signature-text.ts';
+import { colonParameter, splitTypes, wordSet } from '../signature-text.ts';
 import { signaturesBy } from '../signatures.ts';
 import { typeTextsBy } from '../type-texts.ts';
-import { wordSet } from '../word-set.ts';
 
 export const typescriptCalls: CallRules = {
   ...scriptCalls,

@@ -7,15 +7,18 @@ import type { SymbolRecord } from '../../store/store.ts';
 import { searchWords } from '../../text/word-collector.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { nearNames } from './near-names.ts';
-import { type MatchLevel, type RankedSymbol, rankCandidates } from './rank-candidates.ts';
 import {
   byPath,
   candidatesById,
   candidatesNamed,
   closestCandidates,
+  type MatchLevel,
+  type RankedSymbol,
+  rankCandidates,
   type SymbolCandidate,
   wholeSymbols,
 } from './symbol-candidates.ts';
+
 import { closest, readName, type WrittenName } from './written-name.ts';
 
 export interface NameFilter {

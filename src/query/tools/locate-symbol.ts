@@ -11,7 +11,7 @@ import {
   refParameter,
   symbolNameParameter,
 } from '../parameters/shared-parameters.ts';
-import { rankingReasons } from '../ranking/ranking-reasons.ts';
+import { rankingReasons } from '../ranking/rank.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type SymbolShape, shapeSymbol } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';

@@ -10,7 +10,7 @@ import {
   queryParameter,
   refParameter,
 } from '../parameters/shared-parameters.ts';
-import { rankingReasons } from '../ranking/ranking-reasons.ts';
+import { rankingReasons } from '../ranking/rank.ts';
 import { findHits } from '../search/find-hits.ts';
 import type { QueryIntent, SearchFilter, SearchHit } from '../search/hit.ts';
 import { nextActions, type SuggestedAction } from '../search/next-actions.ts';

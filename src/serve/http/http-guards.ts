@@ -1,6 +1,7 @@
 /**
- * Access checks for HTTP requests. A web page must not reach a server on its visitor's machine, neither by DNS rebinding
- * (`Host` is checked) nor from its own origin (`Origin` is checked). If a token is set, every request must send it.
+ * Access checks for HTTP requests. A web page must not reach a server on its visitor's machine, neither by DNS
+ * rebinding (`Host` is checked) nor from its own origin (`Origin` is checked). If a token is set, every request must
+ * send it.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * MCP calls over HTTP, in both generations of the protocol. The older one is served without sessions, with one server per
- * request, so that a bare call needs no handshake; the newer one has no handshake.
+ * MCP calls over HTTP, in both generations of the protocol. The older one is served without sessions, with one server
+ * per request, so that a bare call needs no handshake; the newer one has no handshake.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -81,7 +81,9 @@ function readBody(request: IncomingMessage, bodies: BodyBudget): Promise<Buffer>
   });
 }
 
-/** A client that is disconnected while it sends does not see the error, so the body is read to its end, up to a limit. */
+/**
+ * A client that is disconnected while it sends does not see the error, so the body is read to its end, up to a limit.
+ */
 async function drain(request: IncomingMessage): Promise<void> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

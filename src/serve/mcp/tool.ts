@@ -1,4 +1,6 @@
-/** A tool is a capability as MCP clients see it: name, description, parameters, and the function that answers a call. */
+/**
+ * A tool is a capability as MCP clients see it: name, description, parameters, and the function that answers a call.
+ */
 
 import type { ActiveProject } from '../../project/active-project.ts';
 import type { AskingCall } from '../../project/freshness/freshness-policy.ts';
@@ -25,7 +27,9 @@ export interface ToolCall extends AskingCall {
 
 export interface ToolRow extends ToolDescription {
   readonly annotations: ToolAnnotations;
-  /** `optional`: also answers without a project. `starts`: starts a job itself, so a new workspace needs no other job. */
+  /**
+   * `optional`: also answers without a project. `starts`: starts a job itself, so a new workspace needs no other job.
+   */
   readonly project: 'needed' | 'optional' | 'starts';
   /** Returns the workspace of a call that does not name one. */
   readonly workspaceOf?: (sent: unknown) => string | undefined;

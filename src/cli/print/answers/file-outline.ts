@@ -1,4 +1,6 @@
-/** Prints the answer of `codecompass outline`: the symbols of a file as a tree, each at a line that a terminal can open. */
+/**
+ * Prints the answer of `codecompass outline`: the symbols of a file as a tree, each at a line that a terminal can open.
+ */
 import type { FileOutlineAnswer, OutlineSymbol } from '../../../query/tools/file-outline.ts';
 import { printable } from '../../../text/printable.ts';
 import { count } from '../amounts.ts';

@@ -1,4 +1,6 @@
-/** Prints the answer of `codecompass search`: places as lines that a terminal can open, with the matches highlighted. */
+/**
+ * Prints the answer of `codecompass search`: places as lines that a terminal can open, with the matches highlighted.
+ */
 
 import type { SearchCodeAnswer, SearchResult } from '../../../query/tools/search-code.ts';
 import type { RefView } from '../../../query/view/ref-view.ts';

@@ -7,8 +7,8 @@ import { folderOf } from '../../view/folder-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { sourceFile, sourceOf } from '../names/source-file.ts';
 import type { Budget } from './budget.ts';
-import { EdgeList, type FoundEdges, isCallSite, type SiteTargets, targetsOf } from './edge.ts';
-import { identity } from './identity.ts';
+import { EdgeList, type FoundEdges, identity, isCallSite, type SiteTargets, targetsOf } from './edge.ts';
+
 import { acceptsArguments } from './resolve-site.ts';
 
 type Group = readonly [SymbolRecord, ...SymbolRecord[]];

@@ -16,7 +16,7 @@ import type { ReferenceFact } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { accessChain } from '../../../text/access-chain.ts';
 import type { RefView } from '../../view/ref-view.ts';
-import { identity } from './identity.ts';
+import { identity } from './edge.ts';
 
 export type Resolution =
   /** `others` are the targets in other builds. */

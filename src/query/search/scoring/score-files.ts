@@ -3,9 +3,9 @@
  * best.
  */
 import type { FileVersion } from '../../../store/store.ts';
+import { bestOf } from '../../../text/bisect.ts';
 import { type AskedFor, fileWeight, traitsOf, weightsOfTraits } from '../../ranking/rank.ts';
 import { weights } from '../../ranking/weights.ts';
-import { bestOf } from '../../view/best-of.ts';
 import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import type { TermOccurrences } from '../terms/term-occurrences.ts';

@@ -1,7 +1,7 @@
 /**
- * A budget for the bytes of all incomplete bodies. If they exceed it, the largest is dropped, so that a client that sends
- * a lot and does not finish affects only itself. Node limits neither one body nor all of them: 200 clients with 3 MB each
- * took 760 MB (src/serve/http/http-messages.test.ts).
+ * A budget for the bytes of all incomplete bodies. If they exceed it, the largest is dropped, so that a client that
+ * sends a lot and does not finish affects only itself. Node limits neither one body nor all of them: 200 clients with 3
+ * MB each took 760 MB (src/serve/http/http-messages.test.ts).
  */
 export interface BudgetedBody {
   readonly isDropped: boolean;

@@ -24,7 +24,10 @@ export class ConnectionLimit {
     });
   }
 
-  /** Whether a request may be served. Closes the connection if the previous one is unanswered: MCP clients do not pipeline. */
+  /**
+   * Whether a request may be served. Closes the connection if the previous one is unanswered: MCP clients do not
+   * pipeline.
+   */
   admit(socket: Socket, response: ServerResponse): boolean {
     if (this.#inRequest.has(socket)) {
       socket.destroy();

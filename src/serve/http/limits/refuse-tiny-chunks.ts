@@ -1,6 +1,6 @@
 /**
- * Closes the connection of a request whose body arrives in hundreds of tiny chunks. Receiving a chunk of one byte costs a
- * thousand times as much as sending it. Node has no limit for it: with 50 such clients /health took 33 seconds
+ * Closes the connection of a request whose body arrives in hundreds of tiny chunks. Receiving a chunk of one byte costs
+ * a thousand times as much as sending it. Node has no limit for it: with 50 such clients /health took 33 seconds
  * (test/hostile/http-attacks.test.ts, "50 with bodies in tiny chunks"; test/serve/http.test.ts).
  */
 import type { IncomingMessage } from 'node:http';

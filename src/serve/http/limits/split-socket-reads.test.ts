@@ -42,9 +42,9 @@ test('parses few of many requests that were sent at once', async () => {
 test('passes on every byte of a large body, in order', async () => {
   const body = Array.from({ length: 200_000 }, (_, at) => at).join(' ');
   server = createServer(async (incoming, response) => {
-    let heard = '';
-    for await (const chunk of incoming.setEncoding('utf8')) heard += chunk;
-    response.end(heard === body ? 'same' : `other: ${heard.length} of ${body.length}`);
+    let received = '';
+    for await (const chunk of incoming.setEncoding('utf8')) received += chunk;
+    response.end(received === body ? 'same' : `other: ${received.length} of ${body.length}`);
   });
   server.on('connection', splitSocketReads);
   const answer = await fetch(`http://127.0.0.1:${await listening()}/`, { method: 'POST', body });

@@ -1,8 +1,8 @@
 /**
- * Passes socket reads to the HTTP parser in pieces. Node parses a read of 64 KB completely before anything else runs, which
- * means hundreds of requests if a client pipelines them. The second one closes the connection (connection-limit.ts), and
- * the rest must cost nothing. `maxRequestsPerSocket` and `highWaterMark` do not help, since the parser still creates a
- * request for each (test/hostile/http-attacks.test.ts, "300 that never read").
+ * Passes socket reads to the HTTP parser in pieces. Node parses a read of 64 KB completely before anything else runs,
+ * which means hundreds of requests if a client pipelines them. The second one closes the connection
+ * (connection-limit.ts), and the rest must cost nothing. `maxRequestsPerSocket` and `highWaterMark` do not help, since
+ * the parser still creates a request for each (test/hostile/http-attacks.test.ts, "300 that never read").
  */
 import type { Socket } from 'node:net';
 

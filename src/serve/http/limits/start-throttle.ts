@@ -1,7 +1,7 @@
 /**
- * A start throttle starts a few calls in each turn of the event loop, so that a flood of calls does not keep the process
- * from reading other requests. A turn accepts at most one new connection, so calls wait while connections keep arriving.
- * Without it, /health takes seconds when 240 clients call at once.
+ * A start throttle starts a few calls in each turn of the event loop, so that a flood of calls does not keep the
+ * process from reading other requests. A turn accepts at most one new connection, so calls wait while connections keep
+ * arriving. Without it, /health takes seconds when 240 clients call at once.
  */
 export class StartThrottle {
   readonly #perTurn: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestOf } from './best-of.ts';
+import { bestOf } from './bisect.ts';
 
 const byTens = (a: number, b: number) => Math.floor(a / 10) - Math.floor(b / 10);
 
