@@ -11,7 +11,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { randomFrom, sample } from '../build/evaluate/random.js';
-import { identity, isCallSite, targetsOf } from '../build/query/resolve/calls/edge.js';
+import { isCallSite, targetsOf } from '../build/query/resolve/calls/edge.js';
+import { identity } from '../build/query/resolve/calls/resolve-site.js';
 import { sourceFile } from '../build/query/resolve/names/source-file.js';
 import { openIndex } from './quality/open-index.mjs';
 

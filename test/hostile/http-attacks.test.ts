@@ -2,7 +2,7 @@
  * Attacks on the HTTP server by clients that are slow, greedy or talk nonsense: each is stopped by its own defence, and others
  * are served meanwhile. `CODECOMPASS_TEST_ATTACK_SECONDS` has each attack go on for so long, and checks latency as well.
  */
-import { connect, type Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canMeasure, holdingsOf, processorMs } from '../support/measure-process.ts';
@@ -44,21 +44,29 @@ interface Attack {
   readonly begin: string;
   readonly go?: string;
   readonly neverReads?: boolean;
+  /** When the attacker starts again: on a new connection once it is closed, or on the same one after each response. */
+  readonly repeats?: 'after close' | 'after response';
   /** What must have become of the attackers, by the defence that is meant for them. */
   readonly outcome: (attackers: readonly Attacker[]) => Promise<void>;
 }
 
 interface Attacker {
-  readonly socket: Socket;
+  socket: Socket;
   readonly said: () => string;
   sentBytes: number;
+  /** How many of its connections were closed. */
+  closes: number;
+  isOver: boolean;
 }
+
+const maxSaidLength = 1 << 20;
 
 const head = (target: string, more: string) =>
   `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Type: application/json\r\n${more}\r\n`;
 const chunked = 'Transfer-Encoding: chunked\r\n';
 const tinyChunks = '1\r\n \r\n'.repeat(10_000);
 const toolsList = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+const listTools = head('/', `Content-Length: ${toolsList.length}\r\n`).concat(toolsList);
 
 const attacks: readonly Attack[] = [
   { what: '500 idle sockets', sockets: 500, begin: '', outcome: expectEviction },
@@ -100,7 +108,7 @@ const attacks: readonly Attack[] = [
   {
     what: '300 that never read',
     sockets: 300,
-    begin: head('/', `Content-Length: ${toolsList.length}\r\n`).concat(toolsList).repeat(40),
+    begin: listTools.repeat(40),
     neverReads: true,
     outcome: expectNoPipelining,
   },
@@ -111,10 +119,26 @@ const attacks: readonly Attack[] = [
     go: '\0',
     outcome: expectBadRequest,
   },
+  {
+    what: '250 that send hundreds of requests at once',
+    sockets: 250,
+    begin: listTools.repeat(300),
+    repeats: 'after close',
+    outcome: expectRepeatedCutOff,
+  },
+  {
+    what: '250 that call without a pause',
+    sockets: 250,
+    begin: listTools,
+    repeats: 'after response',
+    outcome: expectService,
+  },
 ];
 
 const limits = { timeout: 120_000 + attackSeconds * 4_000 };
-test.each(attacks.map((attack) => [attack.what, attack] as const))('%s stop nobody', limits, async (_, attack) => {
+// Attackers that repeat only show in CPU time, which the short run does not measure.
+const tried = attacks.filter(({ repeats }) => isLong || repeats === undefined);
+test.each(tried.map((attack) => [attack.what, attack] as const))('%s stop nobody', limits, async (_, attack) => {
   const { pid } = server.process;
   const before = measured(pid);
   const attackers = Array.from({ length: attack.sockets }, () => startAttacker(attack));
@@ -135,16 +159,22 @@ test.each(attacks.map((attack) => [attack.what, attack] as const))('%s stop nobo
       expect(await ask('GET /health HTTP/1.1')).toMatch(/^HTTP\/1\.1 200 /);
       waits.push(performance.now() - startedMs);
       works.push(spentMs(pid) - spentBeforeMs);
-      if (!isLong || round % 10 === 0) expect(await callTool()).toContain('src/auth/jwt.rs');
+      // Reconnecting clients keep calls waiting, since new connections go first; only the health check is guaranteed.
+      if (attack.repeats === undefined && (!isLong || round % 10 === 0))
+        expect(await callTool()).toContain('src/auth/jwt.rs');
       await pause(betweenRoundsMs);
     }
     const during = measured(pid);
     report(attack.what, waits, works, during);
-    if (during !== undefined) expect(during.residentMb).toBeLessThan(maxResidentMb);
+    // Reconnecting attackers exceed the limit (docs/RELIABILITY.md), so their memory is only reported.
+    if (during !== undefined && attack.repeats === undefined) expect(during.residentMb).toBeLessThan(maxResidentMb);
     if (isLong) expect(canMeasure ? Math.max(...works) : Math.max(...waits)).toBeLessThan(maxWorkMs);
     await attack.outcome(attackers);
   } finally {
-    for (const { socket } of attackers) socket.destroy();
+    for (const attacker of attackers) {
+      attacker.isOver = true;
+      attacker.socket.destroy();
+    }
   }
   if (before !== undefined) {
     await waitUntil(
@@ -211,16 +241,45 @@ async function expectBadRequest(attackers: readonly Attacker[]): Promise<void> {
   for (const text of said) expect(text).toMatch(/^HTTP\/1\.1 400 /);
 }
 
-function startAttacker({ begin, neverReads = false }: Attack): Attacker {
-  const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+/** Each connection with pipelined requests is cut off, and so is the next one of the same attacker. */
+async function expectRepeatedCutOff(attackers: readonly Attacker[]): Promise<void> {
+  await waitUntil(
+    'every attacker to be cut off',
+    () => attackers.filter(({ closes }) => closes === 0).length,
+    (left) => left === 0,
+  );
+}
+
+/** One request at a time is legitimate: these clients are served, but not before others. */
+async function expectService(attackers: readonly Attacker[]): Promise<void> {
+  await waitUntil(
+    'the repeating clients to be served',
+    () => attackers.some(({ said }) => said().startsWith('HTTP/1.1 200 ')),
+    (isServed) => isServed,
+  );
+}
+
+function startAttacker({ begin, neverReads = false, repeats }: Attack): Attacker {
   let said = '';
-  if (neverReads) socket.pause();
-  socket.on('data', (chunk: Buffer) => {
-    said += chunk.toString('latin1');
-  });
-  if (neverReads) socket.pause();
-  socket.write(begin.replaceAll('PORT', port));
-  return { socket, said: () => said, sentBytes: 0 };
+  const attacker: Attacker = { socket: new Socket(), said: () => said, sentBytes: 0, closes: 0, isOver: false };
+  const start = () => {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    attacker.socket = socket;
+    if (neverReads) socket.pause();
+    socket.on('data', (chunk: Buffer) => {
+      // Repeating attackers receive megabytes; the first responses are enough to check.
+      if (said.length < maxSaidLength) said += chunk.toString('latin1');
+      if (repeats === 'after response') socket.write(begin.replaceAll('PORT', port));
+    });
+    if (neverReads) socket.pause();
+    socket.on('close', () => {
+      attacker.closes++;
+      if (repeats === 'after close' && !attacker.isOver) setTimeout(start, 20);
+    });
+    socket.write(begin.replaceAll('PORT', port));
+  };
+  start();
+  return attacker;
 }
 
 function sendOn(attacker: Attacker, go: string | undefined): void {

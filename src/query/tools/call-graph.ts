@@ -13,7 +13,8 @@ import { limitParameter, pathParameter, refParameter, symbolNameParameter } from
 import { Budget } from '../resolve/calls/budget.ts';
 import { calleesOf } from '../resolve/calls/callees.ts';
 import { callersOf } from '../resolve/calls/callers.ts';
-import { type Confidence, type Edge, type FoundEdges, identity } from '../resolve/calls/edge.ts';
+import type { Confidence, Edge, FoundEdges } from '../resolve/calls/edge.ts';
+import { identity } from '../resolve/calls/resolve-site.ts';
 
 import { hasUnindexedFiles } from '../resolve/calls/unindexed-files.ts';
 import type { Answer } from '../shapes/answer.ts';

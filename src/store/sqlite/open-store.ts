@@ -150,12 +150,6 @@ export function quarantine(file: string): string {
   return quarantined;
 }
 
-export function databaseBytes(file: string): number {
-  return ['', '-wal']
-    .map((suffix) => statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0)
-    .reduce((sum, size) => sum + size, 0);
-}
-
 /** Whether there is a WAL with a valid header. Must be called before the database is opened, which creates a WAL. */
 export function hasWal(file: string): boolean {
   const header = Buffer.alloc(32);

@@ -2,6 +2,7 @@
  * The SQLite driver: one small interface with two implementations, `node:sqlite` if the runtime has it, otherwise
  * `libsql`. With both, rows are plain objects and blobs are byte arrays.
  */
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { CodedError } from '../../errors.ts';
 import type { StoredValue } from '../codec/columns.ts';
@@ -236,4 +237,11 @@ export function storeError(thrown: unknown, file: string): unknown {
     return new CodedError('permission_denied', `Cannot open the index ${file} for writing.`, options);
   }
   return thrown;
+}
+
+/** Returns the size of a database on disk, its write-ahead log included. */
+export function databaseBytes(file: string): number {
+  return ['', '-wal']
+    .map((suffix) => statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
 }

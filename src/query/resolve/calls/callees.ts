@@ -3,7 +3,8 @@ import type { SymbolRecord } from '../../../store/store.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { sourceOf } from '../names/source-file.ts';
 import type { Budget } from './budget.ts';
-import { EdgeList, type FoundEdges, identity, isCallSite, targetsOf } from './edge.ts';
+import { EdgeList, type FoundEdges, isCallSite, targetsOf } from './edge.ts';
+import { identity } from './resolve-site.ts';
 
 /** Call sites of one symbol that are resolved. */
 const maxSites = 1_000;

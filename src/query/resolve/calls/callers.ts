@@ -7,9 +7,9 @@ import { folderOf } from '../../view/folder-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { sourceFile, sourceOf } from '../names/source-file.ts';
 import type { Budget } from './budget.ts';
-import { EdgeList, type FoundEdges, identity, isCallSite, type SiteTargets, targetsOf } from './edge.ts';
+import { EdgeList, type FoundEdges, isCallSite, type SiteTargets, targetsOf } from './edge.ts';
 
-import { acceptsArguments } from './resolve-site.ts';
+import { acceptsArguments, identity } from './resolve-site.ts';
 
 type Group = readonly [SymbolRecord, ...SymbolRecord[]];
 

@@ -74,10 +74,3 @@ export class EdgeList {
 export function isCallSite({ kind }: ReferenceFact): boolean {
   return kind === 'call' || kind === 'construct' || kind === 'value';
 }
-
-/** The identity of a symbol across its declarations. */
-
-/** Declarations of one name in one scope of one file are one symbol: overloads, or conditional declarations. */
-export function identity({ versionId, scope, name, kind }: SymbolRecord): string {
-  return `${versionId} ${scope} ${name} ${kind === 'impl' ? 'impl' : ''}`;
-}

@@ -16,7 +16,6 @@ import type { ReferenceFact } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { accessChain } from '../../../text/access-chain.ts';
 import type { RefView } from '../../view/ref-view.ts';
-import { identity } from './edge.ts';
 
 export type Resolution =
   /** `others` are the targets in other builds. */
@@ -109,4 +108,9 @@ function bestByArity(symbols: readonly SymbolRecord[], { args }: ReferenceFact):
   }
   if (symbols.length <= 1 || args === undefined) return first;
   return symbols.find((symbol) => acceptsArguments(symbol, args)) ?? symbols[0];
+}
+
+/** Declarations of one name in one scope of one file are one symbol: overloads, or conditional declarations. */
+export function identity({ versionId, scope, name, kind }: SymbolRecord): string {
+  return `${versionId} ${scope} ${name} ${kind === 'impl' ? 'impl' : ''}`;
 }
