@@ -94,3 +94,8 @@ function isLetterBeyondAscii(code: number): boolean {
   if (code >= 0xff00 && code <= 0xff0f) return false;
   return code !== 0xd7 && code !== 0xf7 && code !== 0xfeff && code !== 0xfffd;
 }
+
+/** Escapes a text for literal use in a regular expression. */
+export function escapedForPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

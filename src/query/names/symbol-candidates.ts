@@ -6,8 +6,8 @@
 import type { SymbolKind } from '../../model.ts';
 import type { FileVersion, SymbolRecord, SymbolSummary } from '../../store/store.ts';
 import { bestOf } from '../../text/bisect.ts';
-import { isInTests } from '../ranking/inline-tests.ts';
-import { askedForNothing, depthOf, ownWeight, round, traitsOf, weightsOfTraits } from '../ranking/rank.ts';
+import { askedForNothing, depthOf, isInTests, ownWeight, round, traitsOf, weightsOfTraits } from '../ranking/rank.ts';
+
 import { factorAt, weights } from '../ranking/weights.ts';
 import type { RankingFactors } from '../search/hit.ts';
 import type { RefView } from '../view/ref-view.ts';

@@ -5,8 +5,8 @@
 import type { SymbolRecord } from '../../store/store.ts';
 import { typeAround } from '../resolve/symbols/outside-members.ts';
 import { referencedSymbols } from '../resolve/symbols/referenced-symbols.ts';
-import { cachingView } from '../view/caching-view.ts';
-import type { RefView } from '../view/ref-view.ts';
+import { cachingView, type RefView } from '../view/ref-view.ts';
+
 import { linesBetween, shortened } from './source-body.ts';
 import { qualifiedName, symbolIds } from './symbol-ids.ts';
 

@@ -10,10 +10,9 @@ import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { ambiguous, findAnchors } from '../names/find-anchor.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
-import { Budget } from '../resolve/calls/budget.ts';
-import { calleesOf } from '../resolve/calls/callees.ts';
-import { callersOf } from '../resolve/calls/callers.ts';
-import type { Confidence, Edge, FoundEdges } from '../resolve/calls/edge.ts';
+import { Budget, type Confidence, type Edge, type FoundEdges } from '../resolve/calls/edge.ts';
+import { calleesOf, callersOf } from '../resolve/calls/follow-calls.ts';
+
 import { identity } from '../resolve/calls/resolve-site.ts';
 
 import { hasUnindexedFiles } from '../resolve/calls/unindexed-files.ts';

@@ -14,8 +14,8 @@ import { type ContextItem, itemOf } from '../shapes/context-item.ts';
 import { groupHits, type HitGroup } from '../shapes/group-hits.ts';
 import { linesBetween, shortened } from '../shapes/source-body.ts';
 import { estimateTokens, fits, type Room, roomFor, without } from '../shapes/token-budget.ts';
-import { cachingView } from '../view/caching-view.ts';
-import type { RefView } from '../view/ref-view.ts';
+import { cachingView, type RefView } from '../view/ref-view.ts';
+
 import { oneRefCapability } from './capability.ts';
 
 export const codeContextParameters = {

@@ -18,8 +18,8 @@ import {
   workspaceOfPrevious,
 } from '../parameters/previous-query.ts';
 import { languageMeant } from '../parameters/shared-parameters.ts';
-import { termsOf } from '../search/terms/query-terms.ts';
-import { countWords } from '../search/terms/word-counts.ts';
+import { countWords, termsOf } from '../search/terms/query-terms.ts';
+
 import type { Answer } from '../shapes/answer.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { oneRefCapability } from './capability.ts';

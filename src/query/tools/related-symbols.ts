@@ -13,9 +13,9 @@ import { referencedSymbols } from '../resolve/symbols/referenced-symbols.ts';
 import { filesInScope } from '../resolve/symbols/scopes.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
-import { cachingView } from '../view/caching-view.ts';
 import { sharedDepth } from '../view/folder-table.ts';
-import type { RefView } from '../view/ref-view.ts';
+import { cachingView, type RefView } from '../view/ref-view.ts';
+
 import { oneRefCapability } from './capability.ts';
 
 export const relatedSymbolsParameters = {

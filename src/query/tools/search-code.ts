@@ -18,8 +18,8 @@ import { snippetOf } from '../search/snippet.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { resultId } from '../shapes/symbol-ids.ts';
 import { type SymbolShape, shapeSymbol } from '../shapes/symbol-shape.ts';
-import { cachingView } from '../view/caching-view.ts';
-import type { RefView } from '../view/ref-view.ts';
+import { cachingView, type RefView } from '../view/ref-view.ts';
+
 import { type AskSettings, oneRefCapability } from './capability.ts';
 
 export const searchCodeParameters = {

@@ -3,8 +3,10 @@
  * project reader opens views and caches what is expensive to load between them. Neither touches the disk or git.
  */
 import { CodedError } from '../../errors.ts';
-import type { RefRecord, Store, StoreReader } from '../../store/store.ts';
+import type { FileVersion, RefRecord, Store, StoreReader, SymbolSpan } from '../../store/store.ts';
 import { FileTable } from './file-table.ts';
+
+import { LruCache } from './lru-cache.ts';
 
 export interface RefView {
   readonly projectId: string;
@@ -133,9 +135,7 @@ function remembered<Value>(kept: Kept, make: (view: RefView) => Value | Promise<
   return made;
 }
 
-/**
- * The error for a ref that is not indexed. With `indexed`, it is for agents and lists those refs; without, for the CLI.
- */
+/** The error for a ref that is not indexed. `indexed` lists the refs that are. */
 export function refNotIndexed(name: string, indexed?: readonly RefRecord[]): CodedError {
   const run = `\`codecompass index --ref ${name}\``;
   return new CodedError('ref_not_indexed', `The ref ${name} is not indexed.`, {
@@ -145,4 +145,63 @@ export function refNotIndexed(name: string, indexed?: readonly RefRecord[]): Cod
     },
     data: { ref: name, ...(indexed && { indexed_refs: indexed.map((ref) => ref.name) }) },
   });
+}
+
+/**
+ * A view that caches what it reads from files. One answer often reads the text, symbols and references of the same file
+ * several times. Later answers often use the same files, so texts and spans are also kept in bounded caches across
+ * answers.
+ */
+
+/** Per publication. Large files take the most time and are read the most, so this covers half of all reads. */
+const maxTextLength = 8_000_000;
+const maxSpans = 20_000;
+
+export function cachingView(view: RefView): RefView {
+  const known = views.get(view);
+  if (known !== undefined) return known;
+  const made: RefView = { ...view, store: rememberingStore(view) };
+  views.set(view, made).set(made, made);
+  return made;
+}
+
+const views = new WeakMap<RefView, RefView>();
+
+function rememberingStore(view: RefView): StoreReader {
+  const { store } = view;
+  const symbols = perFile((version) => store.symbols(version));
+  const references = perFile((version) => store.references(version));
+  const own: Partial<StoreReader> = {
+    symbols,
+    references,
+    text: perFile(async (version) => {
+      const cache = await view.derived(textsCache);
+      return cache.get(version.id) ?? cache.set(version.id, await store.text(version));
+    }),
+    async spans(version, kinds) {
+      const cache = await view.derived(spansCache);
+      const key = `${version.id} ${kinds}`;
+      return cache.get(key) ?? cache.set(key, await store.spans(version, kinds));
+    },
+  };
+  return new Proxy(store, {
+    get: (target, name: keyof StoreReader) => own[name] ?? (target[name] as (...args: never) => unknown).bind(target),
+  });
+}
+
+function textsCache(): LruCache<number, string> {
+  return new LruCache(maxTextLength, (text) => text.length);
+}
+
+function spansCache(): LruCache<string, SymbolSpan[]> {
+  return new LruCache(maxSpans, (spans) => spans.length);
+}
+
+function perFile<Value>(read: (version: FileVersion) => Promise<Value>): (version: FileVersion) => Promise<Value> {
+  const values = new Map<number, Promise<Value>>();
+  return (version) => {
+    const value = values.get(version.id) ?? read(version);
+    values.set(version.id, value);
+    return value;
+  };
 }

@@ -1,4 +1,4 @@
-/** JSON-RPC errors: the protocol gives them only a number, so this module adds the error code of the contract. */
+/** JSON-RPC: adds the error codes of the contract to protocol errors, and limits the size and depth of messages. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 
 const internalError = -32603;

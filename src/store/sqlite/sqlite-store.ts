@@ -3,11 +3,11 @@
 import type { JobRecord, JobStart, JobWriter, Store, StoreSnapshot } from '../store.ts';
 import { integrityErrors } from './check-integrity.ts';
 import { livingHolder } from './lease.ts';
-import { toJob } from './read/rows.ts';
+import { Reader, toJob } from './read/reader.ts';
 import { SqliteReader } from './read/sqlite-reader.ts';
-import { Reader } from './reader.ts';
-import type { Database } from './sqlite.ts';
-import { databaseBytes } from './sqlite.ts';
+
+import { type Database, databaseBytes } from './sqlite.ts';
+
 import { compact, dropRefs, heldOnlyBy } from './write/drop-refs.ts';
 import { beginJob } from './write/sqlite-job-writer.ts';
 

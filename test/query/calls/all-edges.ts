@@ -1,8 +1,8 @@
 /** Every edge of a ref as a line, `caller → callee`, found from both ends: the two must agree. */
-import { Budget } from '../../../src/query/resolve/calls/budget.ts';
-import { calleesOf } from '../../../src/query/resolve/calls/callees.ts';
-import { callersOf } from '../../../src/query/resolve/calls/callers.ts';
-import type { Edge } from '../../../src/query/resolve/calls/edge.ts';
+
+import { Budget, type Edge } from '../../../src/query/resolve/calls/edge.ts';
+import { calleesOf, callersOf } from '../../../src/query/resolve/calls/follow-calls.ts';
+
 import type { RefView } from '../../../src/query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../../src/store/store.ts';
 

@@ -4,8 +4,8 @@
 
 import type { SearchCodeAnswer, SearchResult } from '../../../query/tools/search-code.ts';
 import type { RefView } from '../../../query/view/ref-view.ts';
-import { escapedForPattern } from '../../../text/escape-pattern.ts';
 import { printable } from '../../../text/printable.ts';
+import { escapedForPattern } from '../../../text/words.ts';
 import { count, number } from '../amounts.ts';
 import type { Output } from '../output.ts';
 import { endOf, shortened } from '../shortened.ts';

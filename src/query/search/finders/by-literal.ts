@@ -1,15 +1,15 @@
 /** Finds quoted text literally: files are selected by the words of the text, then their source is searched. */
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
-import { escapedForPattern } from '../../../text/escape-pattern.ts';
 import { LineIndex } from '../../../text/line-index.ts';
 import { searchWords } from '../../../text/word-collector.ts';
+import { escapedForPattern } from '../../../text/words.ts';
 import { askedForNothing, fileWeight } from '../../ranking/rank.ts';
 import { factorAt, weights } from '../../ranking/weights.ts';
 import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import type { SearchFilter, SearchHit } from '../hit.ts';
-import { identifiersOf } from '../terms/query-terms.ts';
-import { countWords } from '../terms/word-counts.ts';
+import { countWords, identifiersOf } from '../terms/query-terms.ts';
+
 import { stopWords } from '../terms/word-lists.ts';
 import { innermost } from './by-path.ts';
 

@@ -10,8 +10,8 @@ import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import type { SearchFilter, SearchHit } from '../hit.ts';
 import { type PickedHit, pickHits } from '../scoring/pick-hits.ts';
+import { chunksHolding, postingsOfTerms } from '../scoring/postings.ts';
 import { rescoreFile, scoreFiles } from '../scoring/score-files.ts';
-import { chunksHolding, postingsOfTerms } from '../scoring/term-postings.ts';
 import { identifiersOf, termsOf } from '../terms/query-terms.ts';
 import { TermFinder } from '../terms/term-occurrences.ts';
 

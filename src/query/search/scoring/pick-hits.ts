@@ -4,13 +4,13 @@
  */
 import type { FileVersion, SymbolSpan } from '../../../store/store.ts';
 import { firstAtOrAfter } from '../../../text/bisect.ts';
-import { inlineTests } from '../../ranking/inline-tests.ts';
-import type { AskedFor } from '../../ranking/rank.ts';
+import { type AskedFor, inlineTests } from '../../ranking/rank.ts';
+
 import { weights } from '../../ranking/weights.ts';
 import { identifiersOf } from '../terms/query-terms.ts';
 import type { TermFinder, TermOccurrences } from '../terms/term-occurrences.ts';
+import { type TermPostings, termsInDocs } from './postings.ts';
 import { synonymsByTerm, worthOf } from './score-files.ts';
-import { type TermPostings, termsInDocs } from './term-postings.ts';
 
 export interface PickedHit {
   readonly span?: SymbolSpan;

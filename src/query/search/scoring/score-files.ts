@@ -9,8 +9,7 @@ import { weights } from '../../ranking/weights.ts';
 import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import type { TermOccurrences } from '../terms/term-occurrences.ts';
-import { lengthPenalty, type Postings } from './postings.ts';
-import type { TermPostings } from './term-postings.ts';
+import { lengthPenalty, type Postings, type TermPostings } from './postings.ts';
 
 export interface ScoredFile {
   readonly file: FileVersion;

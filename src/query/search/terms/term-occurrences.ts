@@ -1,7 +1,7 @@
 /** Finds the terms of a query in a text, line by line: matches of the spellings are checked against the word rules. */
 import { chunkLines } from '../../../text/chunks.ts';
-import { escapedForPattern } from '../../../text/escape-pattern.ts';
-import { wordsOf } from '../../../text/words.ts';
+import { escapedForPattern, wordsOf } from '../../../text/words.ts';
+
 import type { Term } from './query-terms.ts';
 
 /** Two parallel arrays in text order: the line and the term of each occurrence. */

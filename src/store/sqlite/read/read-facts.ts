@@ -5,7 +5,7 @@ import { unpackBindings, unpackReferences } from '../../codec/packed-facts.ts';
 
 import { damaged, decoded } from '../../damage.ts';
 import type { FileVersion, ReferenceRecord, ReferencingVersion, RefRecord } from '../../store.ts';
-import type { Reader } from '../reader.ts';
+import type { Reader } from './reader.ts';
 
 export function readText(reader: Reader, version: FileVersion): string {
   const source = reader.get('SELECT source FROM sources WHERE version_id = ?', version.id)?.source;

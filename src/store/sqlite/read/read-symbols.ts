@@ -8,9 +8,8 @@ import { decodeSymbol, symbolColumns } from '../../codec/symbol-columns.ts';
 import { versionColumns } from '../../codec/version-columns.ts';
 import { damaged } from '../../damage.ts';
 import type { FileVersion, RefRecord, SymbolRecord, SymbolSpan, SymbolSummary } from '../../store.ts';
-import type { JsonRow, Reader } from '../reader.ts';
 import type { SqlValue } from '../sqlite.ts';
-import { expressionsOf, type Selection, select } from './rows.ts';
+import { expressionsOf, type JsonRow, type Reader, type Selection, select } from './reader.ts';
 
 /** Aliases: `s` is the symbol, `v` its file version, `n` its name and `p` its scope in the names table. */
 const { path, language, module, labels } = expressionsOf(versionColumns, 'v');

@@ -1,9 +1,8 @@
 /** Reads the file versions of a ref. */
 import { decodeVersion, versionColumns } from '../../codec/version-columns.ts';
 import type { FileVersion, RefRecord, RefStatistics } from '../../store.ts';
-import type { JsonRow, Reader } from '../reader.ts';
 import type { Row, SqlValue } from '../sqlite.ts';
-import { expressionsOf, select } from './rows.ts';
+import { expressionsOf, type JsonRow, type Reader, select } from './reader.ts';
 
 const { epoch, skipped, ...columns } = versionColumns;
 const { sql, at } = select(expressionsOf(columns, 'v'), Object.keys(columns) as (keyof typeof columns)[]);

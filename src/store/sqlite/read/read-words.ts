@@ -4,7 +4,7 @@
  */
 import { searchWords } from '../../../text/word-collector.ts';
 import type { WordCount, WordIndex } from '../../store.ts';
-import type { Reader } from '../reader.ts';
+import type { Reader } from './reader.ts';
 
 interface WordTable {
   readonly table: string;

@@ -22,7 +22,6 @@ import type {
   WordCount,
   WordIndex,
 } from '../../store.ts';
-import type { Reader } from '../reader.ts';
 import {
   readBindings,
   readImports,
@@ -44,8 +43,7 @@ import {
 } from './read-symbols.ts';
 import { countRef, readVersion, readVersions, readVersionsById } from './read-versions.ts';
 import { readHolders, readHoldersOfAll, readHoldersOfPrefix, readNamesHolding, readWordCounts } from './read-words.ts';
-
-import { toRef } from './rows.ts';
+import { type Reader, toRef } from './reader.ts';
 
 export class SqliteReader implements StoreReader {
   protected readonly reader: Reader;

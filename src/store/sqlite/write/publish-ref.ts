@@ -2,7 +2,7 @@
 
 import type { Publication, Published } from '../../store.ts';
 import { countRef } from '../read/read-versions.ts';
-import { toRef } from '../read/rows.ts';
+import { toRef } from '../read/reader.ts';
 import type { Database, Row } from '../sqlite.ts';
 import { BulkInsert } from './insert-rows.ts';
 

@@ -12,7 +12,7 @@ import type {
   Published,
 } from '../../store.ts';
 import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from '../lease.ts';
-import { toJob } from '../read/rows.ts';
+import { toJob } from '../read/reader.ts';
 import { completeSchema } from '../schema.ts';
 import { type Database, transaction } from '../sqlite.ts';
 

@@ -1,6 +1,6 @@
 /** Finds the ids of stored file versions by path and hash; the newest if a path had the same content more than once. */
 import type { FileVersionKey } from '../../../model.ts';
-import { readMany } from '../reader.ts';
+import { readMany } from '../read/reader.ts';
 import type { Database } from '../sqlite.ts';
 
 /**

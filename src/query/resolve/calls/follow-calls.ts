@@ -1,4 +1,4 @@
-/** The callers of a symbol: every call site with its name, or with an import alias of it, that resolves to it. */
+/** Follows calls both ways: the callers of a symbol, by its name and import aliases, and its callees. */
 import { type SourceFile, typeKinds } from '../../../languages/entity.ts';
 import { callRulesOf, isSameFamily } from '../../../languages/languages.ts';
 import type { ReferenceFact } from '../../../model.ts';
@@ -6,8 +6,7 @@ import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { folderOf } from '../../view/folder-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { sourceFile, sourceOf } from '../names/source-file.ts';
-import type { Budget } from './budget.ts';
-import { EdgeList, type FoundEdges, isCallSite, type SiteTargets, targetsOf } from './edge.ts';
+import { type Budget, EdgeList, type FoundEdges, isCallSite, type SiteTargets, targetsOf } from './edge.ts';
 
 import { acceptsArguments, identity } from './resolve-site.ts';
 
@@ -146,4 +145,32 @@ function mayMean(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord, a
   if (site.kind === 'construct' && !typeKinds.has(symbol.kind) && !constructsFunctions) return false;
   if (site.kind === 'call' && !all.some((each) => acceptsArguments(each, site.args))) return false;
   return rule === undefined || rule(site, file, symbol);
+}
+
+/** The callees of a symbol: the symbols called by its code, including the code of nested symbols. */
+
+/** Call sites of one symbol that are resolved. */
+const maxSites = 1_000;
+
+/** `symbols` are the declarations of one symbol in one file. */
+export async function calleesOf(
+  view: RefView,
+  symbols: readonly [SymbolRecord, ...SymbolRecord[]],
+  budget: Budget,
+): Promise<FoundEdges> {
+  if (!budget.allowsFile()) return { edges: [], unresolved: 0, unexamined: 1 };
+  const source = await sourceOf(view, symbols[0]);
+  const inside = new Set(symbols.map(({ position }) => position));
+  for (const { position, parent } of source.symbols) if (inside.has(parent)) inside.add(position);
+  const sites = (await view.store.references(source.file)).filter(
+    (site) => isCallSite(site) && inside.has(site.within),
+  );
+  const edges = new EdgeList();
+  let unresolved = 0;
+  for (const site of sites.slice(0, maxSites)) {
+    const { targets, confidence, isUnresolved } = await targetsOf(view, source, site);
+    if (isUnresolved) unresolved++;
+    for (const target of targets) edges.add(target, identity(target), source.file.path, site, confidence);
+  }
+  return { edges: edges.list(), unresolved, unexamined: sites.length > maxSites ? 1 : 0 };
 }
