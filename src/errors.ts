@@ -21,12 +21,6 @@ export function pointingToSearch(sentence: (search: string) => string): UsualRem
   return { agent: sentence('search_code'), cli: sentence('`codecompass search`') };
 }
 
-/** The remedy for a name that several symbols share. */
-export const choosePath: Remedy = {
-  agent: 'Call again with the "path" of the one you mean, or with a qualified name.',
-  cli: 'Run it again with --path and the file of the one you mean, or with a qualified name.',
-};
-
 /** Returns a remedy with one tool call for agents and one command for CLI users. */
 export function callOrRun(call: string, command: string): Remedy {
   return { agent: `Call ${call}, or run \`codecompass ${command}\`.`, cli: `Run \`codecompass ${command}\`.` };
@@ -118,8 +112,8 @@ export const errorTable = {
   ambiguous_symbol: {
     meaning: 'Several symbols match; `data.candidates` lists them.',
     remediation: {
-      agent: 'Call again with the "path" of the one you mean.',
-      cli: 'Run it again with --path and the file of the one you mean.',
+      agent: 'Call again with the "path" of the one you mean, or with a qualified name.',
+      cli: 'Run it again with --path and the file of the one you mean, or with a qualified name.',
     },
     exitCode: 1,
   },

@@ -256,6 +256,13 @@ describe('docs/ARCHITECTURE.md', () => {
       .map((row) => /^\| `([^`]+)` \| \S/.exec(row)?.[1] ?? row);
     expect(rows.sort()).toEqual(Object.keys(mayImport).sort());
   });
+
+  test('names only existing files in its diagrams', () => {
+    const diagrams = [...document.matchAll(/```mermaid\n([\s\S]*?)```/g)].map((match) => match[1] as string).join('');
+    const named = [...diagrams.matchAll(/[\w-]+(?:\/[\w-]+)+\.ts/g)].map(([file]) => file);
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((file) => !existsSync(join(sourceFolder, file)))).toEqual([]);
+  });
 });
 
 test('docs/RELIABILITY.md describes the short and the long form of each soak suite', () => {

@@ -68,7 +68,7 @@ test('search rejects invalid arguments by name', () => {
   check([], 'QUERY is missing');
   check(['  '], '"query" must not be empty');
   check(['x', '--kind', 'thing'], '"kind" must be one of fn, method');
-  check(['x', '--lang', 'cobol'], 'no file on main is of that language');
+  check(['x', '--lang', 'cobol'], 'main has no file in that language');
   check(['x', '--limit', '0'], '"limit" must be at least 1');
   check(['x', '--limit', 'many'], '--limit takes a whole number');
   check(['x', '--ref', 'nowhere'], 'nowhere');

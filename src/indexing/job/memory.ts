@@ -25,7 +25,7 @@ export function affordableWorkers(maxMemoryMb: number): number {
 
 /**
  * Returns the limits for the worst file. They do not depend on the number of workers, so the facts of a file do not
- * either. If several such files are parsed at once, workers are stopped (memory-watch.ts).
+ * either. If several such files are parsed at once, workers are stopped (watchMemory).
  */
 export function workerLimits(maxMemoryMb: number, maxFileBytes: number): WorkerLimits {
   const aloneMb = maxMemoryMb - ownMb;

@@ -1,5 +1,5 @@
 /** Finds the symbol that a capability starts from, by name and path. Throws if none or several match. */
-import { CodedError, choosePath, pointingToSearch, type Remedy } from '../../errors.ts';
+import { CodedError, pointingToSearch, type Remedy } from '../../errors.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { qualifiedName } from '../shapes/symbol-ids.ts';
 import { locationShape } from '../shapes/symbol-shape.ts';
@@ -119,7 +119,7 @@ function ambiguousAmong(
   name: string,
   paths: readonly string[],
   listed: readonly SymbolRecord[],
-  remediation = choosePath,
+  remediation: Remedy | undefined,
 ): CodedError {
   const files = new Set(paths).size;
   const where = files === 1 ? 'one file' : `${files} files`;
@@ -127,7 +127,7 @@ function ambiguousAmong(
     'ambiguous_symbol',
     `${paths.length} symbols in ${where} are named ${name} on ${view.ref.name}.`,
     {
-      remediation,
+      ...(remediation === undefined ? {} : { remediation }),
       data: { candidates: listed.map((symbol) => candidateShape(view, symbol)), total_candidates: paths.length },
     },
   );

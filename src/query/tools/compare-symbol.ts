@@ -2,7 +2,7 @@
  * How a symbol changed between two refs. Its versions are matched by kind, scope and name, so a symbol is still
  * recognized after its file was renamed. Overloads are matched by signature first, then by order.
  */
-import { CodedError, choosePath } from '../../errors.ts';
+import { CodedError } from '../../errors.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { definitionsAmong } from '../names/definitions.ts';
 import { findExactSymbols } from '../names/find-by-name.ts';
@@ -200,7 +200,6 @@ function ambiguous(base: RefView, head: RefView, name: string, pairs: readonly S
     'ambiguous_symbol',
     `${symbols.length} symbols are named ${name} on ${base.ref.name} or ${head.ref.name}.`,
     {
-      remediation: choosePath,
       data: { candidates, total_candidates: symbols.length },
     },
   );

@@ -1,4 +1,4 @@
-/** The schema of a project's index: its version, and the creation of tables (tables.ts) and indexes. */
+/** The schema of a project's index: its version, and the tables and indexes. */
 
 import type { Column, ColumnsOf, ColumnType } from '../codec/columns.ts';
 import { symbolColumns, symbolWords } from '../codec/symbol-columns.ts';
@@ -108,13 +108,13 @@ export const tables = {
     constraint: 'PRIMARY KEY (version_id, position)',
     isWithoutRowid: true,
   },
-  /** One row per name and file version; the references are packed (codec/packed-references.ts). */
+  /** One row per name and file version; the references are packed (codec/packed-facts.ts). */
   uses: {
     columns: { version_id: integer, name_id: integer, sites: blob },
     constraint: 'PRIMARY KEY (version_id, name_id)',
     isWithoutRowid: true,
   },
-  /** The variables that calls are made on, packed (codec/packed-bindings.ts); no row if there are none. */
+  /** The variables that calls are made on, packed (codec/packed-facts.ts); no row if there are none. */
   bindings: { columns: { version_id: key, packed: blob } },
   chunks: { columns: { id: key, version_id: integer, line_start: integer, line_end: integer } },
   chunk_words: { words: ['words'], detail: 'none' },

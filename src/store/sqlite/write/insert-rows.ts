@@ -92,7 +92,7 @@ export class BulkInsert {
     this.#many = rows === 1 ? this.#one : database.prepare(into + Array(rows).fill(row).join(', '));
   }
 
-  /** Values are in the order of the table's columns (tables.ts). */
+  /** Values are in the order of the table's columns (schema.ts). */
   add(...values: SqlValue[]): void {
     this.addRow(values);
   }
