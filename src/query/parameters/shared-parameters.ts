@@ -85,7 +85,7 @@ export function limitParameter<Default extends number>(fallback: Default, max: n
 }
 
 /** These shape an answer for programs, so the command line has no flags for them. */
-export const detailParameters = {
+const detailParameters = {
   detail_level: {
     type: 'choice',
     flag: false,
@@ -100,6 +100,15 @@ export const detailParameters = {
     values: ['off', 'basic', 'full'],
     description: 'Explain the ranking',
   },
+} as const;
+
+/** The filters, limit and detail of a tool that returns ranked symbols or hits. */
+export const rankedResultParameters = {
+  kind: kindParameter,
+  language: languageParameter,
+  ref: refParameter,
+  limit: limitParameter(10, 100),
+  ...detailParameters,
 } as const;
 
 /** Normalizes a language name; throws if the ref has no file in that language, and lists the languages it has. */

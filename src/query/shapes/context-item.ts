@@ -3,7 +3,7 @@
 import type { SearchHit } from '../search/hit.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { resultId } from './symbol-ids.ts';
-import { type SignatureShape, symbolFields } from './symbol-shape.ts';
+import { namedFields, type SignatureShape, symbolFields } from './symbol-shape.ts';
 
 export interface ContextItem {
   readonly symbol_id?: string;
@@ -32,18 +32,7 @@ export interface MemberItem {
 }
 
 /** The fields of a symbol in a code context, in the order of the answer. */
-const shownFields = [
-  'symbol_id',
-  'symbol_stable_id',
-  'name',
-  'kind',
-  'qualified_name',
-  'path',
-  'line_start',
-  'line_end',
-  'signature',
-  'language',
-] as const satisfies readonly (keyof SignatureShape)[];
+const shownFields = [...namedFields, 'signature', 'language'] as const satisfies readonly (keyof SignatureShape)[];
 
 export function itemOf(view: RefView, { type, file, symbol, lineStart, lineEnd, score }: SearchHit): ContextItem {
   const { path, language } = file;

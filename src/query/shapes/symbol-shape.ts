@@ -71,7 +71,8 @@ export function symbolFields<Field extends keyof SignatureShape>(
   return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<SignatureShape, Field>;
 }
 
-const locationFields = [
+/** Where a symbol is. */
+export const locationFields = [
   'symbol_id',
   'symbol_stable_id',
   'path',
@@ -80,6 +81,18 @@ const locationFields = [
   'kind',
   'name',
 ] as const satisfies readonly (keyof LocationShape)[];
+
+/** A symbol by its name, as most answers show it. */
+export const namedFields = [
+  'symbol_id',
+  'symbol_stable_id',
+  'name',
+  'kind',
+  'qualified_name',
+  'path',
+  'line_start',
+  'line_end',
+] as const satisfies readonly (keyof SignatureShape)[];
 
 const signatureFields = [
   ...locationFields,

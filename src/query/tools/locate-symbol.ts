@@ -2,15 +2,7 @@
 
 import { findSymbolsByName, type NamedSymbols } from '../names/find-by-name.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
-import {
-  detailParameters,
-  kindParameter,
-  languageMeant,
-  languageParameter,
-  limitParameter,
-  refParameter,
-  symbolNameParameter,
-} from '../parameters/shared-parameters.ts';
+import { languageMeant, rankedResultParameters, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { rankingReasons } from '../ranking/rank.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type SymbolShape, shapeSymbol } from '../shapes/symbol-shape.ts';
@@ -19,11 +11,7 @@ import { type AskSettings, oneRefCapability } from './capability.ts';
 
 export const locateSymbolParameters = {
   name: symbolNameParameter,
-  kind: kindParameter,
-  language: languageParameter,
-  ref: refParameter,
-  limit: limitParameter(10, 100),
-  ...detailParameters,
+  ...rankedResultParameters,
 } as const;
 
 type Request = ParametersOf<typeof locateSymbolParameters>;

@@ -12,7 +12,7 @@ import { resolveImports } from '../resolve/names/resolve-imports.ts';
 import { referencedSymbols } from '../resolve/symbols/referenced-symbols.ts';
 import { filesInScope } from '../resolve/symbols/scopes.ts';
 import type { Answer } from '../shapes/answer.ts';
-import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
+import { locationFields, type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import { sharedDepth } from '../view/folder-table.ts';
 import { cachingView, type RefView } from '../view/ref-view.ts';
 
@@ -218,17 +218,7 @@ function shared(groups: ReadonlyMap<Relation, Group>, limit: number): [Relation,
 
 function relatedShape(view: RefView, symbol: SymbolRecord, relation: Relation): RelatedSymbol {
   return {
-    ...symbolFields(view, symbol, [
-      'symbol_id',
-      'symbol_stable_id',
-      'path',
-      'line_start',
-      'line_end',
-      'kind',
-      'name',
-      'qualified_name',
-      'signature',
-    ]),
+    ...symbolFields(view, symbol, [...locationFields, 'qualified_name', 'signature']),
     relation,
     language: symbol.language,
   };

@@ -1,15 +1,7 @@
 /** Searches code: the symbols, snippets and files that match a query of any form, and suggested next calls. */
 
 import type { ParametersOf } from '../parameters/parameters.ts';
-import {
-  detailParameters,
-  kindParameter,
-  languageMeant,
-  languageParameter,
-  limitParameter,
-  queryParameter,
-  refParameter,
-} from '../parameters/shared-parameters.ts';
+import { languageMeant, queryParameter, rankedResultParameters } from '../parameters/shared-parameters.ts';
 import { rankingReasons } from '../ranking/rank.ts';
 import { findHits } from '../search/find-hits.ts';
 import type { QueryIntent, SearchFilter, SearchHit } from '../search/hit.ts';
@@ -24,11 +16,7 @@ import { type AskSettings, oneRefCapability } from './capability.ts';
 
 export const searchCodeParameters = {
   query: queryParameter,
-  kind: kindParameter,
-  language: languageParameter,
-  ref: refParameter,
-  limit: limitParameter(10, 100),
-  ...detailParameters,
+  ...rankedResultParameters,
 } as const;
 
 type Request = ParametersOf<typeof searchCodeParameters>;

@@ -9,7 +9,7 @@ import type { ParametersOf } from '../parameters/parameters.ts';
 import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { outsideMembers, typeAround } from '../resolve/symbols/outside-members.ts';
 import type { Answer } from '../shapes/answer.ts';
-import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
+import { namedFields, type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { oneRefCapability } from './capability.ts';
 
@@ -36,19 +36,7 @@ export const symbolHierarchyCapability = oneRefCapability({
   empty: ({ direction }) => ({ hierarchy: [], direction, chain_length: 0 }),
 });
 
-/** The fields of a symbol in a hierarchy, in the order of the answer. */
-const shownFields = [
-  'symbol_id',
-  'symbol_stable_id',
-  'name',
-  'kind',
-  'qualified_name',
-  'path',
-  'line_start',
-  'line_end',
-] as const satisfies readonly (keyof SignatureShape)[];
-
-export interface HierarchyNode extends Pick<SignatureShape, (typeof shownFields)[number]> {
+export interface HierarchyNode extends Pick<SignatureShape, (typeof namedFields)[number]> {
   readonly signature?: string;
   readonly depth: number;
   readonly children?: readonly HierarchyNode[];
@@ -165,7 +153,7 @@ function withoutInner(roots: readonly SymbolRecord[]): SymbolRecord[] {
 
 function nodeOf(view: RefView, symbol: SymbolRecord, depth: number): HierarchyNode {
   return {
-    ...symbolFields(view, symbol, shownFields),
+    ...symbolFields(view, symbol, namedFields),
     ...(symbol.signature === '' ? {} : { signature: symbol.signature }),
     depth,
   };
