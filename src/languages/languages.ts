@@ -1,5 +1,6 @@
 /**
- * The table of languages. A language is one folder and one row here; adding one takes nothing else in `src`.
+ * The table of languages. A language is one folder and one row here. A grammar from a package other than
+ * `@vscode/tree-sitter-wasm` also needs its path in `src/parse/engine/grammar.ts`.
  * Files that no row claims are indexed as text.
  */
 import { bash } from './bash/language.ts';

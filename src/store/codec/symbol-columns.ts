@@ -1,4 +1,4 @@
-/** The stored columns of a symbol. A new field of `SymbolFact` needs only a row here and a new schema version. */
+/** The stored columns of a symbol. A new field of `SymbolFact` needs a row and its decoding here, and a new schema version. */
 import { type SymbolFact, type SymbolKind, symbolKinds, type Visibility, visibilities } from '../../model.ts';
 import { searchWords } from '../../text/word-collector.ts';
 import { asNumber, asText, type ColumnsOf, type StoredValue } from './columns.ts';
