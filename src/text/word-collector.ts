@@ -9,14 +9,12 @@ export function searchWords(text: string, start = 0, end = text.length): string 
   return collector.wordsIn(text, start, end);
 }
 
-/**
- * A table of lower-case words, numbered from 1 and stored as contiguous bytes. Looking up a known word creates no
- * string.
- */
+// A table of lower-case words, numbered from 1 and stored as contiguous bytes. Looking up a known word creates no
+// string.
 
 const usualWords = 1 << 16;
 /** The size limit of a word and a space: at most 64 characters of three bytes each. */
-export const maxWordBytes = 256;
+const maxWordBytes = 256;
 
 export class WordTable {
   /** Word numbers by hash; at least half of the slots are free. */

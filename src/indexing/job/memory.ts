@@ -41,10 +41,8 @@ function between(least: number, value: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
 
-/**
- * Watches the memory of the job process with all its threads. Near the limit, it first collects garbage; if that is not
- * enough, it calls for relief.
- */
+// Watches the memory of the job process with all its threads. Near the limit, it first collects garbage; if that is not
+// enough, it calls for relief.
 
 const checkIntervalMs = 100;
 /** Freed memory takes a moment to show. */

@@ -174,7 +174,6 @@ async function indexListing(
 }
 
 /** A running job: the state that its steps share, and the lease that it holds meanwhile. */
-
 export interface RunningJob {
   readonly request: JobRequest;
   readonly repository: Repository;
@@ -188,7 +187,7 @@ const betweenRecordsMs = 1_000;
 const retryAfterMs = 300;
 
 /** Retries briefly, because a job that has just ended or been killed may still hold the lease. */
-export async function beginWithRetry(store: Store, start: JobStart): Promise<JobWriter> {
+async function beginWithRetry(store: Store, start: JobStart): Promise<JobWriter> {
   try {
     return await store.beginJob(start);
   } catch (thrown) {
@@ -199,7 +198,7 @@ export async function beginWithRetry(store: Store, start: JobStart): Promise<Job
 }
 
 /** Runs the work of a job that holds the lease: sends heartbeats, and records the end of the job in the store. */
-export async function whileHolding<Result>(
+async function whileHolding<Result>(
   { writer, report, signal }: RunningJob,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -189,7 +189,6 @@ function send(slot: Slot, tasks: ParseTask[]): void {
 }
 
 /** A running parse worker and the shared memory in which it records its current task. */
-
 export interface RunningWorker {
   readonly worker: Worker;
   /** Position in the batch and start time in seconds. */

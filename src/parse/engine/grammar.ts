@@ -89,7 +89,7 @@ export function limitParserMemory(maxBytes: number): void {
   maxPages = Math.max(initialPages, Math.floor(maxBytes / pageBytes));
 }
 
-export function parserMemory(): Memory {
+function parserMemory(): Memory {
   memory ??= new WebAssembly.Memory({ initial: initialPages, maximum: maxPages });
   return memory;
 }

@@ -94,7 +94,6 @@ function lastLine(text: string, lines: LineIndex, span: Span): number {
 }
 
 /** Asides are the comments and attributes of a text, sorted by start. They are not part of a signature. */
-
 export interface Asides {
   readonly spans: readonly Span[];
   readonly starts: readonly number[];

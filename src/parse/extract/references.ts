@@ -124,7 +124,6 @@ function argumentCount(
  * Handed values are names among a call's arguments that may refer to functions: names that the file defines or imports,
  * and in Go also names that are not variables, because a package spans several files.
  */
-
 export interface HandedValue {
   readonly name: string;
   readonly receiver: string;
@@ -140,7 +139,7 @@ const words = new Set(
 const callable = new Set<SymbolKind>(['fn', 'method', 'class', 'struct']);
 
 /** Returns the arguments of a list (with its parentheses) that are bare names or paths. */
-export function namesInList(text: string, { start, end }: Span): HandedValue[] {
+function namesInList(text: string, { start, end }: Span): HandedValue[] {
   if (end - start > maxListLength || end - start < 3) return [];
   const list = text.slice(start + 1, end - 1);
   const found: HandedValue[] = [];
@@ -160,7 +159,7 @@ export function namesInList(text: string, { start, end }: Span): HandedValue[] {
 }
 
 /** Decides which values may be functions, from the definitions and imports of the file. */
-export class Handable {
+class Handable {
   readonly #defined = new Set<string>();
   readonly #otherwise = new Set<string>();
   readonly #imported = new Set<string>();

@@ -95,7 +95,7 @@ async function byAsking(view: RefView, summaries: readonly SymbolSummary[]): Pro
   return (versionId) => byId.get(versionId);
 }
 
-/** Ranks the candidates that a name matches at one level; only the best of them are loaded in full. */
+// Ranks the candidates that a name matches at one level; only the best of them are loaded in full.
 
 /** How a symbol name matches the written name. */
 export type MatchLevel = keyof typeof weights.name;

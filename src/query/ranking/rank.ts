@@ -135,7 +135,7 @@ export function round(score: number): number {
   return Math.round(score * weights.scoreSteps) / weights.scoreSteps;
 }
 
-/** Explains the ranking of results at the requested level, with the contract's field names. */
+// Explains the ranking of results at the requested level, with the contract's field names.
 
 export type ExplainLevel = 'off' | 'basic' | 'full';
 
@@ -155,7 +155,7 @@ function reason(factors: RankingFactors, index: number, level: 'basic' | 'full')
   return { result_index: index, ...Object.fromEntries(counted), final_score };
 }
 
-/** Detects tests inside a source file, next to the tested code; the labels of the file do not cover them. */
+// Detects tests inside a source file, next to the tested code; the labels of the file do not cover them.
 
 /** Whether a symbol is in a test module, by its scope. */
 export function isInTests(language: string, scope: string): boolean {

@@ -147,11 +147,9 @@ export function refNotIndexed(name: string, indexed?: readonly RefRecord[]): Cod
   });
 }
 
-/**
- * A view that caches what it reads from files. One answer often reads the text, symbols and references of the same file
- * several times. Later answers often use the same files, so texts and spans are also kept in bounded caches across
- * answers.
- */
+// A view that caches what it reads from files. One answer often reads the text, symbols and references of the same file
+// several times. Later answers often use the same files, so texts and spans are also kept in bounded caches across
+// answers.
 
 /** Per publication. Large files take the most time and are read the most, so this covers half of all reads. */
 const maxTextLength = 8_000_000;

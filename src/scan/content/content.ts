@@ -81,7 +81,7 @@ const minBytes = 4096;
 const meanOfMinified = 400;
 const meanOfMinifiedByName = 100;
 
-export function isMinified(path: string, text: string): boolean {
+function isMinified(path: string, text: string): boolean {
   if (sourceMap.test(path)) return /^[^"]{0,64}\{/.test(text.slice(0, 65)) && text.includes('"mappings"');
   if (minifiedName.test(path)) return meanLineLength(text) > meanOfMinifiedByName;
   if (!compressible.test(path)) return false;

@@ -245,10 +245,8 @@ function gitEnvironment(folder: string): NodeJS.ProcessEnv {
   };
 }
 
-/**
- * The git program: the first one in an absolute PATH entry outside the repository. A program inside the repository is
- * untrusted, and a relative PATH entry would resolve against the folder that git runs in.
- */
+// The git program: the first one in an absolute PATH entry outside the repository. A program inside the repository is
+// untrusted, and a relative PATH entry would resolve against the folder that git runs in.
 
 /** Returns the path of git; undefined if none is found. */
 export function gitProgram(repository: string): string | undefined {

@@ -78,7 +78,6 @@ function fromStats(found: Stats): Lstat {
 }
 
 /** Whether a canonical path is a folder or below it. Compares whole path segments: `/root-evil` is not in `/root`. */
-
 export function isWithin(path: string, folder: string): boolean {
   const inside = relative(folder, path);
   return inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside));

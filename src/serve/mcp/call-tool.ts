@@ -92,14 +92,12 @@ function describe(row: ToolRow, error: CodedError): string {
   return `${row.name} failed: ${origin.stack ?? origin.message}`;
 }
 
-/**
- * The metadata of an answer: the ref, its freshness and the completeness of the answer, in the shape of the contract.
- * The query reports the completeness; the rest is the index status of the project at the time of the call.
- */
+// The metadata of an answer: the ref, its freshness and the completeness of the answer, in the shape of the contract.
+// The query reports the completeness; the rest is the index status of the project at the time of the call.
 
 const protocolVersion = '1.0';
 
-export function metadataOf(
+function metadataOf(
   status: IndexStatus,
   own: AnswerMetadata,
   warnings: readonly string[] = [],

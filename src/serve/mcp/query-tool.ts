@@ -43,7 +43,6 @@ export function neededProject(call: ToolCall): ActiveProject {
 }
 
 /** A tool that reads two named refs in one snapshot. */
-
 export function twoRefTool(row: TwoRefCapability): ToolRow {
   return {
     ...descriptionOf(row),

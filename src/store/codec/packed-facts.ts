@@ -110,10 +110,8 @@ function pushNumber(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/**
- * The bindings of one file version as one block of bytes. They are only read together, to resolve the calls of the
- * file, so they need no key.
- */
+// The bindings of one file version as one block of bytes. They are only read together, to resolve the calls of the
+// file, so they need no key.
 
 /** Below this size, the setup of the compression costs more than it saves. */
 const worthDeflating = 1_500;

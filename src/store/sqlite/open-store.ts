@@ -135,7 +135,7 @@ function pragma(database: Database, name: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
 }
 
-/** The files of a database on disk: the main file and its write-ahead log (WAL). */
+// The files of a database on disk: the main file and its write-ahead log (WAL).
 
 /** Separates the file name from the timestamp in the name of a quarantined file. */
 export const quarantineSuffix = '.set-aside-';
@@ -151,7 +151,7 @@ export function quarantine(file: string): string {
 }
 
 /** Whether there is a WAL with a valid header. Must be called before the database is opened, which creates a WAL. */
-export function hasWal(file: string): boolean {
+function hasWal(file: string): boolean {
   const header = Buffer.alloc(32);
   try {
     const log = openSync(`${file}-wal`, 'r');

@@ -54,7 +54,6 @@ function setMerging(pieces: number): string {
  * file version and are written once; a ref is a set of file versions. Ids of symbols and chunks are consecutive within
  * a file version, so a version stores only their range.
  */
-
 interface Table {
   /** Names with their SQL types, in row order. */
   readonly columns: Readonly<Record<string, string>>;

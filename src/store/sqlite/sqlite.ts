@@ -194,7 +194,7 @@ function fromLibsql(row: Record<string, unknown>): Row {
   return row as Row;
 }
 
-/** Converts errors of SQLite to coded errors. */
+// Converts errors of SQLite to coded errors.
 
 /** Wraps a database so that its errors become coded errors that name the file. */
 export function withStoreErrors(database: Database, file: string): Database {

@@ -147,7 +147,7 @@ function mayMean(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord, a
   return rule === undefined || rule(site, file, symbol);
 }
 
-/** The callees of a symbol: the symbols called by its code, including the code of nested symbols. */
+// The callees of a symbol: the symbols called by its code, including the code of nested symbols.
 
 /** Call sites of one symbol that are resolved. */
 const maxSites = 1_000;

@@ -19,7 +19,7 @@ const maxCachedBytes = 12_000_000;
  * Returns the files that contain any of the spellings; only some of them for a word with more than `maxHolders`
  * holders.
  */
-export async function postingsOf(
+async function postingsOf(
   view: RefView,
   files: FileTable,
   spellings: readonly string[],
@@ -190,10 +190,8 @@ function postingsCache(): LruCache<string, Postings> {
   return new LruCache(maxCachedBytes, ({ byteLength }) => byteLength);
 }
 
-/**
- * The postings of all terms of a query, within a budget: rare terms select the files; common terms are only counted in
- * those files. Each term has its inverse document frequency (idf).
- */
+// The postings of all terms of a query, within a budget: rare terms select the files; common terms are only counted in
+// those files. Each term has its inverse document frequency (idf).
 
 /** A term with the files that contain it. */
 export interface TermPostings {

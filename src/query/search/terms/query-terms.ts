@@ -132,10 +132,8 @@ function formsOfStem(word: string, stem: string): string[] {
   return [...new Set(forms)].filter((form) => stemmer(form) === stem);
 }
 
-/**
- * Counts the chunks that contain a word. Counts are cached until the ref is published again, since queries repeat
- * words.
- */
+// Counts the chunks that contain a word. Counts are cached until the ref is published again, since queries repeat
+// words.
 
 /** Above this size the cache is cleared. */
 const maxRemembered = 50_000;

@@ -48,7 +48,7 @@ function toVersion(row: JsonRow): FileVersion {
   return decodeVersion(row, at);
 }
 
-/** Statistics of a ref: its files by kind, parse outcome and skip reason. */
+// Statistics of a ref: its files by kind, parse outcome and skip reason.
 
 export type ReadRows = (sql: string, ...values: SqlValue[]) => Row[];
 

@@ -37,7 +37,6 @@ export function toJob(row: Row): JobRecord {
 }
 
 /** A selection lists the columns of a query and their positions in the rows, so that no reader counts columns. */
-
 export interface Selection<Field extends string> {
   /** The list of columns. */
   readonly sql: string;
@@ -74,7 +73,7 @@ export function expressionsOf<Field extends string>(
   ) as Record<Field, string>;
 }
 
-/** A read-only connection that caches prepared statements. */
+// A read-only connection that caches prepared statements.
 
 /** A row decoded from JSON. */
 export type JsonRow = readonly (string | number | null)[];

@@ -64,13 +64,11 @@ export class NameTable {
   }
 }
 
-/**
- * Inserts many rows with few statements, because a call into SQLite costs more than the row itself.
- *
- * For a multi-row statement that may fail halfway, SQLite sets a savepoint, and a savepoint makes every full-text table
- * flush its pending words. So rows of full-text tables are inserted one by one, and the others with `OR FAIL`, which
- * needs no savepoint: the caller rolls back the whole transaction.
- */
+// Inserts many rows with few statements, because a call into SQLite costs more than the row itself.
+//
+// For a multi-row statement that may fail halfway, SQLite sets a savepoint, and a savepoint makes every full-text table
+// flush its pending words. So rows of full-text tables are inserted one by one, and the others with `OR FAIL`, which
+// needs no savepoint: the caller rolls back the whole transaction.
 
 const rowsPerStatement = 40;
 

@@ -47,11 +47,9 @@ export function pruneVersions(database: Database, inTransaction: (step: () => vo
   return unreachable.length;
 }
 
-/**
- * Scrubbing overwrites deleted data in the index. It runs after an indexed file has become a secret, and costs as much
- * as writing the index again. The publication that removes the secret marks the scrub as due, so that the next job does
- * it if this one ends early.
- */
+// Scrubbing overwrites deleted data in the index. It runs after an indexed file has become a secret, and costs as much
+// as writing the index again. The publication that removes the secret marks the scrub as due, so that the next job does
+// it if this one ends early.
 
 /** Must be called inside the transaction of the publication. The mark is a table, which takes no space when absent. */
 export function markScrubDue(database: Database): void {

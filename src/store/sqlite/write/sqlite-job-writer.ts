@@ -194,16 +194,14 @@ class SqliteJobWriter implements JobWriter {
   }
 }
 
-/**
- * Reads the stats that the files of a root had when they were last read, with their versions. A sync reads all of them,
- * so they are a few JSON values rather than an array per row. Small and large numbers are in separate lists: in a mixed
- * list the runtime stores small numbers as doubles, and comparisons and lookups with them are slow.
- */
+// Reads the stats that the files of a root had when they were last read, with their versions. A sync reads all of them,
+// so they are a few JSON values rather than an array per row. Small and large numbers are in separate lists: in a mixed
+// list the runtime stores small numbers as doubles, and comparisons and lookups with them are slow.
 
 /** Marks content that is not in the store. */
 const noVersion = 0;
 
-export function readFileStats(database: Database, root: string): Map<string, FileStatRecord> {
+function readFileStats(database: Database, root: string): Map<string, FileStatRecord> {
   const version =
     '(SELECT v.id FROM file_versions v WHERE v.path = s.path AND v.hash = s.hash ORDER BY v.epoch DESC LIMIT 1)';
   const row = database
