@@ -1,12 +1,11 @@
 /** All stored files are readable only by their owner: folders 0700, files 0600, regardless of the umask. */
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { CodedError } from '../errors.ts';
 
 export function ensurePrivateFolder(folder: string): void {
   try {
-    if (!isFolder(dirname(folder))) mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
-    if (!isFolder(folder)) mkdirSync(folder, { mode: 0o700 });
+    // Several processes may start at once; a recursive `mkdir` accepts a folder that another one has just created.
+    if (!isFolder(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
     if ((statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
   } catch (thrown) {
     throw accessError(folder, thrown);
