@@ -34,10 +34,10 @@ type Kept = Map<unknown, Promise<unknown>>;
 
 export class ProjectReader {
   readonly projectId: string;
-  readonly #store: Store;
+  readonly #store: Pick<Store, 'snapshot'>;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(projectId: string, store: Store) {
+  constructor(projectId: string, store: Pick<Store, 'snapshot'>) {
     this.projectId = projectId;
     this.#store = store;
   }

@@ -73,6 +73,15 @@ export async function openStore(home: string, projectId: string, options: OpenSt
   });
 }
 
+/** Creates an empty store in memory, for a temporary view. Publish its refs before the first read. */
+export function openMemoryStore(options: OpenStoreOptions = {}): Store {
+  const database = connect(inMemory, options.driver);
+  createSchema(database);
+  return new SqliteStore(database, inMemory);
+}
+
+const inMemory = ':memory:';
+
 /** Quarantines an unusable index. It is kept until a new one is published. */
 export function quarantineIndex(home: string, projectId: string): void {
   quarantine(projectFile(home, projectId));

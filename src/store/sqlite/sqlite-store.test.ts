@@ -12,9 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { noProgress } from '../../model.ts';
+import { encodeSkipped } from '../codec/encode-facts.ts';
 import { openRegistry } from '../registry/registry.ts';
 import { storeSuite } from '../store.suite.ts';
-import { inspectIndex, openStore, projectFile, quarantineIndex } from './open-store.ts';
+import { inspectIndex, openMemoryStore, openStore, projectFile, quarantineIndex } from './open-store.ts';
 import { schemaVersion } from './schema.ts';
 import { hasNodeSqlite, openDatabase, type SqliteDriver } from './sqlite.ts';
 
@@ -33,6 +35,22 @@ for (const driver of drivers) {
     };
   });
 }
+
+test.each(drivers)('%s publishes refs in memory and reads them through a snapshot', async (driver) => {
+  const store = openMemoryStore({ driver });
+  const writer = await store.beginJob({ ref: 'main', operation: 'index', force: false });
+  const facts = { path: 'a.bin', hash: 'a1', byteLength: 1, skipped: 'binary' as const };
+  const [id = 0] = await writer.write([encodeSkipped(facts)], [], '/root');
+  await writer.prepareToPublish();
+  const publication = { ref: 'main', source: 'worktree' as const, root: '/root', progress: noProgress };
+  await writer.publish({ ...publication, versions: [{ path: 'a.bin', id }], skipped: [] });
+  await writer.release();
+  const snapshot = await store.snapshot();
+  const ref = await snapshot.ref('main');
+  expect(ref && (await snapshot.skippedFiles(ref))).toEqual([{ path: 'a.bin', reason: 'binary' }]);
+  await snapshot.close();
+  await store.close();
+});
 
 test.skipIf(process.platform !== 'linux').each(drivers)(
   '%s keeps no additional files open after many snapshots',

@@ -17,7 +17,7 @@ const maxWarmConnections = 2;
 export class SqliteStore extends SqliteReader implements Store {
   readonly #database: Database;
   readonly #file: string;
-  readonly #connect: () => Database;
+  readonly #connect: (() => Database) | undefined;
   /**
    * Connections are reused, not closed: libsql keeps the files of a closed connection open until all its rows are
    * collected, so a busy server would run out of file handles.
@@ -25,7 +25,8 @@ export class SqliteStore extends SqliteReader implements Store {
   readonly #idle: Reader[] = [];
   #isClosed = false;
 
-  constructor(database: Database, file: string, connect: () => Database) {
+  /** Without `connect`, snapshots use the connection of the store: only for a store that is written before it is read. */
+  constructor(database: Database, file: string, connect?: () => Database) {
     super(new Reader(database));
     this.#database = database;
     this.#file = file;
@@ -33,6 +34,7 @@ export class SqliteStore extends SqliteReader implements Store {
   }
 
   async snapshot(): Promise<StoreSnapshot> {
+    if (this.#connect === undefined) return new SqliteSnapshot(this.reader, () => {});
     const reader = this.#idle.pop() ?? new Reader(this.#connect());
     reader.exec('BEGIN');
     return new SqliteSnapshot(reader, () => {
@@ -94,7 +96,7 @@ export class SqliteStore extends SqliteReader implements Store {
   }
 
   async byteLength(): Promise<number> {
-    return databaseBytes(this.#file);
+    return this.#connect === undefined ? 0 : databaseBytes(this.#file);
   }
 
   async rest(): Promise<void> {
