@@ -137,7 +137,12 @@ export interface JobWriter {
   prepareToPublish(): Promise<void>;
   /** Swaps the ref's set of file versions, in one transaction, and ends the job. */
   publish(publication: Publication): Promise<Published>;
-  /** Deletes the file versions that no ref contains. */
+  /**
+   * Publishes a ref as the content of a base ref in which some paths are replaced, in one transaction, and ends the
+   * job. Returns undefined and changes nothing if the base has been published again in the meantime.
+   */
+  publishDelta(publication: DeltaPublication): Promise<PublishedDelta | undefined>;
+  /** Deletes the file versions that no ref contains; after `publishDelta`, only among those that it replaced. */
   prune(): Promise<number>;
   /** Ends the job without a publication. */
   abandon(status: 'failed' | 'cancelled', error: { code: string; message: string }): Promise<void>;
@@ -256,6 +261,22 @@ export interface Publication {
   readonly versions: readonly StoredVersion[];
   readonly skipped: readonly SkippedFile[];
   readonly progress: JobProgress;
+}
+
+/** The content of a ref, described by what differs from a base ref, which may be the ref itself. */
+export interface DeltaPublication extends Omit<Publication, 'versions' | 'skipped'> {
+  readonly base: Pick<RefRecord, 'name' | 'generation'>;
+  /** Everything at or below these paths is replaced. */
+  readonly within: readonly string[];
+  /** All versions and skipped files at or below those paths. */
+  readonly versions: readonly StoredVersion[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+export interface PublishedDelta {
+  readonly ref: RefRecord;
+  /** An indexed file has become a secret: a full sync has to scrub the index. */
+  readonly hasNewSecrets: boolean;
 }
 
 export interface Published {

@@ -6,7 +6,7 @@ import type { SkippedFile } from '../../model.ts';
 import type { StoredVersion } from '../../store/store.ts';
 import { type PackedResults, unpackVersions } from '../workers/packed-results.ts';
 import { openParsePool, type RunningWorker, startWorker } from '../workers/parse-pool.ts';
-import type { ParseSettings } from '../workers/parse-task.ts';
+import { parseSettingsOf } from '../workers/parse-task.ts';
 
 import { byKind, fileTasks, inBatches, objectTasks } from '../workers/task-batches.ts';
 import type { IndexSettings } from './job.ts';
@@ -44,7 +44,7 @@ export async function startEarly(job: RunningJob): Promise<RunningWorker | undef
   const language = job.request.force ? undefined : await job.writer.mainLanguage();
   if (language === undefined) return undefined;
   setFlagsFromString('--liftoff-only');
-  return startWorker(parseSettings(job), language);
+  return startWorker(parseSettingsOf(job.repository, job.request.settings), language);
 }
 
 export async function parseAndWrite(
@@ -114,7 +114,9 @@ export async function parseAndWrite(
     const tasks =
       job.ref.source === 'objects' ? objectTasks(repository, ordered, settings.maxFileBytes, skip) : fileTasks(ordered);
     const size = workerCount(settings, plan.toParse.length);
-    const pool = openParsePool(size, parseSettings(job), receive, { early: isSmall ? early : undefined });
+    const pool = openParsePool(size, parseSettingsOf(repository, settings), receive, {
+      early: isSmall ? early : undefined,
+    });
     watch = watchMemory(settings.maxMemoryMb, (isUrgent) => pool.relieve(isUrgent));
     const isTight = () => watch?.isTight === true;
     let isDone = false;
@@ -145,16 +147,6 @@ export async function parseAndWrite(
 function tightMemory(maxMemoryMb: number, wanted: number, left: number, isTight: boolean): string {
   const batches = isTight ? ' and smaller batches' : '';
   return `Memory is limited to ${maxMemoryMb} MB (index.max_memory_mb): continued with ${left} of ${wanted} parse workers${batches}.`;
-}
-
-function parseSettings({ repository, request: { settings } }: RunningJob): ParseSettings {
-  return {
-    root: repository.root,
-    hashAlgorithm: repository.hashAlgorithm,
-    maxFileBytes: settings.maxFileBytes,
-    parseTimeoutMs: settings.parseTimeoutMs,
-    maxMemoryMb: settings.maxMemoryMb,
-  };
 }
 
 function workerCount({ workers, maxMemoryMb }: IndexSettings, files: number): number {

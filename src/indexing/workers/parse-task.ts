@@ -30,6 +30,13 @@ export interface ParseSettings {
   readonly maxMemoryMb: number;
 }
 
+export function parseSettingsOf(
+  { root, hashAlgorithm }: Pick<ParseSettings, 'root' | 'hashAlgorithm'>,
+  { maxFileBytes, parseTimeoutMs, maxMemoryMb }: Omit<ParseSettings, 'root' | 'hashAlgorithm'>,
+): ParseSettings {
+  return { root, hashAlgorithm, maxFileBytes, parseTimeoutMs, maxMemoryMb };
+}
+
 /** A version to write, or the reason why the file could not be read. */
 export type ParseResult =
   | { readonly path: string; readonly version: EncodedVersion }

@@ -35,6 +35,18 @@ export class FileTable {
     return this.#byPath.get(path);
   }
 
+  /** The paths of the file at this path or of those in the folder at this path. */
+  pathsAtOrBelow(path: string): string[] {
+    if (this.#byPath.has(path)) return [path];
+    const paths: string[] = [];
+    for (let index = this.#firstFrom(`${path}/`); index < this.files.length; index++) {
+      const { path: found } = this.files[index] as FileVersion;
+      if (!found.startsWith(`${path}/`)) break;
+      paths.push(found);
+    }
+    return paths;
+  }
+
   byId(id: number): FileVersion | undefined {
     const index = this.#indexes.get(id);
     return index === undefined ? undefined : this.files[index];
@@ -59,6 +71,18 @@ export class FileTable {
 
   indexOfId(id: number): number | undefined {
     return this.#indexes.get(id);
+  }
+
+  /** The index of the first file whose path is not before this one. */
+  #firstFrom(path: string): number {
+    let low = 0;
+    let high = this.files.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.files[middle] as FileVersion).path < path) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** The languages of the files, most frequent first. */

@@ -6,7 +6,8 @@ import type { FileStat, SkippedFile } from '../../model.ts';
 import type { Repository, ResolvedRef } from '../git/repository.ts';
 import { listFolder } from './folder.ts';
 import { listObjects } from './git-objects.ts';
-import { listWorkingTree } from './working-tree.ts';
+import type { Name } from './names.ts';
+import { listWorkingPaths, listWorkingTree } from './working-tree.ts';
 
 export interface ListedFile {
   /** Relative to the root, with slashes; invalid bytes are written `\xHH`. */
@@ -42,4 +43,14 @@ export async function listFiles(repository: Repository, ref: ResolvedRef, option
   if (repository.kind === 'folder') return listFolder(repository.root, options);
   if (ref.source === 'worktree') return listWorkingTree(repository, options);
   return listObjects(repository, ref.commit, options);
+}
+
+/** Lists the working files at or below these paths; may list more. A plain folder is always listed as a whole. */
+export async function listPaths(
+  repository: Repository,
+  names: readonly Name[],
+  options: ListOptions,
+): Promise<Listing> {
+  if (repository.kind === 'folder') return listFolder(repository.root, options);
+  return listWorkingPaths(repository, names, options);
 }

@@ -5,14 +5,19 @@ import type { Database, Statement } from '../sqlite.ts';
 
 const versionsPerStep = 200;
 
-/** Runs each step in a transaction of the caller. Returns the number of deleted versions. */
-export function pruneVersions(database: Database, inTransaction: (step: () => void) => void): number {
+/** Runs each step in a transaction of the caller; looks only among `ids` if given. Returns the number of deleted versions. */
+export function pruneVersions(
+  database: Database,
+  inTransaction: (step: () => void) => void,
+  ids?: readonly number[],
+): number {
+  const among = ids === undefined ? '' : 'id IN (SELECT value FROM json_each(?)) AND';
   const unreachable = database
     .prepare(
       `SELECT id, first_symbol, symbol_count, first_chunk, chunk_count FROM file_versions v
-       WHERE NOT EXISTS (SELECT 1 FROM ref_files r WHERE r.version_id = v.id)`,
+       WHERE ${among} NOT EXISTS (SELECT 1 FROM ref_files r WHERE r.version_id = v.id)`,
     )
-    .all();
+    .all(...(ids === undefined ? [] : [JSON.stringify(ids)]));
   if (unreachable.length === 0) return 0;
   const ofVersion = [
     'sources WHERE version_id = ?',

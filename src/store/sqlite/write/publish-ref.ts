@@ -24,7 +24,11 @@ export function publishRef(
   return { ref, changedFiles, statistics, hasNewSecrets };
 }
 
-function upsertRef(database: Database, publication: Publication, jobId: string): number {
+export function upsertRef(
+  database: Database,
+  publication: Pick<Publication, 'ref' | 'commit' | 'source' | 'root'>,
+  jobId: string,
+): number {
   database
     .prepare(
       `INSERT INTO refs (name, commit_id, source, root, generation, published_at, job_id, file_count, symbol_count)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileVersionKey, type JobProgress, noProgress } from '../../../model.ts';
 import type { EncodedVersion } from '../../codec/encode-facts.ts';
 import type {
+  DeltaPublication,
   FileStatRecord,
   JobRecord,
   JobStart,
@@ -10,6 +11,7 @@ import type {
   NewFileStat,
   Publication,
   Published,
+  PublishedDelta,
 } from '../../store.ts';
 import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from '../lease.ts';
 import { toJob } from '../read/reader.ts';
@@ -17,6 +19,7 @@ import { completeSchema } from '../schema.ts';
 import { type Database, transaction } from '../sqlite.ts';
 
 import { forgetScrub, isScrubDue, markScrubDue, pruneVersions, scrub } from './prune-versions.ts';
+import { publishDelta } from './publish-delta.ts';
 import { publishRef } from './publish-ref.ts';
 
 import { findVersionIds } from './version-ids.ts';
@@ -44,7 +47,10 @@ export function beginJob(database: Database, start: JobStart): JobWriter {
       )
       .run(lease.jobId, start.ref, start.operation, mode, new Date().toISOString(), JSON.stringify(noProgress));
     database
-      .prepare('DELETE FROM jobs WHERE id NOT IN (SELECT id FROM jobs ORDER BY created_at DESC LIMIT ?)')
+      .prepare(
+        `DELETE FROM jobs WHERE id NOT IN (SELECT id FROM jobs ORDER BY created_at DESC LIMIT ?)
+           AND id NOT IN (SELECT job_id FROM refs)`,
+      )
       .run(jobsKept);
     const job = toJob(database.prepare('SELECT * FROM jobs WHERE id = ?').get(lease.jobId) as never);
     return new SqliteJobWriter(database, lease, job, Number(dead?.count));
@@ -63,6 +69,8 @@ class SqliteJobWriter implements JobWriter {
   readonly #startedAt = performance.now();
   /** Whether an earlier job ended before its scrub. */
   readonly #wasScrubDue: boolean;
+  /** The versions that `publishDelta` replaced. */
+  #replaced: readonly number[] | undefined;
 
   constructor(database: Database, lease: Lease, job: JobRecord, foundInterrupted: number) {
     this.job = job;
@@ -128,12 +136,26 @@ class SqliteJobWriter implements JobWriter {
     });
   }
 
+  async publishDelta(publication: DeltaPublication): Promise<PublishedDelta | undefined> {
+    return this.#transaction(() => {
+      const published = publishDelta(this.#database, publication, this.#lease.jobId);
+      if (published === undefined) return undefined;
+      this.#replaced = published.replaced;
+      const changedFiles = publication.versions.length + publication.skipped.length;
+      this.#endJob('published', { changedFiles, progress: publication.progress });
+      if (published.hasNewSecrets) markScrubDue(this.#database);
+      return published;
+    });
+  }
+
   async prune(): Promise<number> {
     const inTransaction = (step: () => void) =>
       this.#transaction(() => {
         beat(this.#database, this.#lease);
         step();
       });
+    // A delta is published while a caller waits. The next full job finds what this leaves, and scrubs.
+    if (this.#replaced !== undefined) return pruneVersions(this.#database, inTransaction, this.#replaced);
     const count = pruneVersions(this.#database, inTransaction);
     if (isScrubDue(this.#database)) {
       // If nothing was deleted, there is nothing to overwrite.
