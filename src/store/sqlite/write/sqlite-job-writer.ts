@@ -22,6 +22,7 @@ import { publishRef } from './publish-ref.ts';
 import { findVersionIds } from './version-ids.ts';
 import { VersionWriter } from './version-writer.ts';
 
+/** Jobs kept besides those that published a ref, which date the listing of that ref. */
 const jobsKept = 100;
 /** Full-text tables are merged repeatedly, page by page; a larger cache brings no measurable gain. */
 const writingCacheKb = 12_000;
@@ -44,7 +45,10 @@ export function beginJob(database: Database, start: JobStart): JobWriter {
       )
       .run(lease.jobId, start.ref, start.operation, mode, new Date().toISOString(), JSON.stringify(noProgress));
     database
-      .prepare('DELETE FROM jobs WHERE id NOT IN (SELECT id FROM jobs ORDER BY created_at DESC LIMIT ?)')
+      .prepare(
+        `DELETE FROM jobs WHERE id NOT IN (SELECT id FROM jobs ORDER BY created_at DESC LIMIT ?)
+          AND id NOT IN (SELECT job_id FROM refs)`,
+      )
       .run(jobsKept);
     const job = toJob(database.prepare('SELECT * FROM jobs WHERE id = ?').get(lease.jobId) as never);
     return new SqliteJobWriter(database, lease, job, Number(dead?.count));
