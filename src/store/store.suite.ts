@@ -283,6 +283,8 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         },
         { operation: 'index', mode: 'full', status: 'published', changedFiles: 1, progress: { percentage: 100 } },
       ]);
+      expect(await store.job(writer.job.id)).toMatchObject({ operation: 'sync', status: 'failed' });
+      expect(await store.job('unknown')).toBeUndefined();
     });
 
     test('reports no interrupted jobs if all jobs ended normally', async () => {

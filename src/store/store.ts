@@ -85,6 +85,7 @@ export interface Store extends StoreReader {
 
   /** Newest first. */
   jobs(limit: number): Promise<JobRecord[]>;
+  job(id: string): Promise<JobRecord | undefined>;
   /** The running job, in any process. */
   activeJob(): Promise<JobRecord | undefined>;
   /** Jobs whose process died and whose ref has not been published since. */

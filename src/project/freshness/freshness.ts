@@ -128,7 +128,7 @@ export class Freshness {
     if (open === undefined) return undefined;
     this.#watch ??= new WorktreeWatch(repository, this.#listOptions);
     const { store, reader } = open;
-    const job = (await store.jobs(20)).find(({ id }) => id === ref.jobId);
+    const job = await store.job(ref.jobId);
     const tree = {
       key: `${ref.name} ${ref.generation} ${ref.jobId}`,
       head,

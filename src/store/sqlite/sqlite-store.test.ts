@@ -52,6 +52,23 @@ test.each(drivers)('%s publishes refs in memory and reads them through a snapsho
   await store.close();
 });
 
+test('the job that published a ref is kept, however many jobs follow', async () => {
+  const store = openMemoryStore();
+  const publisher = await store.beginJob({ ref: 'main', operation: 'index', force: false });
+  await publisher.prepareToPublish();
+  const published = { versions: [], skipped: [], progress: noProgress };
+  await publisher.publish({ ref: 'main', source: 'worktree', root: '/r', ...published });
+  await publisher.release();
+  for (let at = 0; at < 110; at++) {
+    const writer = await store.beginJob({ ref: 'main', operation: 'sync', force: false });
+    await writer.abandon('failed', { code: 'disk_full', message: 'No space.' });
+    await writer.release();
+  }
+  expect(await store.jobs(200)).toHaveLength(101);
+  expect(await store.job(publisher.job.id)).toMatchObject({ status: 'published' });
+  await store.close();
+});
+
 test.skipIf(process.platform !== 'linux').each(drivers)(
   '%s keeps no additional files open after many snapshots',
   async (driver) => {

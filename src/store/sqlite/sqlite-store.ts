@@ -55,6 +55,11 @@ export class SqliteStore extends SqliteReader implements Store {
     return this.reader.all('SELECT * FROM jobs ORDER BY created_at DESC, id DESC LIMIT ?', limit).map(toJob);
   }
 
+  async job(id: string): Promise<JobRecord | undefined> {
+    const row = this.reader.get('SELECT * FROM jobs WHERE id = ?', id);
+    return row && toJob(row);
+  }
+
   async activeJob(): Promise<JobRecord | undefined> {
     const holder = livingHolder(this.#database);
     const row =

@@ -25,6 +25,7 @@ import { publishRef } from './publish-ref.ts';
 import { findVersionIds } from './version-ids.ts';
 import { VersionWriter } from './version-writer.ts';
 
+/** Jobs kept besides those that published a ref, which date the listing of that ref. */
 const jobsKept = 100;
 /** Full-text tables are merged repeatedly, page by page; a larger cache brings no measurable gain. */
 const writingCacheKb = 12_000;
