@@ -5,7 +5,8 @@
 import { existsSync } from 'node:fs';
 import { type Options, resolveOptions, type TypedSettings } from '../config/resolve-options.ts';
 import { refNotIndexed } from '../query/view/ref-view.ts';
-import { readHead } from '../scan/git/read-head.ts';
+import { readHead, readRef } from '../scan/git/read-head.ts';
+import { reftableStamp } from '../scan/git/ref-files.ts';
 import { openRepository, type Repository, type ResolvedRef, resolveRef } from '../scan/git/repository.ts';
 import type { Workspace } from '../store/registry/registry.ts';
 import type { IndexInspection } from '../store/sqlite/open-store.ts';
@@ -21,6 +22,13 @@ export interface ProjectIndex extends HeldIndex {
   readonly activeJob?: JobRecord;
 }
 
+/** A ref argument: what git resolves it to now, and the published ref that answers for it. */
+export interface AskedRef {
+  /** Undefined if git does not know it, or not any more. */
+  readonly resolved?: ResolvedRef;
+  readonly published?: RefRecord;
+}
+
 const configAgeMs = 5_000;
 const headAgeMs = 2_000;
 
@@ -31,7 +39,9 @@ export class ActiveProject {
   readonly #settings: TypedSettings;
   #repository: Promise<Repository> | undefined;
   #options: { readonly value: Promise<Options>; readonly atMs: number } | undefined;
-  #headFromGit: { readonly value: Promise<ResolvedRef>; readonly atMs: number } | undefined;
+  #headFromGit:
+    | { readonly value: Promise<ResolvedRef>; readonly atMs: number; readonly stamp: string | undefined }
+    | undefined;
 
   constructor(workspace: Workspace, handle: IndexHandle, { config, settings = {} }: TypedSettings) {
     this.workspace = workspace;
@@ -79,16 +89,18 @@ export class ActiveProject {
     }
   }
 
-  /** Finds the published ref of a name. Runs git only if no published ref has that name. */
-  async refNamed({ refs }: ProjectIndex, wanted: string): Promise<RefRecord> {
-    const published = refs.find(({ name }) => name === wanted);
-    if (published !== undefined) return published;
+  /** Resolves a ref argument, and finds the published ref that answers for it. */
+  async findRef({ refs }: ProjectIndex, wanted: string): Promise<AskedRef> {
     const resolved = await this.#resolved(wanted);
-    const found =
-      refs.find(({ name }) => name === resolved?.name) ??
-      refs.find(({ commit, source }) => source === 'objects' && commit === resolved?.commit);
-    if (found !== undefined && resolved !== undefined) return found;
-    throw refNotIndexed(wanted, refs);
+    const published = resolved === undefined ? refs.find(({ name }) => name === wanted) : publishedFor(resolved, refs);
+    return { ...(resolved === undefined ? {} : { resolved }), ...(published === undefined ? {} : { published }) };
+  }
+
+  /** Finds the published ref of an argument. */
+  async refNamed(index: ProjectIndex, wanted: string): Promise<RefRecord> {
+    const { published } = await this.findRef(index, wanted);
+    if (published === undefined) throw refNotIndexed(wanted, index.refs);
+    return published;
   }
 
   /** The ref for calls that name none: the checked-out one, else the one last published from this workspace. */
@@ -112,17 +124,35 @@ export class ActiveProject {
   /** Runs git if reading HEAD from its files failed; the result is cached, so that not every call starts a process. */
   #headByGit(repository: Repository): Promise<ResolvedRef> {
     const now = performance.now();
-    if (this.#headFromGit === undefined || now - this.#headFromGit.atMs > headAgeMs) {
-      this.#headFromGit = { value: resolveRef(repository), atMs: now };
-    }
+    const stamp = reftableStamp(repository);
+    const known = this.#headFromGit;
+    const isCurrent = stamp === undefined ? now - (known?.atMs ?? 0) <= headAgeMs : known?.stamp === stamp;
+    if (known !== undefined && isCurrent) return known.value;
+    this.#headFromGit = { value: resolveRef(repository), atMs: now, stamp };
     return this.#headFromGit.value;
   }
 
+  /** Reads names from git's files. Git runs for revisions such as `main~1` and where the files are not conclusive. */
   async #resolved(wanted: string): Promise<ResolvedRef | undefined> {
     try {
-      return await resolveRef(await this.#opened(), wanted);
+      const repository = await this.#opened();
+      const named = await readRef(repository, wanted);
+      return named === undefined || named === 'unknown' ? await resolveRef(repository, wanted) : named;
     } catch {
       return undefined;
     }
   }
+}
+
+/** Prefers the ref with exactly the content asked for, whatever its name; its own name may be outdated. */
+function publishedFor(resolved: ResolvedRef, refs: readonly RefRecord[]): RefRecord | undefined {
+  const named = refs.find(({ name }) => name === resolved.name);
+  if (named !== undefined && isContentOf(resolved, named)) return named;
+  return refs.find((ref) => isContentOf(resolved, ref)) ?? named;
+}
+
+/** Whether a published ref has the content of a commit, without edits of a working tree. */
+export function isContentOf(resolved: ResolvedRef | undefined, ref: RefRecord): boolean {
+  if (resolved?.source !== 'objects' || resolved.commit === undefined) return false;
+  return ref.source === 'objects' && ref.commit === resolved.commit;
 }

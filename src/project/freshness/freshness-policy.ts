@@ -7,7 +7,7 @@ import { CodedError, callOrRun, type Remedy } from '../../errors.ts';
 import { type ProjectReader, refNotIndexed } from '../../query/view/ref-view.ts';
 import type { ResolvedRef } from '../../scan/git/repository.ts';
 import type { RefRecord } from '../../store/store.ts';
-import type { ActiveProject, ProjectIndex } from '../active-project.ts';
+import { type ActiveProject, isContentOf, type ProjectIndex } from '../active-project.ts';
 import { firstFailure, freshnessDeadlineMs, freshnessStatus, hasJob, type IndexStatus } from '../index-status.ts';
 import type { Service } from '../service.ts';
 import type { RefFreshness } from './freshness.ts';
@@ -41,20 +41,24 @@ export async function chooseRef(
     call.status = { freshness: 'stale', indexing: 'failed', schema: index.schema, ref: asked ?? head?.name ?? 'live' };
     throw incompatible(index);
   }
-  const ref = asked === undefined ? project.defaultRef(index, head) : await project.refNamed(index, asked);
+  const { resolved, published: ref } =
+    asked === undefined ? { published: project.defaultRef(index, head) } : await project.findRef(index, asked);
   if (ref === undefined) throw refNotIndexed(asked ?? 'live', index.refs);
   const deadlineMs = policy === 'strict' ? Number.POSITIVE_INFINITY : freshnessDeadlineMs;
-  const freshness = await project.freshness.ofAnswer(index.open, ref, head, asked, deadlineMs);
+  const freshness: RefFreshness = isContentOf(resolved, ref)
+    ? { verdict: 'fresh', isExact: true, ...(ref.commit === undefined ? {} : { currentCommit: ref.commit }) }
+    : await project.freshness.ofAnswer(index.open, ref, head, asked, deadlineMs);
   call.warnings.push(...freshnessWarnings(project, ref, head, asked, freshness));
   call.status = {
     freshness: freshnessStatus(service, project, index, freshness),
     indexing: 'ready',
     schema: index.schema,
-    ref: ref.name,
+    ref: resolved?.name ?? ref.name,
   };
   if (freshness.verdict !== 'fresh') {
     if (policy === 'strict') throw stale(ref, freshness, head);
-    if (policy === 'balanced' && head !== undefined && !hasJob(service, project, index)) {
+    const canSync = head !== undefined && freshness.verdict !== 'gone' && !hasJob(service, project, index);
+    if (policy === 'balanced' && canSync) {
       const isElsewhere = asked !== undefined && ref.name !== head.name;
       service.jobs.startInBackground(project, {
         operation: 'sync',
@@ -77,6 +81,7 @@ function freshnessWarnings(
   if (asked === undefined && head.name !== ref.name) {
     return [`The checked-out ref ${head.name} is not indexed yet; this answer comes from ${ref.name}.`];
   }
+  if (verdict === 'gone') return [`Git has no ref ${ref.name} any more; this answer comes from its last index.`];
   if (verdict !== 'fresh' || isExact) return [];
   return ['The files are still being compared with the index; the latest edits may be missing.'];
 }

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import type { RefView } from '../../query/view/ref-view.ts';
 import { hashWorkingFile } from '../../scan/content/read-file.ts';
-import { readRef } from '../../scan/git/read-head.ts';
+import { currentCommit } from '../../scan/git/read-head.ts';
 import { refCommits } from '../../scan/git/ref-commits.ts';
 import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
 import type { ListOptions } from '../../scan/listing/list-files.ts';
@@ -44,7 +44,7 @@ export class Freshness {
     this.#listOptions = listOptions;
   }
 
-  /** Checks one ref without starting git, so never returns `gone`. Compares files for at most `deadlineMs`. */
+  /** Checks one ref; git runs only where its files are not conclusive. Compares files for at most `deadlineMs`. */
   async ofRef(
     open: OpenIndex | undefined,
     ref: RefRecord,
@@ -54,7 +54,9 @@ export class Freshness {
     const repository = await this.#repository().catch(() => undefined);
     // The workspace folder is missing or unreadable, so there is nothing to compare with.
     if (repository === undefined || head === undefined) return { verdict: 'unsure', isExact: false };
-    const commit = head.name === ref.name ? head.commit : (readRef(repository, ref.name) ?? ref.commit);
+    const isHere = head.name === ref.name;
+    const commit = isHere ? head.commit : await currentCommit(repository, ref.name).catch(() => undefined);
+    if (!isHere && commit === undefined) return { verdict: 'gone', isExact: true };
     return this.#compare(repository, open, ref, head, commit, deadlineMs);
   }
 

@@ -147,6 +147,16 @@ export function refNotIndexed(name: string, indexed?: readonly RefRecord[]): Cod
   });
 }
 
+/** The error for a ref that git does not know either, so that no call can index it. */
+export function refUnknown(name: string, indexed: readonly RefRecord[]): CodedError {
+  const names = indexed.map((ref) => ref.name);
+  const known = names.length === 0 ? '' : ` Indexed are: ${names.slice(0, 10).join(', ')}.`;
+  return new CodedError('ref_not_indexed', `The repository has no branch, tag or commit ${name}.`, {
+    remediation: `Check the spelling, or omit the ref to use the checked-out one.${known}`,
+    data: { ref: name, indexed_refs: names },
+  });
+}
+
 // A view that caches what it reads from files. One answer often reads the text, symbols and references of the same file
 // several times. Later answers often use the same files, so texts and spans are also kept in bounded caches across
 // answers.

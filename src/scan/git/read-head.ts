@@ -1,88 +1,90 @@
 /**
- * Reads what is checked out from git's files without starting git, cheap enough for every call. Returns undefined if
- * the files are not conclusive (another ref format, a damaged repository); the caller then runs git.
+ * Reads what is checked out, and what other refs point to, from git's files. Git runs only once per tag object, to find
+ * its commit. If the files are not conclusive (another ref format, a damaged repository), the caller runs git.
  */
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlainText } from '../content/read-file.ts';
+import { commitsOf, refCommits } from './ref-commits.ts';
+import { type FoundRef, linkTarget, readRefFile } from './ref-files.ts';
+import { fullNames, holdsOnlyCommits, isObjectId, shortName } from './ref-names.ts';
 import type { Repository } from './repository.ts';
 import type { ResolvedRef } from './resolve-ref.ts';
 
+/** Returns the checked-out ref; undefined if the files are not conclusive. */
 export function readHead(repository: Repository): ResolvedRef | undefined {
   if (repository.kind === 'folder') return { name: 'live', source: 'worktree' };
+  return readHeadFile(repository)?.ref;
+}
+
+/** Returns the commit that a ref of the index points to now; undefined if git does not know it any more. */
+export async function currentCommit(repository: Repository, name: string): Promise<string | undefined> {
+  const found = await readRef(repository, name);
+  return found === 'unknown' ? (await refCommits(repository, [name])).get(name) : found?.commit;
+}
+
+/**
+ * Resolves the name of a branch, tag or remote branch like `resolveRef`, or the full id of a commit. Returns undefined
+ * if the argument is none of these, `unknown` if the files are not conclusive.
+ */
+export async function readRef(repository: Repository, wanted: string): Promise<ResolvedRef | undefined | 'unknown'> {
+  if (repository.kind === 'folder') return wanted === 'live' ? readHead(repository) : undefined;
+  const { ref: head, target } = readHeadFile(repository) ?? {};
+  if (head === undefined) return 'unknown';
+  if (wanted === 'HEAD' || wanted === '@') return head;
+  if (isObjectId(wanted)) {
+    if (wanted === head.name) return head;
+    const commit = await peeled(repository, wanted);
+    return commit === undefined ? 'unknown' : { name: commit, commit, source: 'objects' };
+  }
+  for (const full of fullNames(wanted)) {
+    const found = readRefFile(repository, full);
+    if (found === 'unknown') return 'unknown';
+    if (found === 'none' && full !== target) continue;
+    if (found === 'none' || found.full === target) return head;
+    const commit = await commitOfFound(repository, found);
+    if (commit === undefined) continue;
+    const name = shortName(found.full, (other) => readRefFile(repository, other) !== 'none');
+    return { name, commit, source: 'objects' };
+  }
+  return undefined;
+}
+
+/** Reads HEAD, with the full name of the checked-out branch unless it is detached. */
+function readHeadFile(repository: Repository): { readonly ref: ResolvedRef; readonly target?: string } | undefined {
   const source = repository.bare ? 'objects' : 'worktree';
-  const head = readLine(join(repository.gitDir ?? repository.root, 'HEAD'));
-  if (head === undefined) return undefined;
-  if (isId(head)) return { name: head, commit: head, source };
-  const target = /^ref: (refs\/.+)$/.exec(head)?.[1];
-  // Repositories with reftables have this placeholder in HEAD.
-  if (target === undefined || target === 'refs/heads/.invalid') return undefined;
-  const commit = readRefFile(repository, target);
-  const name = target.replace(/^refs\/(heads\/)?/, '');
-  return commit === undefined ? { name, source } : { name, commit, source };
+  const line = readPlainText(join(repository.gitDir ?? repository.root, 'HEAD'), maxHeadBytes)?.trim() ?? '';
+  if (isObjectId(line)) return { ref: { name: line, commit: line, source } };
+  const link = linkTarget(line);
+  if (link === undefined) return undefined;
+  let target = link;
+  const found = readRefFile(repository, link, (missing) => {
+    target = missing;
+  });
+  // Repositories with reftables have a placeholder in HEAD.
+  if (found === 'unknown') return undefined;
+  if (found === 'none') return { ref: { name: shortName(target, () => false), source }, target };
+  return { ref: { name: shortName(found.full, () => false), commit: found.id, source }, target: found.full };
 }
 
-/** Returns the commit of a branch or lightweight tag. */
-export function readRef(repository: Repository, name: string): string | undefined {
-  if (repository.kind === 'folder') return undefined;
-  return ['refs/heads/', 'refs/remotes/']
-    .map((namespace) => readRefFile(repository, namespace + name))
-    .find((commit) => commit !== undefined);
+const maxHeadBytes = 4_096;
+
+function commitOfFound(repository: Repository, { full, id }: FoundRef): Promise<string | undefined> {
+  return holdsOnlyCommits(full) ? Promise.resolve(id) : peeled(repository, id);
 }
 
-function readRefFile(repository: Repository, target: string, linksLeft = 5): string | undefined {
-  if (target.split('/').includes('..')) return undefined;
-  // A worktree's own refs are in its git folder, all others in the common one.
-  const folders = new Set([repository.gitDir ?? repository.root, repository.identity]);
-  for (const folder of folders) {
-    const line = readLine(join(folder, target));
-    if (line === undefined) continue;
-    const link = /^ref: (refs\/.+)$/.exec(line)?.[1];
-    if (link !== undefined) return linksLeft > 0 ? readRefFile(repository, link, linksLeft - 1) : undefined;
-    if (isId(line)) return line;
-  }
-  return readPacked(repository, target);
-}
+/** Commits by repository and by the object that a tag points to. An object never changes, so an entry is never outdated. */
+const commitsByObject = new Map<string, string>();
+const maxObjects = 10_000;
 
-interface PackedRefs {
-  readonly stamp: string;
-  readonly commits: ReadonlyMap<string, string>;
-}
-
-const packedRefs = new Map<string, PackedRefs>();
-const maxPackedFiles = 16;
-const maxPackedBytes = 256 << 20;
-const maxRefBytes = 4_096;
-
-function readPacked(repository: Repository, target: string): string | undefined {
-  const file = join(repository.identity, 'packed-refs');
-  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
-  if (found === undefined) return undefined;
-  const stamp = `${found.mtimeNs} ${found.size} ${found.ino}`;
-  let packed = packedRefs.get(file);
-  if (packed?.stamp !== stamp) {
-    packed = { stamp, commits: parsePacked(readPlainText(file, maxPackedBytes) ?? '') };
-    packedRefs.delete(file);
-    packedRefs.set(file, packed);
-    const [oldest] = packedRefs.keys();
-    if (packedRefs.size > maxPackedFiles && oldest !== undefined) packedRefs.delete(oldest);
-  }
-  return packed.commits.get(target);
-}
-
-function parsePacked(text: string): Map<string, string> {
-  const commits = new Map<string, string>();
-  for (const line of text.split('\n')) {
-    const [id = '', name] = line.split(' ', 2);
-    if (name !== undefined && isId(id)) commits.set(name, id);
-  }
-  return commits;
-}
-
-function readLine(file: string): string | undefined {
-  return readPlainText(file, maxRefBytes)?.trim();
-}
-
-function isId(text: string): boolean {
-  return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+/** Returns the commit that an object is or leads to; undefined if there is none. */
+async function peeled(repository: Repository, id: string): Promise<string | undefined> {
+  const key = `${repository.identity} ${id}`;
+  const known = commitsByObject.get(key);
+  if (known !== undefined) return known;
+  const commit = (await commitsOf(repository, [id])).get(id);
+  if (commit === undefined) return undefined;
+  const [oldest] = commitsByObject.keys();
+  if (commitsByObject.size >= maxObjects && oldest !== undefined) commitsByObject.delete(oldest);
+  commitsByObject.set(key, commit);
+  return commit;
 }

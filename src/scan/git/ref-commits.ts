@@ -1,5 +1,6 @@
 /** Resolves many refs to their current commits with one git process. A name deleted from git has no commit. */
 import { gitLocationOf, gitOutput } from './git.ts';
+import { fullNames, isObjectId } from './ref-names.ts';
 import type { Repository } from './repository.ts';
 
 /** Returns commits by name; the names are those of `resolveRef`. */
@@ -8,25 +9,34 @@ export async function refCommits(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string | undefined>> {
   if (repository.kind === 'folder' || names.length === 0) return new Map();
-  const asked = names.flatMap((name) => revisionsOf(name).map((revision) => ({ name, revision })));
-  // One output line per input line: `ID commit SIZE`, or a line that ends with `missing` or `ambiguous`.
-  const input = asked.map(({ revision }) => `${revision}^{commit}\n`).join('');
-  const output = await gitOutput(gitLocationOf(repository), 'cat-file', ['--batch-check'], { input });
-  const answers = output.toString('utf8').split('\n');
-  const commits = new Map<string, string | undefined>(names.map((name) => [name, undefined]));
-  for (const [at, { name }] of asked.entries()) {
-    const id = /^([0-9a-f]{40}|[0-9a-f]{64}) commit \d+$/.exec(answers[at] ?? '')?.[1];
-    if (id !== undefined) commits.set(name, commits.get(name) ?? id);
-  }
-  return commits;
+  const asked = names.map((name) => ({ name, revisions: isObjectId(name) ? [name] : fullNames(name) }));
+  const commits = await commitsOf(
+    repository,
+    asked.flatMap(({ revisions }) => revisions),
+  );
+  return new Map(
+    asked.map(({ name, revisions }) => {
+      const found = revisions.find((revision) => commits.has(revision));
+      return [name, found === undefined ? undefined : commits.get(found)];
+    }),
+  );
 }
 
-/** Candidate revisions in order of precedence: branch, tag, remote branch, full ref name; a commit by its id. */
-function revisionsOf(name: string): string[] {
-  if (/[\x00-\x20\x7f]/.test(name)) return [];
-  const isId = /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
-  return [
-    ...['heads/', 'tags/', 'remotes/', ''].map((namespace) => `refs/${namespace}${name}`),
-    ...(isId ? [name] : []),
-  ];
+/** Returns the commits of full ref names and object ids; omits what is not a commit. Tags are peeled. */
+export async function commitsOf(
+  repository: Repository,
+  revisions: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const asked = [...new Set(revisions)];
+  if (asked.length === 0) return new Map();
+  // One output line per input line: `ID commit SIZE`, or a line that ends with `missing` or `ambiguous`.
+  const input = asked.map((revision) => `${revision}^{commit}\n`).join('');
+  const output = await gitOutput(gitLocationOf(repository), 'cat-file', ['--batch-check'], { input });
+  const answers = output.toString('utf8').split('\n');
+  return new Map(
+    asked.flatMap((revision, at) => {
+      const id = /^([0-9a-f]{40}|[0-9a-f]{64}) commit \d+$/.exec(answers[at] ?? '')?.[1];
+      return id === undefined ? [] : [[revision, id]];
+    }),
+  );
 }

@@ -27,7 +27,7 @@ function history(): TestRepository & { readonly first: string; readonly second: 
 describe('resolveRef', () => {
   it('reads the checked-out ref from the work tree', async () => {
     const { root, second } = history();
-    for (const wanted of [undefined, 'main', 'HEAD', '@', 'refs/heads/main']) {
+    for (const wanted of [undefined, 'main', 'HEAD', '@', 'heads/main', 'refs/heads/main']) {
       expect(await resolve(root, wanted)).toEqual({ name: 'main', commit: second, source: 'worktree' });
     }
   });
@@ -72,7 +72,39 @@ describe('resolveRef', () => {
   it('resolves a branch without commits', async () => {
     const { root } = createRepository();
     expect(await resolve(root)).toEqual({ name: 'main', source: 'worktree' });
-    expect(await resolve(root, 'main')).toEqual({ name: 'main', source: 'worktree' });
+    for (const wanted of ['main', 'heads/main', 'refs/heads/main']) {
+      expect(await resolve(root, wanted)).toEqual({ name: 'main', source: 'worktree' });
+    }
+  });
+
+  it('resolves a symbolic ref to the branch that it points to', async () => {
+    const { root, git, second, third } = history();
+    git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/topic');
+    git('symbolic-ref', 'refs/heads/trunk', 'refs/heads/main');
+    expect(await resolve(root, 'origin/HEAD')).toEqual({ name: 'origin/topic', commit: third, source: 'objects' });
+    expect(await resolve(root, 'trunk')).toEqual({ name: 'main', commit: second, source: 'worktree' });
+    git('symbolic-ref', 'HEAD', 'refs/heads/trunk');
+    expect(await resolve(root)).toEqual({ name: 'main', commit: second, source: 'worktree' });
+  });
+
+  it('gives every ref a name of its own, however odd its name is', async () => {
+    const { root, git, first, second, third } = history();
+    const check = async (full: string, name: string, others: readonly string[] = []) => {
+      git('update-ref', full, third);
+      for (const wanted of [full, name, ...others]) {
+        expect(await resolve(root, wanted), wanted).toEqual({ name, commit: third, source: 'objects' });
+      }
+    };
+    await check('refs/heads/heads/main', 'refs/heads/heads/main', ['heads/heads/main']);
+    await check('refs/heads/tags/v1', 'refs/heads/tags/v1', ['heads/tags/v1']);
+    await check('refs/heads/HEAD', 'refs/heads/HEAD', ['heads/HEAD']);
+    await check(`refs/heads/${first}`, `refs/heads/${first}`, [`heads/${first}`]);
+    await check('refs/remotes/v1', 'remotes/v1');
+    await check('refs/pull/7/head', 'refs/pull/7/head');
+    expect(await resolve(root, 'heads/main')).toMatchObject({ name: 'main', source: 'worktree' });
+    expect(await resolve(root, 'tags/v1')).toMatchObject({ name: 'v1', commit: first });
+    expect(await resolve(root, first)).toMatchObject({ name: first, commit: first });
+    expect(await resolve(root, 'HEAD')).toMatchObject({ name: 'main', commit: second });
   });
 
   it('reads all refs of a bare repository from git objects', async () => {

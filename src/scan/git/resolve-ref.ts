@@ -1,9 +1,11 @@
 /**
  * Resolves a ref argument to a stable name, its current commit, and the source of its files: the work tree or git
- * objects. The argument is passed to git only once, and never as an option.
+ * objects. Every spelling of a ref gives the same name. The argument is never passed to git as an option.
  */
 import { CodedError } from '../../errors.ts';
 import { gitFailure, gitLocationOf, runGit } from './git.ts';
+import { commitsOf } from './ref-commits.ts';
+import { fullNames, isObjectId, shortName, strongerNames } from './ref-names.ts';
 import type { Repository } from './repository.ts';
 
 export interface ResolvedRef {
@@ -20,16 +22,23 @@ export async function resolveRef(repository: Repository, wanted?: string): Promi
     if (wanted !== undefined && wanted !== 'live') throw unknownRef(wanted, 'a plain folder has only `live`');
     return { name: 'live', source: 'worktree' };
   }
-  const head = await headOf(repository);
-  if (wanted === undefined || head.names.has(wanted)) return head.ref;
-  return (await namedRef(repository, wanted)) ?? (await commitRef(repository, wanted, head));
+  if (wanted === undefined || wanted === 'HEAD' || wanted === '@') return (await headOf(repository)).ref;
+  // Like git, read an object id as such, even if a branch is named like one.
+  const first = isObjectId(wanted) ? commitOf : namedRef;
+  const [head, found] = await Promise.all([headOf(repository), first(repository, wanted)]);
+  const named = typeof found === 'object' ? found : undefined;
+  if (named !== undefined && named.full !== head.target) {
+    return { name: named.name, commit: named.commit, source: 'objects' };
+  }
+  // A branch without commits exists only in HEAD.
+  if (named !== undefined || (head.target !== undefined && fullNames(wanted).includes(head.target))) return head.ref;
+  return commitRef(wanted, head, typeof found === 'string' ? found : await commitOf(repository, wanted));
 }
 
 interface Head {
   readonly ref: ResolvedRef;
-  /** Other names of HEAD. */
-  readonly names: ReadonlySet<string>;
-  readonly detached: boolean;
+  /** The full name of the checked-out branch; absent if HEAD is detached. */
+  readonly target?: string;
 }
 
 async function headOf(repository: Repository): Promise<Head> {
@@ -40,47 +49,46 @@ async function headOf(repository: Repository): Promise<Head> {
   ]);
   if (symbolic.exitCode === 0) {
     const target = symbolic.stdout.toString('utf8').replace(/\n$/, '');
-    const name = target.replace(/^refs\/(heads\/)?/, '');
-    const names = new Set(['HEAD', '@', name, target]);
-    if (commit !== undefined) return { ref: { name, commit, source }, names, detached: false };
+    const name = shortName(target, () => false);
+    if (commit !== undefined) return { ref: { name, commit, source }, target };
     // A branch without commits has nothing to verify. A branch whose commit is missing is damaged.
-    if ((await objectOf(repository, 'HEAD')) === undefined) return { ref: { name, source }, names, detached: false };
+    if ((await objectOf(repository, 'HEAD')) === undefined) return { ref: { name, source }, target };
   }
   if (commit === undefined) {
     throw gitFailure(gitLocationOf(repository), symbolic.stderr || 'fatal: the commit of HEAD is missing or damaged');
   }
-  return { ref: { name: commit, commit, source }, names: new Set(['HEAD', '@', commit]), detached: true };
+  return { ref: { name: commit, commit, source } };
 }
 
-/** Ref namespaces in order of precedence. A name that also exists in a stronger namespace keeps its prefix. */
-const namespaces = ['heads/', 'tags/', 'remotes/'] as const;
-
-async function namedRef(repository: Repository, wanted: string): Promise<ResolvedRef | undefined> {
-  for (const { namespace, short } of candidatesFor(wanted)) {
-    const commit = await commitOf(repository, `refs/${namespace}${short}`);
-    if (commit === undefined) continue;
-    const stronger = namespaces.slice(0, namespaces.indexOf(namespace));
-    const taken = await Promise.all(stronger.map((other) => commitOf(repository, `refs/${other}${short}`)));
-    const name = taken.some((found) => found !== undefined) ? namespace + short : short;
-    return { name, commit, source: 'objects' };
-  }
-  return undefined;
+interface NamedRef {
+  readonly full: string;
+  readonly name: string;
+  readonly commit: string;
 }
 
-function candidatesFor(wanted: string): { namespace: (typeof namespaces)[number]; short: string }[] {
-  const full = wanted.startsWith('refs/');
-  const bare = full ? wanted.slice('refs/'.length) : wanted;
-  const prefixed = namespaces
-    .filter((namespace) => bare.startsWith(namespace))
-    .map((namespace) => ({ namespace, short: bare.slice(namespace.length) }));
-  return full ? prefixed : [...namespaces.map((namespace) => ({ namespace, short: wanted })), ...prefixed];
+/** Finds a branch, tag or remote branch by any spelling of its name. A symbolic ref is the ref that it points to. */
+async function namedRef(repository: Repository, wanted: string): Promise<NamedRef | undefined> {
+  const asked = fullNames(wanted);
+  const commits = await commitsOf(repository, asked);
+  const found = asked.find((full) => commits.has(full));
+  const commit = found === undefined ? undefined : commits.get(found);
+  if (found === undefined || commit === undefined) return undefined;
+  const full = await targetOf(repository, found);
+  const stronger = await commitsOf(repository, strongerNames(full));
+  return { full, name: shortName(full, (other) => stronger.has(other)), commit };
 }
 
-async function commitRef(repository: Repository, wanted: string, head: Head): Promise<ResolvedRef> {
-  const commit = await commitOf(repository, wanted);
+async function targetOf(repository: Repository, full: string): Promise<string> {
+  const asked = ['--verify', '--quiet', '--symbolic-full-name', '--end-of-options', full];
+  const { exitCode, stdout } = await runGit(gitLocationOf(repository), 'rev-parse', asked);
+  const target = stdout.toString('utf8').replace(/\n$/, '');
+  return exitCode === 0 && target.startsWith('refs/') ? target : full;
+}
+
+function commitRef(wanted: string, head: Head, commit: string | undefined): ResolvedRef {
   if (commit === undefined) throw unknownRef(wanted);
   // A detached HEAD is named by its commit, and one name must have one source.
-  if (head.detached && commit === head.ref.commit) return head.ref;
+  if (head.target === undefined && commit === head.ref.commit) return head.ref;
   return { name: commit, commit, source: 'objects' };
 }
 
@@ -92,7 +100,7 @@ async function objectOf(repository: Repository, revision: string): Promise<strin
   const asked = ['--verify', '--quiet', '--end-of-options', revision];
   const result = await runGit(gitLocationOf(repository), 'rev-parse', asked);
   const id = result.stdout.toString('latin1').trim();
-  return result.exitCode === 0 && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id) ? id : undefined;
+  return result.exitCode === 0 && isObjectId(id) ? id : undefined;
 }
 
 function unknownRef(ref: string, why = 'no branch, tag or commit has this name'): CodedError {
