@@ -1,52 +1,144 @@
-/** Opens the index of a folder for query commands. Indexes the checked-out ref first if that has not been done yet. */
+/**
+ * Opens the index of a folder for query commands. Indexes the checked-out ref first if that has not been done yet, and
+ * otherwise what has changed since.
+ */
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Options } from '../config/resolve-options.ts';
+import { toCodedError } from '../errors.ts';
 import { readyJob } from '../indexing/job/start-job.ts';
-import { changedFiles } from '../project/freshness/freshness.ts';
-import { withIndex } from '../project/open-index.ts';
+import { ActiveProject } from '../project/active-project.ts';
+import type { RefFreshness } from '../project/freshness/freshness.ts';
+import { changeWarning } from '../project/freshness/freshness-policy.ts';
+import { IndexHandle, type OpenIndex, withIndex } from '../project/open-index.ts';
 import { findWorkspace, refuseHome, registerWorkspace } from '../project/register-workspace.ts';
 import type { RefView } from '../query/view/ref-view.ts';
 import { openRepository, type Repository, resolveRef } from '../scan/git/repository.ts';
-import { projectIdOf } from '../store/registry/registry.ts';
+import { projectIdOf, type Workspace } from '../store/registry/registry.ts';
 import { printable } from '../text/printable.ts';
 import { type Invocation, optionsOf } from './invocation.ts';
 import { runForegroundJob } from './run-foreground-job.ts';
 
 export interface Asking {
   readonly view: RefView;
-  /** Warns if any of these files has changed on disk since it was indexed. */
-  warnOfChanges(paths: Iterable<string>): Promise<void>;
+  readonly freshness: 'fresh' | 'stale';
+  /** Why the answer may be out of date, as sentences. */
+  readonly warnings: readonly string[];
 }
 
-/** Returns the exit code of `ask`, or that of the first indexing if the user interrupted it. */
+/** Returns the exit code of `ask`, or that of the indexing if the user interrupted it. */
 export async function askProject(call: Invocation, ask: (asking: Asking) => Promise<number>): Promise<number> {
-  const { flags, output } = call;
+  const { flags } = call;
   const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
   const typed = flags.value('ref');
   const options = await optionsOf(call, repository.root);
-  const { name, source } = await resolveRef(repository, typed);
-  const workspace = await findWorkspace(options.home, repository);
-  const projectId = workspace?.projectId ?? projectIdOf(repository.identity);
-  if (typed === undefined && (workspace === undefined || !(await isIndexed(options.home, projectId, name)))) {
+  const { name } = await resolveRef(repository, typed);
+  let workspace = await findWorkspace(options.home, repository);
+  if (typed === undefined && (workspace === undefined || !(await isIndexed(options.home, workspace.projectId)))) {
     const stopped = await indexFirst(call, repository, options);
     if (stopped !== undefined) return stopped;
+    workspace = await findWorkspace(options.home, repository);
   }
-  return withIndex(options.home, projectId, ({ reader }) =>
-    reader.view(name, (view) =>
-      ask({
-        view,
-        warnOfChanges: async (paths) => {
-          if (source !== 'worktree') return;
-          const changed = await changedFiles(repository, view, paths, options.index.maxFileBytes);
-          if (changed.length > 0) output.warn(changeWarning(changed));
-        },
-      }),
-    ),
-  );
+  if (workspace === undefined) {
+    return withIndex(options.home, projectIdOf(repository.identity), ({ reader }) =>
+      reader.view(name, (view) => ask({ view, freshness: 'stale', warnings: [] })),
+    );
+  }
+  return askCurrent(call, { repository, workspace, options, typed, name }, ask);
 }
 
-function isIndexed(home: string, projectId: string, ref: string): Promise<boolean> {
-  return withIndex(home, projectId, async ({ store }) => (await store.ref(ref)) !== undefined);
+interface Asked {
+  readonly repository: Repository;
+  readonly workspace: Workspace;
+  readonly options: Options;
+  readonly typed: string | undefined;
+  readonly name: string;
+}
+
+async function askCurrent(call: Invocation, asked: Asked, ask: (asking: Asking) => Promise<number>): Promise<number> {
+  const { workspace, options, name } = asked;
+  const handle = new IndexHandle(options.home, workspace.projectId);
+  const project = new ActiveProject(workspace, handle, { config: call.flags.value('config') });
+  try {
+    const { open } = await project.index();
+    if (open === undefined) {
+      // Opening it again reports why it cannot be used.
+      return await withIndex(options.home, workspace.projectId, ({ reader }) =>
+        reader.view(name, (view) => ask({ view, freshness: 'stale', warnings: [] })),
+      );
+    }
+    const synced = await syncFirst(call, project, asked, open);
+    if (typeof synced === 'number') return synced;
+    const ref = await open.store.ref(name);
+    const freshness =
+      synced.freshness ??
+      (ref && (await project.freshness.ofRef(open, ref, await project.head(), Number.POSITIVE_INFINITY)));
+    const isFresh = freshness?.verdict === 'fresh';
+    const warnings = isFresh ? [] : [...synced.warnings, ...staleWarnings(name, freshness)];
+    return await open.reader.view(name, (view) => ask({ view, freshness: isFresh ? 'fresh' : 'stale', warnings }));
+  } finally {
+    await project.freshness.rest();
+    await handle.close();
+  }
+}
+
+interface Synced {
+  /** Undefined for a ref that is not checked out. */
+  readonly freshness?: RefFreshness;
+  readonly warnings: readonly string[];
+}
+
+/** A job of another process usually ends soon. After this time the answer comes from the index as it is. */
+const busyMs = 5_000;
+const retryMs = 100;
+
+/** Indexes what has changed in the working tree. Returns the exit code if the user interrupted that. */
+async function syncFirst(
+  { output }: Invocation,
+  project: ActiveProject,
+  { repository, typed, name, options }: Asked,
+  open: OpenIndex,
+): Promise<Synced | number> {
+  const head = await project.head();
+  if (head === undefined || head.source !== 'worktree' || (typed !== undefined && name !== head.name)) {
+    return { warnings: [] };
+  }
+  let stopped: number | undefined;
+  const warnings: string[] = [];
+  const busyUntilMs = performance.now() + busyMs;
+  const { home, index: settings } = options;
+  const sync = async () => {
+    try {
+      const request = { home, root: repository.root, operation: 'sync', force: false, settings } as const;
+      const summary = await runForegroundJob(readyJob('sync'), request, output);
+      if (typeof summary === 'number') stopped = summary;
+    } catch (thrown) {
+      const { code, message } = toCodedError(thrown);
+      if (/_in_progress$/.test(code) && performance.now() < busyUntilMs) await pause(retryMs);
+      else warnings.push(`The index could not be brought up to date: ${message}`);
+    }
+  };
+  const hasEnded = () => stopped !== undefined || warnings.length > 0;
+  const state = await project.freshness.bringUpToDate(
+    open,
+    () => project.head(),
+    Number.POSITIVE_INFINITY,
+    () => (hasEnded() ? undefined : sync()),
+  );
+  return stopped ?? { freshness: project.freshness.ofState(state), warnings };
+}
+
+function staleWarnings(name: string, freshness: RefFreshness | undefined): string[] {
+  const { verdict, changed = [] } = freshness ?? {};
+  if (changed.length > 0) return [`${changeWarning(changed.map(printable))} Run \`codecompass sync\`.`];
+  if (verdict === 'behind')
+    return [`The ref ${name} has moved since it was indexed; run \`codecompass index --ref ${name}\`.`];
+  if (verdict === 'gone') return [`Git has no ref ${name} any more; this answer comes from its last index.`];
+  return [`It is not known whether the index of ${name} is up to date; run \`codecompass refs\`.`];
+}
+
+async function isIndexed(home: string, projectId: string): Promise<boolean> {
+  return withIndex(home, projectId, async ({ store }) => (await store.refs()).length > 0);
 }
 
 /** Returns the exit code if the user interrupted the job, undefined otherwise. */
@@ -64,9 +156,4 @@ async function indexFirst(
     output,
   );
   return typeof summary === 'number' ? summary : undefined;
-}
-
-function changeWarning(changed: readonly string[]): string {
-  const files = changed.slice(0, 3).map(printable).join(', ') + (changed.length > 3 ? ', …' : '');
-  return `Changed since indexing: ${files}. Line numbers may be off; run \`codecompass sync\`.`;
 }

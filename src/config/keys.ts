@@ -89,6 +89,16 @@ export const keys = {
     projectMaySet: true,
     description: 'If the index is stale: fail, answer and sync, or only answer',
   },
+  'freshness.wait_ms': {
+    type: 'integer',
+    default: 300,
+    min: 0,
+    max: 60_000,
+    flag: 'freshness-wait-ms',
+    placeholder: 'MS',
+    projectMaySet: true,
+    description: 'How long an answer waits for a sync of changed files, under the balanced policy',
+  },
   'query.ranking_explain_level': {
     type: 'choice',
     values: ['off', 'basic', 'full'],

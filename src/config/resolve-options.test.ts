@@ -54,7 +54,7 @@ test('has defaults for everything', async () => {
   expect(await resolve()).toEqual({
     home: join(base, 'home'),
     index: { maxFileBytes: 1_048_576, workers: 0, parseTimeoutMs: 10_000, maxMemoryMb: 1_024, exclude: [] },
-    query: { freshnessPolicy: 'balanced', rankingExplainLevel: 'off' },
+    query: { freshnessPolicy: 'balanced', freshnessWaitMs: 300, rankingExplainLevel: 'off' },
     serve: { maxAutoWorkspaces: 10, warmsetCapacity: 3 },
     warnings: [],
     configFiles: [],

@@ -40,6 +40,7 @@ export interface IndexOptions {
 
 export interface QueryOptions {
   readonly freshnessPolicy: Values['query.freshness_policy'];
+  readonly freshnessWaitMs: number;
   readonly rankingExplainLevel: Values['query.ranking_explain_level'];
 }
 
@@ -178,6 +179,7 @@ function indexOptions(values: Values): IndexOptions {
 function queryOptions(values: Values): QueryOptions {
   return {
     freshnessPolicy: values['query.freshness_policy'],
+    freshnessWaitMs: values['freshness.wait_ms'],
     rankingExplainLevel: values['query.ranking_explain_level'],
   };
 }

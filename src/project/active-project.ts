@@ -43,15 +43,22 @@ export class ActiveProject {
     | { readonly value: Promise<ResolvedRef>; readonly atMs: number; readonly stamp: string | undefined }
     | undefined;
 
-  constructor(workspace: Workspace, handle: IndexHandle, { config, settings = {} }: TypedSettings) {
+  /** A long-lived project watches its working tree instead of comparing all files on every call. */
+  constructor(
+    workspace: Workspace,
+    handle: IndexHandle,
+    { config, settings = {} }: TypedSettings,
+    isLongLived = false,
+  ) {
     this.workspace = workspace;
     this.#handle = handle;
     this.#settings = { config, settings };
-    this.freshness = new Freshness(
-      workspace.root,
-      () => this.#opened(),
-      async () => (await this.options()).index,
-    );
+    this.freshness = new Freshness({
+      root: workspace.root,
+      repository: () => this.#opened(),
+      settings: async () => (await this.options()).index,
+      watches: isLongLived,
+    });
   }
 
   /** The settings of this workspace. Config files are read again after a few seconds. */

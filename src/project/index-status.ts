@@ -11,6 +11,8 @@ export interface IndexStatus {
   readonly indexing: 'not_indexed' | 'indexing' | 'ready' | 'failed';
   readonly schema: IndexInspection['status'];
   readonly ref: string;
+  /** The files that differ from the index, as far as they are known. */
+  readonly changed?: readonly string[];
 }
 
 /** The status of a call that reached no project. */
@@ -39,6 +41,7 @@ export async function indexStatusOf(
     indexing,
     schema: index.schema,
     ref: wanted ?? ref?.name ?? head?.name ?? 'live',
+    changed: freshness?.changed ?? [],
   };
 }
 

@@ -75,13 +75,17 @@ export class Jobs {
     return Promise.race([job.outcome.then((ended) => ({ ended })), this.#begun(project).then(asRunning)]);
   }
 
-  /** Starts a background job, unless one is already running or has just failed. */
-  startInBackground(project: ActiveProject, spec: JobSpec): void {
+  /**
+   * Starts a background job, unless one is already running or has just failed. Returns the end of the running job;
+   * undefined if none is running.
+   */
+  startInBackground(project: ActiveProject, spec: JobSpec): Promise<unknown> | undefined {
     const { projectId, root } = project.workspace;
+    const running = this.#own.get(projectId);
+    if (running !== undefined) return running.outcome.then(ignore, ignore);
     const failure = this.#failures.get(`${root} ${spec.ref ?? ''}`);
     const hasJustFailed = failure !== undefined && performance.now() - failure.atMs < afterFailureMs;
-    if (this.#own.has(projectId) || hasJustFailed) return;
-    this.#fork(project, spec);
+    return hasJustFailed ? undefined : this.#fork(project, spec).outcome.then(ignore, ignore);
   }
 
   /** Starts the first index of a project. */

@@ -91,7 +91,7 @@ export class Service {
   project(workspace: Workspace): ActiveProject {
     let project = this.#projects.get(workspace.root);
     if (project === undefined || project.workspace.projectId !== workspace.projectId) {
-      project = new ActiveProject(workspace, this.#handle(workspace.projectId), this.options);
+      project = new ActiveProject(workspace, this.#handle(workspace.projectId), this.options, true);
       this.#projects.set(workspace.root, project);
     }
     return project;
@@ -125,6 +125,7 @@ export class Service {
   async close(): Promise<void> {
     clearTimeout(this.#resting);
     await this.jobs.close();
+    await Promise.all([...this.#projects.values()].map(({ freshness }) => freshness.rest()));
     await Promise.all([...this.#handles.values()].map((handle) => handle.close()));
     await this.registry.close();
   }
@@ -151,6 +152,7 @@ export class Service {
   }
 
   async #forget({ root, projectId }: Workspace): Promise<void> {
+    await this.#projects.get(root)?.freshness.rest();
     this.#projects.delete(root);
     const isShared = [...this.#projects.values()].some(({ workspace }) => workspace.projectId === projectId);
     if (isShared) return;

@@ -5,7 +5,7 @@ import { type ParametersOf, type ParameterTable, readParameters } from '../../qu
 import { type Answer, answerDocument, withWarnings } from '../../query/shapes/answer.ts';
 import type { Capability, CommandForm, OneRefCapability } from '../../query/tools/capability.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
-import { askProject } from '../ask-project.ts';
+import { type Asking, askProject } from '../ask-project.ts';
 import { askTwoRefs } from '../ask-two-refs.ts';
 import { numberFlag } from '../flags.ts';
 import type { Invocation } from '../invocation.ts';
@@ -21,13 +21,16 @@ export async function runCapability(
   const { flags, output } = call;
   const { values, warnings } = readParameters(capability.parameters, requestOf(call, capability.parameters, form));
 
-  const show = async (view: RefView, refs: readonly string[], answer: Answer): Promise<void> => {
+  const show = async (view: RefView, refs: readonly string[], answer: Answer, asking?: Asking): Promise<void> => {
+    const all = [...(asking?.warnings ?? []), ...warnings];
     if (output.json) {
       // An answer about two refs contains their names.
-      output.document(refs.length > 1 ? withWarnings(answer, warnings) : answerDocument(view, answer, warnings));
+      const document = refs.length > 1 ? withWarnings(answer, all) : answerDocument(view, answer, all);
+      const freshness = asking && { freshness_status: asking.freshness };
+      output.document({ ...document, metadata: { ...freshness, ...document.metadata } });
       return;
     }
-    for (const warning of warnings) output.warn(warning);
+    for (const warning of all) output.warn(warning);
     const ending = await renderer.print(answer, { output, flags, view, refs });
     if (!renderer.coversWarnings) for (const warning of answer.metadata.warnings ?? []) output.warn(warning);
     if (ending !== undefined) output.note(ending);
@@ -38,10 +41,9 @@ export async function runCapability(
       await show(head, [base.ref.name, head.ref.name], await capability.answer(base, head, values));
     });
   }
-  return askProject(call, async ({ view, warnOfChanges }) => {
-    const answer = await answerFromHere(capability, view, values, !output.json);
-    await show(view, [view.ref.name], answer);
-    if (!output.json || !renderer.isSilentInJson) await warnOfChanges(renderer.files?.(answer) ?? []);
+  return askProject(call, async (asking) => {
+    const { view } = asking;
+    await show(view, [view.ref.name], await answerFromHere(capability, view, values, !output.json), asking);
     return 0;
   });
 }

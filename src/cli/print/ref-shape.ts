@@ -22,6 +22,7 @@ const words: Readonly<Record<FreshnessVerdict, string>> = {
   fresh: 'up to date',
   behind: 'behind',
   changed: 'behind: files have changed',
+  unknown: 'not compared',
   unsure: 'may contain uncommitted edits',
   gone: 'deleted from git',
 };

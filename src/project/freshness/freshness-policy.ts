@@ -9,6 +9,7 @@ import type { ResolvedRef } from '../../scan/git/repository.ts';
 import type { RefRecord } from '../../store/store.ts';
 import { type ActiveProject, isContentOf, type ProjectIndex } from '../active-project.ts';
 import { firstFailure, freshnessDeadlineMs, freshnessStatus, hasJob, type IndexStatus } from '../index-status.ts';
+import type { OpenIndex } from '../open-index.ts';
 import type { Service } from '../service.ts';
 import type { RefFreshness } from './freshness.ts';
 
@@ -31,60 +32,104 @@ export async function chooseRef(
   policy: FreshnessPolicy,
 ): Promise<{ ref: RefRecord; reader: ProjectReader } | undefined> {
   const { service } = call;
-  const index = await project.index();
+  const before = await project.index();
   const head = await project.head();
-  if (index.schema === 'not_indexed') {
-    await beforeFirstIndex(call, project, index, head, asked, policy);
+  if (before.schema === 'not_indexed') {
+    await beforeFirstIndex(call, project, before, head, asked, policy);
     return undefined;
   }
-  if (index.open === undefined) {
-    call.status = { freshness: 'stale', indexing: 'failed', schema: index.schema, ref: asked ?? head?.name ?? 'live' };
-    throw incompatible(index);
+  if (before.open === undefined) {
+    call.status = { freshness: 'stale', indexing: 'failed', schema: before.schema, ref: asked ?? head?.name ?? 'live' };
+    throw incompatible(before);
   }
+  const isHead = asked === undefined || asked === 'HEAD' || asked === head?.name;
+  const isWorktree = isHead && head?.source === 'worktree';
+  const current = isWorktree ? await freshnessOfWorktree(service, project, before.open, policy) : undefined;
+  const index = current === undefined ? before : await project.index();
   const { resolved, published: ref } =
     asked === undefined ? { published: project.defaultRef(index, head) } : await project.findRef(index, asked);
-  if (ref === undefined) throw refNotIndexed(asked ?? 'live', index.refs);
-  const deadlineMs = policy === 'strict' ? Number.POSITIVE_INFINITY : freshnessDeadlineMs;
-  const freshness: RefFreshness = isContentOf(resolved, ref)
-    ? { verdict: 'fresh', isExact: true, ...(ref.commit === undefined ? {} : { currentCommit: ref.commit }) }
-    : await project.freshness.ofAnswer(index.open, ref, head, asked, deadlineMs);
-  call.warnings.push(...freshnessWarnings(project, ref, head, asked, freshness));
+  if (ref === undefined || index.open === undefined) throw refNotIndexed(asked ?? 'live', index.refs);
+  const freshness =
+    current !== undefined && ref.name === head?.name
+      ? current
+      : isContentOf(resolved, ref)
+        ? ({ verdict: 'fresh' } as const)
+        : await project.freshness.ofAnswer(index.open, ref, head, asked, deadlineOf(policy));
+  call.warnings.push(...freshnessWarnings(project, ref, head, asked, { ...current, ...freshness }));
   call.status = {
     freshness: freshnessStatus(service, project, index, freshness),
     indexing: 'ready',
     schema: index.schema,
     ref: resolved?.name ?? ref.name,
+    changed: current?.changed ?? [],
   };
   if (freshness.verdict !== 'fresh') {
     if (policy === 'strict') throw stale(ref, freshness, head);
-    const canSync = head !== undefined && freshness.verdict !== 'gone' && !hasJob(service, project, index);
-    if (policy === 'balanced' && canSync) {
-      const isElsewhere = asked !== undefined && ref.name !== head.name;
-      service.jobs.startInBackground(project, {
-        operation: 'sync',
-        force: false,
-        ...(isElsewhere ? { ref: ref.name } : {}),
-      });
+    const canSync = head !== undefined && freshness.verdict !== 'gone' && !freshness.isElsewhere;
+    if (policy === 'balanced' && canSync && !isWorktree && !hasJob(service, project, index)) {
+      void service.jobs.startInBackground(project, { operation: 'sync', force: false, ref: ref.name });
     }
   }
   return { ref, reader: index.open.reader };
 }
 
+/** Compares the working tree with the index. Under `balanced`, first indexes what has changed, within the wait. */
+async function freshnessOfWorktree(
+  service: Service,
+  project: ActiveProject,
+  open: OpenIndex,
+  policy: FreshnessPolicy,
+): Promise<RefFreshness> {
+  const { freshness } = project;
+  const head = () => project.head();
+  const waitMs = policy === 'balanced' ? (await project.options()).query.freshnessWaitMs : 0;
+  const sync = () =>
+    freshness.bringUpToDate(open, head, waitMs, () =>
+      service.jobs.startInBackground(project, { operation: 'sync', force: false }),
+    );
+  if (waitMs > 0) return freshness.ofState(await sync());
+  const found = freshness.ofState(await freshness.stateWithin(open, await head(), deadlineOf(policy)));
+  if (policy === 'balanced' && found.verdict !== 'fresh') void sync().catch(() => {});
+  return found;
+}
+
+function deadlineOf(policy: FreshnessPolicy): number {
+  return policy === 'strict' ? Number.POSITIVE_INFINITY : freshnessDeadlineMs;
+}
+
 function freshnessWarnings(
-  { workspace }: ActiveProject,
+  { workspace, freshness: { impediment } }: ActiveProject,
   ref: RefRecord,
   head: ResolvedRef | undefined,
   asked: string | undefined,
-  { verdict, isExact }: RefFreshness,
+  { verdict, changed = [], isElsewhere }: RefFreshness,
 ): string[] {
   if (head === undefined) return [`${workspace.root} cannot be read; this answer comes from its last index.`];
-  if (asked === undefined && head.name !== ref.name) {
-    return [`The checked-out ref ${head.name} is not indexed yet; this answer comes from ${ref.name}.`];
+  const isSubstitute = asked === undefined && head.name !== ref.name;
+  const warnings = isSubstitute
+    ? [`The checked-out ref ${head.name} is not indexed yet; this answer comes from ${ref.name}.`]
+    : [];
+  if (verdict === 'gone') warnings.push(`Git has no ref ${ref.name} any more; this answer comes from its last index.`);
+  if (verdict === 'unknown' && isElsewhere) {
+    warnings.push(`${ref.name} is checked out in ${ref.root}; the latest edits there may be missing.`);
+  } else if (verdict === 'unknown') {
+    warnings.push('The files are still being compared with the index; the latest edits may be missing.');
   }
-  if (verdict === 'gone') return [`Git has no ref ${ref.name} any more; this answer comes from its last index.`];
-  if (verdict !== 'fresh' || isExact) return [];
-  return ['The files are still being compared with the index; the latest edits may be missing.'];
+  if (changed.length > 0) warnings.push(changeWarning(changed));
+  if (impediment !== undefined) warnings.push(impediment);
+  return warnings;
 }
+
+/** Names the first files that an answer does not contain yet. */
+export function changeWarning(changed: readonly string[]): string {
+  const shown = changed.slice(0, shownChanges).join(', ');
+  const more = changed.length - shownChanges;
+  const files = more > 0 ? `${shown} and ${more} more` : shown;
+  return `Changed since indexing and not in this answer yet: ${files}.`;
+}
+
+/** The contract's number of paths. */
+export const shownChanges = 5;
 
 /** Handles a project without an index: sets the status, then throws or starts the first index, as the policy says. */
 async function beforeFirstIndex(

@@ -13,30 +13,26 @@ test('derives the verdict on a ref from its commit, its source and the checked-o
   git('branch', 'other');
   const elsewhere = createRepository({ 'b.ts': '' }).root;
   const repository = await openRepository(root);
-  const freshness = new Freshness(
-    root,
-    async () => repository,
-    async () => ({ maxFileBytes: 1_000, exclude: [] }),
-  );
+  const freshness = new Freshness({ root, repository: async () => repository, settings, watches: false });
   const head = readHead(repository);
 
-  const check = async (ref: Partial<RefRecord>, expected: FreshnessVerdict, isExact: boolean) => {
+  const check = async (ref: Partial<RefRecord>, expected: FreshnessVerdict) => {
     const indexed = { ...published, root, ...ref };
     const [found] = await freshness.ofEveryRef(undefined, [indexed], head);
-    expect(found, indexed.name).toMatchObject({ verdict: expected, isExact });
+    expect(found, indexed.name).toMatchObject({ verdict: expected });
     const { verdict } = await freshness.ofRef(undefined, indexed, head, 0);
     expect(verdict, indexed.name).toBe(expected);
   };
   // Files are compared only if the index is open, which it is not here.
-  await check({ name: 'main', commit: second, source: 'worktree' }, 'fresh', false);
-  await check({ name: 'main', commit: first, source: 'worktree' }, 'behind', true);
-  await check({ name: 'main', commit: second, source: 'objects' }, 'changed', true);
-  await check({ name: 'main', commit: second, source: 'worktree', root: elsewhere }, 'changed', true);
-  await check({ name: 'old', commit: first, source: 'objects' }, 'fresh', true);
-  await check({ name: 'other', commit: first, source: 'objects' }, 'behind', true);
-  await check({ name: 'other', commit: second, source: 'worktree' }, 'unsure', true);
-  await check({ name: 'other', commit: second, source: 'worktree', root: elsewhere }, 'fresh', false);
-  await check({ name: 'lost', commit: first, source: 'objects' }, 'gone', true);
+  await check({ name: 'main', commit: second, source: 'worktree' }, 'unknown');
+  await check({ name: 'main', commit: first, source: 'worktree' }, 'behind');
+  await check({ name: 'main', commit: second, source: 'objects' }, 'changed');
+  await check({ name: 'main', commit: second, source: 'worktree', root: elsewhere }, 'changed');
+  await check({ name: 'old', commit: first, source: 'objects' }, 'fresh');
+  await check({ name: 'other', commit: first, source: 'objects' }, 'behind');
+  await check({ name: 'other', commit: second, source: 'worktree' }, 'unsure');
+  await check({ name: 'other', commit: second, source: 'worktree', root: elsewhere }, 'unknown');
+  await check({ name: 'lost', commit: first, source: 'objects' }, 'gone');
 });
 
 test('reports a ref that substitutes for the checked-out one as behind', async () => {
@@ -44,11 +40,7 @@ test('reports a ref that substitutes for the checked-out one as behind', async (
   const commit = git('rev-parse', 'HEAD');
   git('branch', 'other');
   const repository = await openRepository(root);
-  const freshness = new Freshness(
-    root,
-    async () => repository,
-    async () => ({ maxFileBytes: 1_000, exclude: [] }),
-  );
+  const freshness = new Freshness({ root, repository: async () => repository, settings, watches: false });
   const head = readHead(repository);
   const ref: RefRecord = { ...published, name: 'other', commit, source: 'objects', root };
   const verdictOf = async (wanted?: string) => (await freshness.ofAnswer(undefined, ref, head, wanted, 0)).verdict;
@@ -67,3 +59,7 @@ const published: RefRecord = {
   fileCount: 1,
   symbolCount: 1,
 };
+
+async function settings() {
+  return { maxFileBytes: 1_000, exclude: [], workers: 1, parseTimeoutMs: 1_000, maxMemoryMb: 1_024 };
+}

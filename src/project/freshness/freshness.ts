@@ -3,45 +3,109 @@
  * command that prints indexed lines use this module. The freshness policy decides what to do about a stale index.
  */
 import { existsSync } from 'node:fs';
-import type { RefView } from '../../query/view/ref-view.ts';
-import { hashWorkingFile } from '../../scan/content/read-file.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DeltaParser } from '../../indexing/delta/delta-parser.ts';
+import type { IndexSettings } from '../../indexing/job/job.ts';
 import { currentCommit } from '../../scan/git/read-head.ts';
 import { refCommits } from '../../scan/git/ref-commits.ts';
 import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
-import type { ListOptions } from '../../scan/listing/list-files.ts';
 import type { RefRecord } from '../../store/store.ts';
 import type { OpenIndex } from '../open-index.ts';
-import { type TreeVerdict, WorktreeWatch } from './worktree-watch.ts';
+import { type TreeState, WorktreeSync } from './worktree-sync.ts';
 
 /**
- * `behind`: the ref points to another commit now; `changed`: files were edited since; `unsure`: the ref was indexed
- * from a working tree that has another branch checked out now, so the index may contain edits that were never
- * committed; `gone`: the ref was deleted from git.
+ * `behind`: the ref points to another commit now; `changed`: files were edited since; `unknown`: the files could not be
+ * compared in time, or are in another worktree; `unsure`: the ref was indexed from a working tree that has another
+ * branch checked out now, so the index may contain edits that were never committed; `gone`: the ref was deleted from
+ * git.
  */
-export type FreshnessVerdict = 'fresh' | 'behind' | 'changed' | 'unsure' | 'gone';
+export type FreshnessVerdict = 'fresh' | 'behind' | 'changed' | 'unknown' | 'unsure' | 'gone';
 
 export interface RefFreshness {
   readonly verdict: FreshnessVerdict;
-  /** Whether the files were compared too, or only the commits. */
-  readonly isExact: boolean;
   /** The commit that the ref points to now. */
   readonly currentCommit?: string;
+  /** The files that differ from the index, as far as they are known. */
+  readonly changed?: readonly string[];
+  /** Another worktree has the ref checked out, so only a sync there can bring it up to date. */
+  readonly isElsewhere?: true;
 }
 
-/** With more files than this, the first comparison runs in the background instead of delaying the answer. */
-const manyFiles = 3_000;
+export interface FreshnessOptions {
+  /** The workspace that queries the refs; other worktrees of the repository may have published some. */
+  readonly root: string;
+  readonly repository: () => Promise<Repository>;
+  readonly settings: () => Promise<IndexSettings>;
+  /** Watch the working tree, for a process that answers many questions. */
+  readonly watches: boolean;
+}
+
+/** A project without questions for this long gives its watches back. */
+const idleMs = 600_000;
+/** Another process holds the lease only briefly, unless it runs a job. */
+const retryMs = 20;
 
 export class Freshness {
-  readonly #root: string;
-  readonly #repository: () => Promise<Repository>;
-  readonly #listOptions: () => Promise<ListOptions>;
-  #watch: WorktreeWatch | undefined;
+  readonly #options: FreshnessOptions;
+  readonly #parser = new DeltaParser();
+  #sync: WorktreeSync | undefined;
+  #idle: NodeJS.Timeout | undefined;
 
-  /** `root` is the workspace that queries the refs; other worktrees of the repository may have published some. */
-  constructor(root: string, repository: () => Promise<Repository>, listOptions: () => Promise<ListOptions>) {
-    this.#root = root;
-    this.#repository = repository;
-    this.#listOptions = listOptions;
+  constructor(options: FreshnessOptions) {
+    this.#options = options;
+  }
+
+  /** A sentence for a warning if changes of the working tree cannot be watched. */
+  get impediment(): string | undefined {
+    return this.#sync?.impediment;
+  }
+
+  /**
+   * Brings the index of the checked-out ref up to date. A small change is published by this process; for a large one
+   * `startJob` starts a job and returns its end, or nothing if it cannot. Returns the state after `waitMs` at the latest
+   * (undefined if it is unknown by then); what has begun goes on.
+   */
+  async bringUpToDate(
+    open: OpenIndex,
+    head: () => Promise<ResolvedRef | undefined>,
+    waitMs: number,
+    startJob: () => Promise<unknown> | undefined,
+  ): Promise<TreeState | undefined> {
+    const sync = await this.#working();
+    const endMs = performance.now() + waitMs;
+    for (;;) {
+      const now = await head();
+      if (sync === undefined || now === undefined) return undefined;
+      const state = await within(sync.sync(open, now), endMs - performance.now());
+      if (state?.isCurrent && state.needsJob) void startJob()?.catch(() => {});
+      if (state === undefined || state.isCurrent) return state;
+      const next = state.needsJob ? startJob() : pause(retryMs, true);
+      if (next === undefined) return state;
+      const isOver = (await within(next.then(done, done), endMs - performance.now())) === undefined;
+      if (isOver || performance.now() >= endMs) return state;
+    }
+  }
+
+  /** Compares the working tree with the index; undefined if that takes longer. */
+  async stateWithin(
+    open: OpenIndex | undefined,
+    head: ResolvedRef | undefined,
+    deadlineMs: number,
+  ): Promise<TreeState | undefined> {
+    const working = open && head && (await this.#working());
+    return working && within(working.compare(open, head), deadlineMs);
+  }
+
+  ofState(state: TreeState | undefined): RefFreshness {
+    if (state === undefined) return { verdict: 'unknown' };
+    return state.isCurrent ? { verdict: 'fresh' } : { verdict: 'changed', changed: state.changed };
+  }
+
+  /** Gives back watches and workers. The next question starts new ones. */
+  async rest(): Promise<void> {
+    clearTimeout(this.#idle);
+    this.#sync?.rest();
+    await this.#parser.close();
   }
 
   /** Checks one ref; git runs only where its files are not conclusive. Compares files for at most `deadlineMs`. */
@@ -51,13 +115,13 @@ export class Freshness {
     head: ResolvedRef | undefined,
     deadlineMs: number,
   ): Promise<RefFreshness> {
-    const repository = await this.#repository().catch(() => undefined);
+    const repository = await this.#options.repository().catch(() => undefined);
     // The workspace folder is missing or unreadable, so there is nothing to compare with.
-    if (repository === undefined || head === undefined) return { verdict: 'unsure', isExact: false };
+    if (repository === undefined || head === undefined) return { verdict: 'unknown' };
     const isHere = head.name === ref.name;
     const commit = isHere ? head.commit : await currentCommit(repository, ref.name).catch(() => undefined);
-    if (!isHere && commit === undefined) return { verdict: 'gone', isExact: true };
-    return this.#compare(repository, open, ref, head, commit, deadlineMs);
+    if (!isHere && commit === undefined) return { verdict: 'gone' };
+    return this.#compare(open, ref, head, commit, deadlineMs);
   }
 
   /** Checks the ref that answers a call. A ref that substitutes for the checked-out one is always `behind`. */
@@ -71,7 +135,7 @@ export class Freshness {
     if (wanted !== undefined || head === undefined || head.name === ref.name) {
       return this.ofRef(open, ref, head, deadlineMs);
     }
-    return { verdict: 'behind', isExact: true, ...currently(head.commit) };
+    return { verdict: 'behind', ...currently(head.commit) };
   }
 
   /** Checks all of the refs. Runs git once for all names, and waits until every file is compared. */
@@ -80,8 +144,8 @@ export class Freshness {
     refs: readonly RefRecord[],
     head: ResolvedRef | undefined,
   ): Promise<RefFreshness[]> {
-    const repository = await this.#repository().catch(() => undefined);
-    if (repository === undefined) return refs.map(() => ({ verdict: 'unsure', isExact: false }));
+    const repository = await this.#options.repository().catch(() => undefined);
+    if (repository === undefined) return refs.map(() => ({ verdict: 'unknown' }));
     const names = refs.map(({ name }) => name);
     const commits = await refCommits(repository, names);
     const found: RefFreshness[] = [];
@@ -90,78 +154,63 @@ export class Freshness {
       const commit = isHere ? head.commit : commits.get(ref.name);
       found.push(
         isHere || commit !== undefined
-          ? await this.#compare(repository, open, ref, head, commit, Number.POSITIVE_INFINITY)
-          : { verdict: 'gone', isExact: true },
+          ? await this.#compare(open, ref, head, commit, Number.POSITIVE_INFINITY)
+          : { verdict: 'gone' },
       );
     }
     return found;
   }
 
   async #compare(
-    repository: Repository,
     open: OpenIndex | undefined,
     ref: RefRecord,
     head: ResolvedRef | undefined,
     commit: string | undefined,
     deadlineMs: number,
   ): Promise<RefFreshness> {
-    const found = (verdict: FreshnessVerdict, isExact = true) => ({ verdict, isExact, ...currently(commit) });
+    const found = (verdict: FreshnessVerdict): RefFreshness => ({ verdict, ...currently(commit) });
     if (commit !== ref.commit) return found('behind');
-    if (head === undefined) return found('unsure', false);
+    if (head === undefined) return found('unknown');
+    const { root } = this.#options;
     if (head.name !== ref.name) {
       if (ref.source === 'objects') return found('fresh');
       // Indexed from a working tree: it may contain uncommitted edits, unless another worktree still has it.
-      const isElsewhere = ref.root !== this.#root && existsSync(ref.root);
-      return isElsewhere ? found('fresh', false) : found('unsure');
+      const isElsewhere = ref.root !== root && existsSync(ref.root);
+      return isElsewhere ? { ...found('unknown'), isElsewhere } : found('unsure');
     }
     if (ref.source === 'objects') return found(head.source === 'objects' ? 'fresh' : 'changed');
-    if (ref.root !== this.#root) return found('changed');
-    const tree = await this.#treeVerdict(repository, open, ref, head, deadlineMs);
-    return found(tree === 'changed' ? 'changed' : 'fresh', tree !== undefined);
+    if (ref.root !== root) return found('changed');
+    return { ...currently(commit), ...this.ofState(await this.stateWithin(open, head, deadlineMs)) };
   }
 
-  async #treeVerdict(
-    repository: Repository,
-    open: OpenIndex | undefined,
-    ref: RefRecord,
-    head: ResolvedRef,
-    deadlineMs: number,
-  ): Promise<TreeVerdict | undefined> {
-    if (open === undefined) return undefined;
-    this.#watch ??= new WorktreeWatch(repository, this.#listOptions);
-    const { store, reader } = open;
-    const job = await store.job(ref.jobId);
-    const tree = {
-      key: `${ref.name} ${ref.generation} ${ref.jobId}`,
-      head,
-      listedAtMs: job === undefined ? Number.NEGATIVE_INFINITY : Date.parse(job.createdAt),
-      files: () => reader.view(ref.name, (view) => view.files()),
-      skipped: async () => (await store.skippedFiles(ref)).map(({ path }) => path),
-    };
-    if (deadlineMs === Number.POSITIVE_INFINITY) return this.#watch.checkAgain(tree);
-    if (!this.#watch.knows(tree) && ref.fileCount > manyFiles) {
-      this.#watch.checkSoon(tree);
-      return undefined;
-    }
-    return this.#watch.verdict(tree, deadlineMs).catch(() => undefined);
+  /** Undefined if the folder is gone or is a bare repository. */
+  async #working(): Promise<WorktreeSync | undefined> {
+    const repository = await this.#options.repository().catch(() => undefined);
+    if (repository === undefined || repository.bare) return undefined;
+    const { settings, watches } = this.#options;
+    this.#sync ??= new WorktreeSync({ repository, settings, watches, parser: this.#parser });
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.rest(), idleMs).unref();
+    return this.#sync;
   }
 }
 
-/** Returns the paths whose content differs from the index: edited, deleted or unreadable now. */
-export async function changedFiles(
-  repository: Repository,
-  { store, ref }: RefView,
-  paths: Iterable<string>,
-  maxFileBytes: number,
-): Promise<string[]> {
-  const changed: string[] = [];
-  for (const path of new Set(paths)) {
-    const indexed = await store.file(ref, path);
-    if (indexed !== undefined && hashWorkingFile(repository, { path }, maxFileBytes) !== indexed.hash) {
-      changed.push(path);
-    }
+function done(): true {
+  return true;
+}
+
+/** Returns undefined if the promise takes longer, or fails before that. Without a limit, a failure is thrown. */
+async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
+  if (!Number.isFinite(ms)) return promise;
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([promise.catch(() => undefined), timeout]);
+  } finally {
+    clearTimeout(timer);
   }
-  return changed;
 }
 
 function currently(commit: string | undefined): { currentCommit?: string } {

@@ -4,6 +4,7 @@
  */
 import { type CodedError, toCodedError } from '../../errors.ts';
 import type { ActiveProject } from '../../project/active-project.ts';
+import { shownChanges } from '../../project/freshness/freshness-policy.ts';
 import { type IndexStatus, indexStatusOf, unknownStatus } from '../../project/index-status.ts';
 import type { JobObserver } from '../../project/jobs.ts';
 import type { Service } from '../../project/service.ts';
@@ -111,7 +112,14 @@ function metadataOf(
     result_completeness,
     ref: status.ref,
     schema_status: status.schema,
+    ...changesOf(status),
     ...extra,
     ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
   };
+}
+
+/** The first changed files and their number, for an answer that does not contain them. */
+function changesOf({ freshness, changed = [] }: IndexStatus): Record<string, unknown> {
+  if (freshness === 'fresh' || changed.length === 0) return {};
+  return { changed_paths: changed.slice(0, shownChanges), changed_count: changed.length };
 }

@@ -25,8 +25,6 @@ export const callGraphRenderer: Renderer<CallGraphAnswer> = {
     const why = hasCalls(language) ? undefined : `calls in ${language} are not supported yet; ${searchInstead}`;
     return ending(answer, direction, view.ref.name, why);
   },
-  files: (answer) => edgesOf(answer).map(({ call_site }) => call_site.file),
-  isSilentInJson: true,
   coversWarnings: true,
 };
 

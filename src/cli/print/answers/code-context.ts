@@ -12,7 +12,6 @@ export const codeContextRenderer: Renderer<CodeContextAnswer> = {
     for (const item of answer.context_items) printItem(item, output);
     return ending(answer, view);
   },
-  files: ({ context_items }) => context_items.map(({ path }) => path),
 };
 
 function printItem(

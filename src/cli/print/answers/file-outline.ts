@@ -24,5 +24,4 @@ export const fileOutlineRenderer: Renderer<FileOutlineAnswer> = {
     const what = count(Number(metadata.symbol_count), 'symbol or import', 'symbols and imports');
     return `${what} in ${printable(file_path)} (${language}, on ${printable(view.ref.name)})`;
   },
-  files: ({ file_path }) => [file_path],
 };

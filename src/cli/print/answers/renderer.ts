@@ -9,10 +9,6 @@ export interface Renderer<A extends Answer = Answer> {
   readonly flags?: FlagTable;
   /** Prints the results. Returns the last line, or undefined if there is none. */
   print(answer: A, printing: Printing): Promise<string | undefined> | string | undefined;
-  /** Returns the files in the answer, to warn of those that changed since they were indexed. */
-  files?(answer: A): readonly string[];
-  /** With `--json`, changed files cause no warning. */
-  readonly isSilentInJson?: true;
   /** The last line already contains the warnings of the answer. */
   readonly coversWarnings?: true;
 }

@@ -16,8 +16,6 @@ export const searchCodeRenderer: Renderer<SearchCodeAnswer> = {
     for (const result of answer.results) await printResult(view, result, answer.words ?? [], output);
     return ending(answer, view);
   },
-  files: ({ results }) => results.map(({ path }) => path),
-  isSilentInJson: true,
 };
 
 const maxLineLength = 160;

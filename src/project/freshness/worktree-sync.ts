@@ -1,0 +1,172 @@
+/**
+ * Compares the working tree with its last publication, and brings the index up to date: a small change inside this
+ * process, a large one by a job. One comparison or sync runs at a time; each caller waits as long as it wants.
+ */
+import { applyChanges } from '../../indexing/delta/apply-changes.ts';
+import type { DeltaParser } from '../../indexing/delta/delta-parser.ts';
+import { type Changes, findChanges, indexedFiles } from '../../indexing/delta/find-changes.ts';
+import type { IndexSettings } from '../../indexing/job/job.ts';
+import { parseSettingsOf } from '../../indexing/workers/parse-task.ts';
+import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
+import type { RefRecord, Store } from '../../store/store.ts';
+import type { OpenIndex } from '../open-index.ts';
+import { type Candidates, type IndexedTree, WorktreeChanges } from './worktree-changes.ts';
+
+export interface TreeState {
+  /** Whether the ref that is checked out is published with exactly the files on disk. */
+  readonly isCurrent: boolean;
+  /** The last publication of this working tree, under any name. */
+  readonly base?: RefRecord;
+  /** Paths that differ from the base. */
+  readonly changed: readonly string[];
+  /** A sync by a job is needed: nothing was published from this tree yet, too much has changed, or the rules have. */
+  readonly needsJob: boolean;
+}
+
+interface Compared extends TreeState {
+  readonly changes?: Changes;
+  readonly candidates?: Candidates;
+}
+
+export interface SyncOptions {
+  readonly repository: Repository;
+  readonly settings: () => Promise<IndexSettings>;
+  readonly parser: DeltaParser;
+  readonly watches: boolean;
+}
+
+/** Larger changes are left to a job, which has more workers and does not delay other answers. */
+const maxNames = 400;
+const maxChanged = 60;
+const maxBytes = 2 << 20;
+
+export class WorktreeSync {
+  readonly #options: SyncOptions;
+  readonly #changes: WorktreeChanges;
+  #turn: Promise<unknown> = Promise.resolve();
+  #trees: { readonly key: string; readonly tree: Promise<IndexedTree> } | undefined;
+
+  constructor(options: SyncOptions) {
+    this.#options = options;
+    this.#changes = new WorktreeChanges(options.repository, options);
+    // The next question needs the parser.
+    this.#changes.onChange = () => void this.#warmParser();
+  }
+
+  get impediment(): string | undefined {
+    return this.#changes.impediment;
+  }
+
+  /** Compares the tree with the index as it is now. */
+  compare(open: OpenIndex, head: ResolvedRef): Promise<TreeState> {
+    return this.#inTurn(() => this.#compare(open, head));
+  }
+
+  /** Compares, and publishes a small change. Returns the state after that. */
+  sync(open: OpenIndex, head: ResolvedRef): Promise<TreeState> {
+    return this.#inTurn(async () => {
+      const state = await this.#compare(open, head);
+      if (state.isCurrent || state.needsJob || state.base === undefined) return state;
+      if (state.changes === undefined || state.candidates === undefined) return state;
+      const settings = await this.#options.settings();
+      const { repository, parser } = this.#options;
+      const { base, changes, candidates } = state;
+      const delta = { repository, ref: head, base, changes, listedAtMs: candidates.completeAtMs, settings };
+      const published = await applyChanges(open.store, parser, delta);
+      if (published === undefined) return state;
+      this.#changes.settle(changes.within, candidates);
+      return { isCurrent: true, base: published.ref, changed: [], needsJob: published.hasNewSecrets };
+    });
+  }
+
+  /** Gives back watches and the parse worker. */
+  rest(): void {
+    this.#changes.close();
+    this.#trees = undefined;
+  }
+
+  async #compare(open: OpenIndex, head: ResolvedRef): Promise<Compared> {
+    const base = await this.#lastPublication(open.store);
+    if (base === undefined) return { isCurrent: false, changed: [], needsJob: true };
+    const settings = await this.#options.settings();
+    const tree = await this.#treeOf(open, base);
+    const candidates = await this.#changes.since(tree, settings);
+    const { names } = candidates;
+    const needsJob = { isCurrent: false, base, needsJob: true };
+    if (candidates.hasNewRules) return { ...needsJob, changed: [] };
+    if (names.length > maxNames) return { ...needsJob, changed: names.map(({ path }) => path) };
+    const changes =
+      names.length === 0
+        ? { within: [], listing: { files: [], skipped: [], submodules: [] }, changed: [] }
+        : await findChanges(this.#options.repository, tree.indexed, names, settings);
+    const { changed, listing } = changes;
+    if (changed.length > maxChanged || sizeOf(listing.files, changed) > maxBytes) return { ...needsJob, changed };
+    const isNamed = base.name === head.name && base.commit === head.commit;
+    if (changed.length === 0) this.#changes.settle(changes.within, candidates);
+    return { isCurrent: isNamed && changed.length === 0, base, changed, needsJob: false, changes, candidates };
+  }
+
+  /** The publication with the newest listing of this working tree. */
+  async #lastPublication(store: Store): Promise<RefRecord | undefined> {
+    const { root } = this.#options.repository;
+    const refs = (await store.refs()).filter((ref) => ref.source === 'worktree' && ref.root === root);
+    const listed = await Promise.all(refs.map(async (ref) => ({ ref, atMs: await listedAtMs(store, ref) })));
+    return listed.sort((a, b) => b.atMs - a.atMs)[0]?.ref;
+  }
+
+  /** The files of a publication, kept until the next one. */
+  #treeOf(open: OpenIndex, base: RefRecord): Promise<IndexedTree> {
+    const key = `${base.id} ${base.generation} ${base.jobId}`;
+    if (this.#trees?.key !== key) {
+      const tree = readTree(open, base);
+      tree.catch(() => {
+        this.#trees = undefined;
+      });
+      this.#trees = { key, tree };
+    }
+    return this.#trees.tree;
+  }
+
+  async #warmParser(): Promise<void> {
+    const { repository, parser, settings } = this.#options;
+    parser.warm(parseSettingsOf(repository, await settings()));
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#turn.then(work, work);
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+}
+
+async function listedAtMs(store: Store, { jobId }: RefRecord): Promise<number> {
+  const job = await store.job(jobId);
+  return job === undefined ? Number.NEGATIVE_INFINITY : Date.parse(job.createdAt);
+}
+
+async function readTree({ store, reader }: OpenIndex, base: RefRecord): Promise<IndexedTree> {
+  const [files, skipped, atMs] = await Promise.all([
+    reader.view(base.name, (view) => view.files()),
+    store.skippedFiles(base),
+    listedAtMs(store, base),
+  ]);
+  const folders = skipped.flatMap(({ path }) => (path.endsWith('/') ? [path] : []));
+  const known = indexedFiles(files, skipped);
+  return {
+    listedAtMs: atMs,
+    indexed: {
+      ...known,
+      has: (path) => files.byPath(path) !== undefined || known.reasonOf(path) !== undefined,
+      isInSkippedFolder: (path) => folders.some((folder) => path.startsWith(folder)),
+      *paths() {
+        for (const { path } of files.files) yield path;
+        for (const { path } of skipped) yield path;
+      },
+    },
+  };
+}
+
+function sizeOf(files: Changes['listing']['files'], changed: readonly string[]): number {
+  const paths = new Set(changed);
+  return files.reduce((sum, { path, stat }) => sum + (paths.has(path) ? (stat?.size ?? 0) : 0), 0);
+}

@@ -1,0 +1,87 @@
+/**
+ * Compares names and `lstat` of a working tree with what is known of it, and returns the names that may have changed
+ * since a time: touched, new, deleted, ignored now or no longer. No file is opened.
+ */
+import { lstatSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { gitLocationOf, gitOutput } from '../git/git.ts';
+import type { Repository } from '../git/repository.ts';
+import { listFolder } from './folder.ts';
+import type { ListOptions } from './list-files.ts';
+import { absolutePath, type Name, splitNames } from './names.ts';
+import { rawNameOf } from './raw-name.ts';
+
+export interface KnownFiles {
+  /** Whether the file is indexed, or skipped for a known reason. */
+  has(path: string): boolean;
+  paths(): Iterable<string>;
+  /** Whether the path is in a folder that is skipped as a whole. */
+  isInSkippedFolder(path: string): boolean;
+}
+
+/** Returns when a file was last changed, at most; `undefined` if there is no file. */
+export type ChangeTime = (name: Name) => number | undefined;
+
+/** Entries per turn of the event loop: a few milliseconds of work. */
+const entriesAtOnce = 1_000;
+
+/** `isSettled` returns whether a file with this change time is known to be unchanged, even if it was touched later. */
+export async function touchedNames(
+  repository: Repository,
+  known: KnownFiles,
+  sinceMs: number,
+  options: ListOptions,
+  isSettled: (path: string, changedAtMs: number) => boolean = () => false,
+): Promise<Name[]> {
+  const present = repository.kind === 'folder' ? await folderNames(repository, options) : await gitNames(repository);
+  const now = new Set(present.map(({ path }) => path));
+  const touched: Name[] = [];
+  for (const path of known.paths())
+    if (!now.has(path) && !path.endsWith('/')) touched.push(rawNameOf(path) ?? { path });
+  const changedAt = changeTimeBelow(repository.root);
+  for (const [index, name] of present.entries()) {
+    if (index % entriesAtOnce === entriesAtOnce - 1) await setImmediate();
+    const { path } = name;
+    const isKnown = known.has(path);
+    if (!isKnown && known.isInSkippedFolder(path)) continue;
+    const changedAtMs = changedAt(name);
+    // A tracked file that is missing is not indexed either, unless it is known.
+    if (changedAtMs === undefined ? isKnown : !isKnown || (changedAtMs >= sinceMs && !isSettled(path, changedAtMs))) {
+      touched.push(name);
+    }
+  }
+  return touched;
+}
+
+/** Names that git tracks, or that are neither tracked nor ignored. */
+async function gitNames(repository: Repository): Promise<Name[]> {
+  const [tracked, untracked] = await Promise.all([
+    trackedNames(repository),
+    gitOutput(gitLocationOf(repository), 'ls-files', ['-o', '--exclude-standard', '-z']),
+  ]);
+  // A path with a trailing slash is a nested repository.
+  return [...tracked, ...splitNames(untracked).filter(({ path }) => !path.endsWith('/'))];
+}
+
+/** The names in git's index; none for a plain folder. */
+export async function trackedNames(repository: Repository): Promise<Name[]> {
+  if (repository.kind === 'folder') return [];
+  return splitNames(await gitOutput(gitLocationOf(repository), 'ls-files', ['-z']));
+}
+
+async function folderNames({ root }: Repository, options: ListOptions): Promise<Name[]> {
+  const { files, skipped } = await listFolder(root, options);
+  return [...files, ...skipped.filter(({ path }) => !path.endsWith('/'))];
+}
+
+/** Links count as files; folders do not exist here. */
+export function changeTimeBelow(root: string): ChangeTime {
+  return (name) => {
+    try {
+      const found = lstatSync(absolutePath(root, name), { throwIfNoEntry: false });
+      return found === undefined || found.isDirectory() ? undefined : Math.max(found.mtimeMs, found.ctimeMs);
+    } catch {
+      return undefined;
+    }
+  };
+}
