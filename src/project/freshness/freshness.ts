@@ -76,9 +76,13 @@ export class Freshness {
     for (;;) {
       const now = await head();
       if (sync === undefined || now === undefined) return undefined;
-      const state = await within(sync.sync(open, now), endMs - performance.now());
+      let compared: TreeState | undefined;
+      const onCompared = (found: TreeState) => {
+        compared = found;
+      };
+      const state = await within(sync.sync(open, now, onCompared), endMs - performance.now());
       if (state?.isCurrent && state.needsJob) void startJob()?.catch(() => {});
-      if (state === undefined || state.isCurrent) return state;
+      if (state === undefined || state.isCurrent) return state ?? compared;
       const next = state.needsJob ? startJob() : pause(retryMs, true);
       if (next === undefined) return state;
       const isOver = (await within(next.then(done, done), endMs - performance.now())) === undefined;

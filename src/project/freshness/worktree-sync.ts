@@ -62,10 +62,11 @@ export class WorktreeSync {
     return this.#inTurn(() => this.#compare(open, head));
   }
 
-  /** Compares, and publishes a small change. Returns the state after that. */
-  sync(open: OpenIndex, head: ResolvedRef): Promise<TreeState> {
+  /** Compares, reports the state, and publishes a small change. Returns the state after that. */
+  sync(open: OpenIndex, head: ResolvedRef, onCompared: (state: TreeState) => void): Promise<TreeState> {
     return this.#inTurn(async () => {
       const state = await this.#compare(open, head);
+      onCompared(state);
       if (state.isCurrent || state.needsJob || state.base === undefined) return state;
       if (state.changes === undefined || state.candidates === undefined) return state;
       const settings = await this.#options.settings();
