@@ -13,6 +13,7 @@ import { isWithin, rootVanished } from '../listing/lstat.ts';
 /** Commands that are safe in an untrusted repository; `symbolic-ref` only with one argument. */
 export type GitCommand =
   | 'cat-file'
+  | 'check-ignore'
   | 'diff-tree'
   | 'hash-object'
   | 'ls-files'
@@ -44,7 +45,7 @@ export async function gitOutput(
   place: GitLocation,
   command: GitCommand,
   args: readonly string[],
-  options: { readonly input?: string; readonly signal?: AbortSignal | undefined } = {},
+  options: { readonly input?: string | Uint8Array; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Buffer> {
   const result = await runGit(place, command, args, options);
   if (result.exitCode !== 0) throw gitFailure(place, result.stderr);
@@ -59,7 +60,7 @@ export function runGit(
   place: GitLocation,
   command: GitCommand,
   args: readonly string[],
-  options: { readonly input?: string; readonly signal?: AbortSignal | undefined } = {},
+  options: { readonly input?: string | Uint8Array; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<GitResult> {
   const { input, signal } = options;
   return new Promise((resolve, reject) => {
@@ -150,7 +151,7 @@ export class GitDeadline {
 }
 
 /** These traverse a whole tree, which may be on a slow network drive. */
-const slowCommands: ReadonlySet<GitCommand> = new Set(['cat-file', 'diff-tree', 'ls-files', 'ls-tree']);
+const slowCommands: ReadonlySet<GitCommand> = new Set(['cat-file', 'check-ignore', 'diff-tree', 'ls-files', 'ls-tree']);
 const slowLimitMs = 600_000;
 const limitOfOthersMs = 60_000;
 

@@ -8,7 +8,7 @@ import type { SkippedFile } from '../../model.ts';
 import { readWorkingFile } from '../content/read-file.ts';
 import { type Candidate, listingOf, yieldToEventLoop } from './candidates.ts';
 import { defaultFolders, defaultPatterns } from './default-excludes.ts';
-import { type IgnoreRules, ignoreFileName, ignoreRules } from './ignore-rules.ts';
+import { gitIgnoreFileName, type IgnoreRules, ignoreFileName, ignoreRules } from './ignore-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
 import { isFileLstat, lstatBelow, rootVanished } from './lstat.ts';
 import { absolutePath, baseName, type Name, nameInside, nameOf } from './names.ts';
@@ -17,24 +17,18 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
   const lstat = lstatBelow(root);
   const candidates: Candidate[] = [];
   const skipped: SkippedFile[] = [];
-  const open: Folder[] = [
-    {
-      name: { path: '' },
-      ignored: ignoreRules([]),
-      excluded: ignoreRules([], options.exclude),
-      excludedByDefault: ignoreRules(defaultPatterns, options.exclude),
-    },
-  ];
+  const open: Folder[] = [{ name: { path: '' }, ...rulesOfRoot(options.exclude) }];
   for (let folder = open.pop(), count = 1; folder !== undefined; folder = open.pop(), count++) {
     const entries = entriesOf(root, folder.name);
     if (entries === 'unreadable') skipped.push({ path: `${folder.name.path}/`, reason: 'unreadable' });
     if (!Array.isArray(entries)) continue;
-    const rules = rulesInside(root, folder, entries);
+    const isFileHere = (fileName: string) =>
+      entries.some(({ name, isFolder }) => !isFolder && baseName(name.path) === fileName);
+    const rules = rulesInside(root, folder.name, folder, isFileHere);
     for (const { name, isFolder } of entries) {
       const path = isFolder ? `${name.path}/` : name.path;
       if (rules.ignored.ignores(path)) continue;
-      const isDefault = isFolder && defaultFolders.has(baseName(name.path));
-      const isExcluded = (isDefault ? rules.excludedByDefault : rules.excluded).ignores(path);
+      const isExcluded = isFolder ? isExcludedFolder(rules, name) : rules.excluded.ignores(path);
       if (isFolder && isExcluded) skipped.push({ path, reason: 'excluded' });
       else if (isFolder) open.push({ name, ...rules });
       else {
@@ -51,23 +45,42 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
   return listingOf(candidates, skipped, [], options.maxFileBytes);
 }
 
-interface Folder {
-  readonly name: Name;
+/** The rules for the entries of one folder. */
+export interface FolderRules {
   readonly ignored: IgnoreRules;
   readonly excluded: IgnoreRules;
   /** Includes the default excludes. Slower, so it is used only for folders with such a name. */
   readonly excludedByDefault: IgnoreRules;
 }
 
-interface Entry {
+interface Folder extends FolderRules {
+  readonly name: Name;
+}
+
+export interface FolderEntry {
   readonly name: Name;
   readonly isFolder: boolean;
 }
 
-const versionControl = new Set(['.git', '.hg', '.svn', '.jj']);
+export function rulesOfRoot(exclude: readonly string[]): FolderRules {
+  return {
+    ignored: ignoreRules([]),
+    excluded: ignoreRules([], exclude),
+    excludedByDefault: ignoreRules(defaultPatterns, exclude),
+  };
+}
+
+/** Whether a folder is excluded by the rules of its parent, the default excludes among them. */
+export function isExcludedFolder(rules: FolderRules, name: Name): boolean {
+  const isDefault = defaultFolders.has(baseName(name.path));
+  return (isDefault ? rules.excludedByDefault : rules.excluded).ignores(`${name.path}/`);
+}
+
+/** Folders of version control systems, which are never entered. */
+export const versionControl: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.jj']);
 
 /** Reads entries in batches: a folder of a million files would take a gigabyte as a whole. */
-function entriesOf(root: string, folder: Name): Entry[] | 'absent' | 'unreadable' {
+function entriesOf(root: string, folder: Name): FolderEntry[] | 'absent' | 'unreadable' {
   try {
     return [...readEntries(root, folder)];
   } catch (error) {
@@ -81,7 +94,7 @@ function entriesOf(root: string, folder: Name): Entry[] | 'absent' | 'unreadable
 
 const entriesAtOnce = 256;
 
-function* readEntries(root: string, folder: Name): Generator<Entry> {
+function* readEntries(root: string, folder: Name): Generator<FolderEntry> {
   // The type declarations allow only text encodings, but names may be arbitrary bytes.
   const options = { encoding: 'buffer' as BufferEncoding, bufferSize: entriesAtOnce };
   const found = opendirSync(absolutePath(root, folder), options);
@@ -96,16 +109,21 @@ function* readEntries(root: string, folder: Name): Generator<Entry> {
   }
 }
 
-function rulesInside(root: string, folder: Folder, entries: readonly Entry[]): Omit<Folder, 'name'> {
+/** Returns the rules for the entries of a folder: those of its parent and of its own ignore files, which `has` tells. */
+export function rulesInside(
+  root: string,
+  folder: Name,
+  outside: FolderRules,
+  has: (fileName: string) => boolean,
+): FolderRules {
   const withFile = (rules: IgnoreRules, fileName: string): IgnoreRules => {
-    const name = nameInside(folder.name, { path: fileName });
-    if (!entries.some((entry) => !entry.isFolder && entry.name.path === name.path)) return rules;
-    const bytes = readWorkingFile(root, name, 1 << 20);
-    return typeof bytes === 'string' ? rules : rules.withFile(folder.name.path, bytes.toString('utf8'));
+    if (!has(fileName)) return rules;
+    const bytes = readWorkingFile(root, nameInside(folder, { path: fileName }), 1 << 20);
+    return typeof bytes === 'string' ? rules : rules.withFile(folder.path, bytes.toString('utf8'));
   };
   return {
-    ignored: withFile(folder.ignored, '.gitignore'),
-    excluded: withFile(folder.excluded, ignoreFileName),
-    excludedByDefault: withFile(folder.excludedByDefault, ignoreFileName),
+    ignored: withFile(outside.ignored, gitIgnoreFileName),
+    excluded: withFile(outside.excluded, ignoreFileName),
+    excludedByDefault: withFile(outside.excludedByDefault, ignoreFileName),
   };
 }

@@ -7,6 +7,8 @@ import ignore, { type Ignore } from 'ignore';
 /** The ignore file of CodeCompass; its rules add to those of git. */
 export const ignoreFileName = '.codecompassignore';
 
+export const gitIgnoreFileName = '.gitignore';
+
 export interface IgnoreRules {
   readonly empty: boolean;
   /** Whether a path is ignored. The path of a folder ends with a slash. */

@@ -47,6 +47,11 @@ export function isSame(a: Name, b: Name): boolean {
   return a.rawPath === undefined || b.rawPath === undefined || a.rawPath.equals(b.rawPath);
 }
 
+/** Returns a text that is different for any two names, unlike the path. */
+export function keyOf(name: Name): string {
+  return name.rawPath === undefined ? name.path : `\0${name.rawPath.toString('latin1')}`;
+}
+
 export function nameInside(folder: Name, name: Name): Name {
   const path = folder.path === '' ? name.path : `${folder.path}/${name.path}`;
   if (folder.rawPath === undefined && name.rawPath === undefined) return { path };
@@ -82,7 +87,7 @@ const forgedPart = /(^|\/)(\.{0,2}|\.git)(\/|$)/i;
 
 const slash = Buffer.from('/');
 
-function bytesOf(name: Name): Buffer {
+export function bytesOf(name: Name): Buffer {
   return name.rawPath ?? Buffer.from(name.path);
 }
 

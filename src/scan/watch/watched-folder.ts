@@ -1,0 +1,62 @@
+/**
+ * A watched folder is a node of the tree of watches. It knows its parent and not its path, so that detaching a folder
+ * silences all watches below it at once; they are given back later.
+ */
+import type { FSWatcher } from 'node:fs';
+import type { FolderRules } from '../listing/folder.ts';
+import { keyOf, type Name, nameInside } from '../listing/names.ts';
+
+export class WatchedFolder {
+  readonly parent: WatchedFolder | undefined;
+  /** The last part of the path; empty for the root. */
+  readonly segment: Name;
+  /** The rules for the entries of this folder. */
+  rules: FolderRules;
+  watcher: FSWatcher | undefined;
+  /** Whether this is the top of a nested repository, whose files belong to another project. */
+  isNested = false;
+  #isDetached = false;
+  #children: Map<string, WatchedFolder> | undefined;
+
+  constructor(segment: Name, rules: FolderRules, parent?: WatchedFolder) {
+    this.parent = parent;
+    this.segment = segment;
+    this.rules = rules;
+  }
+
+  /** The path below the root; undefined if the folder is no longer part of the tree. */
+  get name(): Name | undefined {
+    if (this.#isDetached) return undefined;
+    if (this.parent === undefined) return this.segment;
+    const above = this.parent.name;
+    return above === undefined ? undefined : nameInside(above, this.segment);
+  }
+
+  /** The rules of the parent; for the root, the ones given. */
+  outsideRules(ofRoot: FolderRules): FolderRules {
+    return this.parent?.rules ?? ofRoot;
+  }
+
+  child(segment: Name): WatchedFolder | undefined {
+    return this.#children?.get(keyOf(segment));
+  }
+
+  children(): readonly WatchedFolder[] {
+    return this.#children === undefined ? [] : [...this.#children.values()];
+  }
+
+  /** Adds a child. A child of the same name has to be detached first. */
+  add(segment: Name): WatchedFolder {
+    const child = new WatchedFolder(segment, this.rules, this);
+    this.#children ??= new Map();
+    this.#children.set(keyOf(segment), child);
+    return child;
+  }
+
+  /** Takes this folder and everything below it out of the tree. */
+  detach(): void {
+    this.#isDetached = true;
+    const siblings = this.parent === undefined ? undefined : this.parent.#children;
+    if (siblings?.get(keyOf(this.segment)) === this) siblings.delete(keyOf(this.segment));
+  }
+}
