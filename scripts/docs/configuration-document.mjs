@@ -31,6 +31,19 @@ export function configurationDocument() {
     'freshness_policy = "strict"',
     '```',
     '',
+    '## Which project a server uses',
+    '',
+    'A call with a `workspace` uses that project. A call without one uses the first that applies:',
+    '',
+    '1. the first `--workspace` of `serve-mcp`;',
+    '2. the first folder that the client has opened (MCP roots, on stdio) and that is registered or lies in a git repository;',
+    '3. the registered project that contains the working directory of the server, else the git repository that contains it.',
+    '',
+    'With `serve.auto_register`, a repository of step 2 or 3 is registered and indexed on the first call that needs a project',
+    '(`health_check` needs none; `index_status` does), and so is a `workspace` in or below a folder that the client has opened. A home',
+    'folder or a whole disk is never registered this way, nor is a repository whose root is one. With `--auto-workspace`, nothing outside',
+    'the allowed roots is registered. If no project is found, the answer is `project_not_found`.',
+    '',
     '## Ignored files',
     '',
     '`.gitignore` and `.codecompassignore` files apply at every level, and `index.exclude` adds patterns. `codecompass skipped` lists the',
@@ -78,9 +91,11 @@ function nameRow(key) {
 function taken(row) {
   if (row.type === 'integer') return `${row.min} to ${row.max}`;
   if (row.type === 'choice') return row.values.map((value) => `\`${value}\``).join(', ');
+  if (row.type === 'boolean') return '`true`, `false`';
   return `strings, at most ${row.maxItems}`;
 }
 
 function fallback(row) {
+  if (row.defaultWords !== undefined) return row.defaultWords;
   return `\`${row.type === 'list' ? JSON.stringify(row.default) : row.default}\``;
 }

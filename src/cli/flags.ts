@@ -40,7 +40,8 @@ export function settingFlagsOf(section: string): FlagTable {
       .map((key) => {
         const row: AnyRow = keys[key];
         const { flag, placeholder, type, description } = row;
-        const offered = row.type === 'choice' ? { completes: row.values } : {};
+        const words = row.type === 'choice' ? row.values : row.type === 'boolean' ? ['true', 'false'] : undefined;
+        const offered = words === undefined ? {} : { completes: words };
         return [flag, { value: placeholder, many: type === 'list', description, ...offered }];
       }),
   );

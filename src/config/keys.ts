@@ -21,6 +21,13 @@ export interface ChoiceRow extends KeyRow {
   readonly default: string;
 }
 
+export interface BooleanRow extends KeyRow {
+  readonly type: 'boolean';
+  /** Undefined if the default depends on how the program is used; `defaultWords` then says how. */
+  readonly default: boolean | undefined;
+  readonly defaultWords?: string;
+}
+
 interface KeyRow {
   readonly description: string;
   /** The command-line flag, without its dashes. */
@@ -128,14 +135,25 @@ export const keys = {
     projectMaySet: false,
     description: 'How many workspaces a server loads at startup',
   },
+  'serve.auto_register': {
+    type: 'boolean',
+    default: undefined,
+    defaultWords: '`true` on stdio, `false` over HTTP',
+    flag: 'auto-register',
+    placeholder: 'BOOLEAN',
+    projectMaySet: false,
+    description: 'Register the git repository that a server runs in, or that its client opened, on the first call',
+  },
 } as const satisfies Record<string, AnyRow>;
 
-export type AnyRow = IntegerRow | ListRow | ChoiceRow;
+export type AnyRow = IntegerRow | ListRow | ChoiceRow | BooleanRow;
 type ValueOfRow<R> = R extends { type: 'integer' }
   ? number
   : R extends { type: 'choice'; values: readonly (infer Word)[] }
     ? Word
-    : readonly string[];
+    : R extends { type: 'boolean' }
+      ? boolean | R['default' & keyof R]
+      : readonly string[];
 
 export type Key = keyof typeof keys;
 export type ValueOf<K extends Key> = ValueOfRow<(typeof keys)[K]>;
@@ -157,11 +175,12 @@ export function allowedValues(key: Key): string {
   const row: AnyRow = keys[key];
   if (row.type === 'integer') return `a whole number from ${row.min} to ${row.max}`;
   if (row.type === 'choice') return `one of ${row.values.join(', ')}`;
+  if (row.type === 'boolean') return 'true or false';
   return `a list of strings, at most ${row.maxItems}`;
 }
 
 /** Returns the value if the key accepts it, else undefined. */
-export function acceptValue(key: Key, value: unknown): number | string | readonly string[] | undefined {
+export function acceptValue(key: Key, value: unknown): number | string | boolean | readonly string[] | undefined {
   const row: AnyRow = keys[key];
   if (row.type === 'integer') {
     return typeof value === 'number' && Number.isInteger(value) && value >= row.min && value <= row.max
@@ -169,6 +188,7 @@ export function acceptValue(key: Key, value: unknown): number | string | readonl
       : undefined;
   }
   if (row.type === 'choice') return typeof value === 'string' && row.values.includes(value) ? value : undefined;
+  if (row.type === 'boolean') return typeof value === 'boolean' ? value : undefined;
   const isList =
     Array.isArray(value) && value.length <= row.maxItems && value.every((item) => typeof item === 'string');
   return isList ? (value as string[]) : undefined;
@@ -176,8 +196,11 @@ export function acceptValue(key: Key, value: unknown): number | string | readonl
 
 /** Converts the text of a variable or flag to the key's type. Commas separate list items. */
 export function valueFromText(key: Key, text: string): unknown {
-  if (keys[key].type === 'integer') return /^\d{1,15}$/.test(text.trim()) ? Number(text) : text;
-  if (keys[key].type === 'choice') return text.trim();
+  const { type } = keys[key];
+  const word = text.trim();
+  if (type === 'integer') return /^\d{1,15}$/.test(word) ? Number(word) : text;
+  if (type === 'choice') return word;
+  if (type === 'boolean') return word === 'true' || word === 'false' ? word === 'true' : text;
   return text
     .split(',')
     .map((item) => item.trim())

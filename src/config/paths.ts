@@ -26,6 +26,22 @@ export function dataDirectory(around: Environment): string {
   return join(absolute(env.XDG_DATA_HOME) ?? join(homeFolder, '.local', 'share'), 'codecompass');
 }
 
+/**
+ * The variables of the environment that decide these locations, with absolute values. Windows sets its own for every
+ * program, so they are left out.
+ */
+export function locationVariables(around: Environment): Record<string, string> {
+  const { env, platform } = around;
+  if (env.CODECOMPASS_HOME) return { CODECOMPASS_HOME: dataDirectory(around) };
+  if (platform === 'win32' || platform === 'darwin') return {};
+  return Object.fromEntries(
+    ['XDG_DATA_HOME', 'XDG_CONFIG_HOME'].flatMap((name) => {
+      const folder = absolute(env[name]);
+      return folder === undefined ? [] : [[name, folder]];
+    }),
+  );
+}
+
 /** The user's `config.toml`, whether or not it exists. */
 export function userConfigFile(around: Environment): string {
   const { env, platform, homeFolder, currentFolder } = around;

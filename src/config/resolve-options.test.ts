@@ -55,7 +55,7 @@ test('has defaults for everything', async () => {
     home: join(base, 'home'),
     index: { maxFileBytes: 1_048_576, workers: 0, parseTimeoutMs: 10_000, maxMemoryMb: 1_024, exclude: [] },
     query: { freshnessPolicy: 'balanced', freshnessWaitMs: 300, rankingExplainLevel: 'off' },
-    serve: { maxAutoWorkspaces: 10, warmsetCapacity: 3 },
+    serve: { maxAutoWorkspaces: 10, warmsetCapacity: 3, autoRegister: undefined },
     warnings: [],
     configFiles: [],
   });
@@ -96,6 +96,7 @@ test('derives the variable name from the key', () => {
     'CODECOMPASS_QUERY_RANKING_EXPLAIN_LEVEL',
     'CODECOMPASS_SERVE_MAX_AUTO_WORKSPACES',
     'CODECOMPASS_SERVE_WARMSET_CAPACITY',
+    'CODECOMPASS_SERVE_AUTO_REGISTER',
   ]);
 });
 
@@ -246,4 +247,18 @@ test('survives deep nesting, many keys and JavaScript property names in a projec
   project('__proto__.workers = 3\nconstructor = 1\n[toString]\nx = 1');
   expect((await resolve()).index.workers).toBe(0);
   expect(Object.hasOwn(Object.prototype, 'workers')).toBe(false);
+});
+
+test('reads a boolean from a file, a variable and a flag', async () => {
+  const register = async (typed?: TypedSettings, env?: Record<string, string>) =>
+    (await resolve(typed, env)).serve.autoRegister;
+  user('serve.auto_register = false');
+  expect(await register()).toBe(false);
+  const env = { CODECOMPASS_SERVE_AUTO_REGISTER: ' true ' };
+  expect(await register({}, env)).toBe(true);
+  expect(await register({ settings: { 'serve.auto_register': ['false'] } }, env)).toBe(false);
+  const { message } = await refused(resolve({ settings: { 'serve.auto_register': ['yes'] } }));
+  expect(message).toBe('serve.auto_register from --auto-register is "yes"; it takes true or false.');
+  user('serve.auto_register = "true"');
+  expect((await refused(resolve())).message).toContain('it takes true or false');
 });

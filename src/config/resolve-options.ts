@@ -47,6 +47,8 @@ export interface QueryOptions {
 export interface ServeOptions {
   readonly maxAutoWorkspaces: number;
   readonly warmsetCapacity: number;
+  /** Undefined: registers on stdio only. */
+  readonly autoRegister: boolean | undefined;
 }
 
 export interface TypedSettings {
@@ -185,7 +187,11 @@ function queryOptions(values: Values): QueryOptions {
 }
 
 function serveOptions(values: Values): ServeOptions {
-  return { maxAutoWorkspaces: values['serve.max_auto_workspaces'], warmsetCapacity: values['serve.warmset_capacity'] };
+  return {
+    maxAutoWorkspaces: values['serve.max_auto_workspaces'],
+    warmsetCapacity: values['serve.warmset_capacity'],
+    autoRegister: values['serve.auto_register'],
+  };
 }
 
 function unknownName(sentence: string, name: string, known: readonly string[]): string {

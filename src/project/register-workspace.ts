@@ -52,15 +52,23 @@ export async function registeredWorkspace(typed = '.'): Promise<{ repository: Re
   throw new CodedError('project_not_found', `No project is registered for ${root}.`, { data: { path: root } });
 }
 
-/** Throws for a home folder or a whole disk, so that a command run there by mistake does not index it. */
-export function refuseHome({ kind, root }: Pick<Repository, 'kind' | 'root'>, home = homedir()): void {
-  if (kind === 'git') return;
-  const what = root === parse(root).root ? 'a whole disk' : root === canonical(home) ? 'your home folder' : undefined;
+/**
+ * Throws for a home folder or a whole disk, so that a command run there by mistake does not index it. A repository
+ * there makes no difference: it also contains the files that nobody added to it.
+ */
+export function refuseHome({ root }: Pick<Repository, 'root'>, home = homedir()): void {
+  const what = tooLarge(root, home);
   if (what === undefined) return;
   throw new CodedError('invalid_input', `${printable(root)} is ${what}, which is not indexed automatically.`, {
     remediation: 'Change to a project folder or pass --workspace. `codecompass index` indexes this folder anyway.',
     data: { path: root },
   });
+}
+
+/** Says what a canonical folder is if it is never registered without an explicit request: a home folder or a disk. */
+export function tooLarge(folder: string, home = homedir()): 'a whole disk' | 'your home folder' | undefined {
+  if (folder === parse(folder).root) return 'a whole disk';
+  return folder === canonical(home) ? 'your home folder' : undefined;
 }
 
 function canonical(folder: string): string {

@@ -10,9 +10,9 @@ import { openRegistry, type Registry, type Workspace } from '../store/registry/r
 import { ActiveProject } from './active-project.ts';
 import { Jobs } from './jobs.ts';
 import { IndexHandle } from './open-index.ts';
-import { type AutoDiscovery, Workspaces } from './workspaces.ts';
+import { type RegistrationRules, Workspaces } from './workspaces.ts';
 
-export interface ServiceOptions {
+export interface ServiceOptions extends RegistrationRules {
   /** The data directory; created if it does not exist. */
   readonly home: string;
   readonly version: string;
@@ -23,7 +23,6 @@ export interface ServiceOptions {
   /** Paths from `--workspace`; the first is the default for calls without a workspace. */
   readonly workspaces: readonly string[];
   readonly currentFolder: string;
-  readonly auto?: AutoDiscovery | undefined;
   readonly warmsetCapacity: number;
   /** Answers include debug details. */
   readonly debug: boolean;
@@ -60,12 +59,14 @@ export class Service {
     this.options = options;
     this.registry = registry;
     this.pinned = pinned;
-    this.jobs = new Jobs(options.home, options.log, options.auto?.allowedRoots);
+    this.jobs = new Jobs(options.home, options.log, options.allowedRoots);
     this.workspaces = new Workspaces({
       registry,
       pinned,
       currentFolder: options.currentFolder,
-      ...(options.auto === undefined ? {} : { auto: options.auto }),
+      allowedRoots: options.allowedRoots,
+      autoRegister: options.autoRegister,
+      maxAutoWorkspaces: options.maxAutoWorkspaces,
       isBusy: async (workspace) => (await this.project(workspace).index()).activeJob !== undefined,
       onEvicted: (workspace) => this.#forget(workspace),
     });

@@ -1,29 +1,41 @@
 /**
- * Workspaces resolves the `workspace` parameter of a call (or its absence) to a registered workspace. It refuses
- * unknown folders, or registers them if the server discovers workspaces below its allowed roots.
+ * Workspaces resolves the `workspace` parameter of a call (or its absence) to a registered workspace. An unknown folder
+ * is registered if it lies below an allowed root or, without allowed roots, below a root of the client; else refused.
  */
 import { lstatSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { CodedError } from '../errors.ts';
-import { gitStorage } from '../scan/git/git-storage.ts';
-import { openRepository } from '../scan/git/repository.ts';
+import { openRepository, type Repository } from '../scan/git/repository.ts';
 import { isWithin } from '../scan/listing/lstat.ts';
 import type { Registry, Workspace } from '../store/registry/registry.ts';
+import {
+  chooseDefault,
+  type DefaultProject,
+  isInOneOf,
+  isStoredIn,
+  noProject,
+  repositoriesOf,
+  usableRoots,
+} from './default-project.ts';
+import { tooLarge } from './register-workspace.ts';
+import { absolutePath, nearestFolder, notAFolder, notAllowed, notRegistered } from './workspace-parameter.ts';
 
-export interface AutoDiscovery {
-  /** Canonical folders; only workspaces in or below one are discovered. */
-  readonly allowedRoots: readonly string[];
-  readonly limit: number;
+/** Which workspaces a call may register. */
+export interface RegistrationRules {
+  /** Canonical folders of `--auto-workspace`; workspaces in or below one are discovered, and no others. */
+  readonly allowedRoots?: readonly string[] | undefined;
+  /** Whether the repository of the default project, and workspaces below a root of the client, are registered. */
+  readonly autoRegister: boolean;
+  /** How many discovered workspaces are kept. */
+  readonly maxAutoWorkspaces: number;
 }
 
-export interface WorkspacesOptions {
+export interface WorkspacesOptions extends RegistrationRules {
   readonly registry: Registry;
   /** Roots of the `--workspace` paths; the first is the default. */
   readonly pinned: readonly string[];
   readonly currentFolder: string;
-  readonly auto?: AutoDiscovery;
   /** Whether a job is running in the workspace, so that it cannot be evicted. */
   readonly isBusy: (workspace: Workspace) => Promise<boolean>;
   readonly onEvicted: (workspace: Workspace) => Promise<void>;
@@ -31,6 +43,22 @@ export interface WorkspacesOptions {
 
 /** Limits how often a call updates `lastUsedAt`. Discovered workspaces are exempt: eviction needs their exact order. */
 const betweenTouchesMs = 60_000;
+
+/** Asks the client of a call which folders it has opened. Called only if the answer matters. */
+export type AskRoots = () => Promise<readonly string[]>;
+
+export interface ResolvedWorkspace {
+  readonly workspace: Workspace;
+  /** Whether this call registered it. */
+  readonly isNew: boolean;
+}
+
+/** Where workspaces may be discovered. */
+interface Area {
+  readonly folders: readonly string[];
+  /** Repositories that are accepted although their root is above the folders. */
+  readonly repositories: readonly string[];
+}
 
 export class Workspaces {
   readonly #options: WorkspacesOptions;
@@ -41,42 +69,50 @@ export class Workspaces {
     this.#options = options;
   }
 
-  /** Returns the workspace of a call. `isNew` is true if this call discovered it. */
-  async resolve(typed: string | undefined): Promise<{ workspace: Workspace; isNew: boolean }> {
-    const found = typed === undefined ? await this.#byDefault() : await this.#named(typed);
+  /** Returns the workspace of a call. Registers it if the rules allow that. */
+  async resolve(typed: string | undefined, askRoots: AskRoots = noRoots): Promise<ResolvedWorkspace> {
+    const found = typed === undefined ? await this.#byDefault(askRoots) : await this.#named(typed, askRoots);
     await this.#touch(found.workspace);
     return found;
   }
 
-  /** The default workspace, or undefined if there is none. */
-  async default(): Promise<Workspace | undefined> {
-    const [first] = this.#options.pinned;
-    return this.#registered(first ?? this.#options.currentFolder);
+  /** The default workspace, or undefined if none is registered. Registers nothing. */
+  async default(askRoots: AskRoots = noRoots): Promise<Workspace | undefined> {
+    const chosen = await this.#chooseDefault(askRoots).catch(() => undefined);
+    return chosen !== undefined && 'workspace' in chosen ? chosen.workspace : undefined;
   }
 
-  async #byDefault(): Promise<{ workspace: Workspace; isNew: boolean }> {
-    const workspace = await this.default();
-    if (workspace !== undefined) return { workspace, isNew: false };
-    const { currentFolder } = this.#options;
-    throw new CodedError('project_not_found', `No project is registered for ${currentFolder}.`, {
-      remediation: {
-        agent: 'Run `codecompass index` in the repository, start the server with --workspace, or pass a "workspace".',
-      },
-      data: { path: currentFolder },
-    });
+  async #byDefault(askRoots: AskRoots): Promise<ResolvedWorkspace> {
+    const chosen = await this.#chooseDefault(askRoots);
+    if ('workspace' in chosen) return { workspace: chosen.workspace, isNew: false };
+    if ('error' in chosen) throw chosen.error;
+    return this.#inTurn(() => this.#register(chosen.repository, this.#options.allowedRoots !== undefined));
   }
 
-  /** For paths that are neither registered nor below an allowed root, errors do not reveal whether they exist. */
-  async #named(typed: string): Promise<{ workspace: Workspace; isNew: boolean }> {
+  async #chooseDefault(askRoots: AskRoots): Promise<DefaultProject> {
+    const { pinned, currentFolder, autoRegister, allowedRoots } = this.#options;
+    const registered = (path: string) => this.#registered(path);
+    const [first] = pinned;
+    if (first !== undefined) {
+      const workspace = await registered(first);
+      return workspace === undefined ? { error: noProject(first, 'its registration was removed') } : { workspace };
+    }
+    const roots = await usableRoots(await askRoots());
+    return chooseDefault(roots, currentFolder, { registered, autoRegister, allowedRoots });
+  }
+
+  /** For paths that are neither registered nor below a known root, errors do not reveal whether they exist. */
+  async #named(typed: string, askRoots: AskRoots): Promise<ResolvedWorkspace> {
     const path = absolutePath(typed);
-    const { auto, registry } = this.#options;
+    const { allowedRoots, registry } = this.#options;
+    const outside = () => (allowedRoots === undefined ? notRegistered(typed) : notAllowed(typed, allowedRoots));
     const canonical = await realpath(path).catch(() => undefined);
     if (canonical === undefined) {
       // The folder may be deleted while its index still exists.
       const known = (await registry.list()).find(({ root }) => root === path);
       if (known !== undefined) return { workspace: known, isNew: false };
-      if (auto === undefined) throw notRegistered(typed);
-      if (!isAllowed(await nearestFolder(path), auto.allowedRoots)) throw notAllowed(typed, auto);
+      const { folders } = await this.#area(askRoots);
+      if (!isInOneOf(await nearestFolder(path), folders)) throw outside();
       throw notRegistered(typed, `The folder ${typed} does not exist.`);
     }
     const isFolder = await stat(canonical).then(
@@ -85,12 +121,22 @@ export class Workspaces {
     );
     const workspace = await this.#registered(isFolder ? canonical : dirname(canonical));
     if (workspace !== undefined && isFolder) return { workspace, isNew: false };
-    if (workspace === undefined && auto === undefined) throw notRegistered(typed);
-    if (workspace === undefined && auto !== undefined && !isAllowed(canonical, auto.allowedRoots)) {
-      throw notAllowed(typed, auto);
-    }
-    if (!isFolder || auto === undefined) throw notAFolder(typed);
-    return this.#inTurn(() => this.#discover(typed, canonical, auto));
+    if (workspace !== undefined) throw notAFolder(typed);
+    const area = await this.#area(askRoots);
+    if (!isInOneOf(canonical, area.folders)) throw outside();
+    if (!isFolder) throw notAFolder(typed);
+    return this.#inTurn(async () => {
+      const found = await this.#discover(canonical, area);
+      if (found === undefined) throw outside();
+      return found;
+    });
+  }
+
+  async #area(askRoots: AskRoots): Promise<Area> {
+    const { allowedRoots, autoRegister } = this.#options;
+    if (allowedRoots !== undefined) return { folders: allowedRoots, repositories: [] };
+    const folders = autoRegister ? await usableRoots(await askRoots()) : [];
+    return { folders, repositories: await repositoriesOf(folders) };
   }
 
   /** The workspace that contains a canonical path, unless a nested repository contains the path. */
@@ -103,25 +149,27 @@ export class Workspaces {
     return workspace;
   }
 
-  async #discover(
-    typed: string,
-    canonical: string,
-    auto: AutoDiscovery,
-  ): Promise<{ workspace: Workspace; isNew: boolean }> {
+  /** Registers the workspace of a canonical path; returns undefined if its repository is not in the area. */
+  async #discover(canonical: string, { folders, repositories }: Area): Promise<ResolvedWorkspace | undefined> {
     const already = await this.#registered(canonical);
     if (already !== undefined) return { workspace: already, isNew: false };
     const repository = await openRepository(canonical);
-    const { root, identity, kind } = repository;
-    // The folder may belong to a repository, or use git objects, outside the allowed roots.
-    const isInside = [root, ...(await gitStorage(repository))].every((path) => isAllowed(path, auto.allowedRoots));
-    if (!isInside) throw notAllowed(typed, auto);
-    await this.#evictExcess(auto);
-    const { workspace } = await this.#options.registry.register({ root, identity, kind, autoDiscovered: true });
+    if (tooLarge(repository.root) !== undefined) return undefined;
+    // The folder may belong to a repository, or use git objects, outside the folders.
+    const isInside = repositories.includes(repository.root) || (await isStoredIn(repository, folders));
+    return isInside ? this.#register(repository, true) : undefined;
+  }
+
+  async #register({ root, identity, kind }: Repository, autoDiscovered: boolean): Promise<ResolvedWorkspace> {
+    const already = await this.#registered(root);
+    if (already?.root === root) return { workspace: already, isNew: false };
+    if (autoDiscovered) await this.#evictExcess();
+    const { workspace } = await this.#options.registry.register({ root, identity, kind, autoDiscovered });
     return { workspace, isNew: true };
   }
 
-  async #evictExcess({ limit }: AutoDiscovery): Promise<void> {
-    const { registry, isBusy, onEvicted, pinned } = this.#options;
+  async #evictExcess(): Promise<void> {
+    const { registry, isBusy, onEvicted, pinned, maxAutoWorkspaces: limit } = this.#options;
     const discovered = (await registry.list())
       .filter((workspace) => workspace.autoDiscovered && !pinned.includes(workspace.root))
       .sort((a, b) => (a.lastUsedAt < b.lastUsedAt ? -1 : 1));
@@ -173,42 +221,4 @@ export async function resolveAllowedRoots(typed: readonly string[]): Promise<str
   );
 }
 
-/** Whether a canonical path is in or below one of the roots, compared by path segment. */
-function isAllowed(path: string, roots: readonly string[]): boolean {
-  return roots.some((root) => isWithin(path, root));
-}
-
-/** Expands `~`. Throws for a relative path, which would depend on where the server was started. */
-function absolutePath(typed: string): string {
-  const expanded = typed === '~' || /^~[/\\]/.test(typed) ? join(homedir(), typed.slice(1)) : typed;
-  if (isAbsolute(expanded) && !expanded.includes('\0')) return resolve(expanded);
-  throw new CodedError('invalid_input', `The parameter "workspace" must be an absolute path, not ${typed}.`, {
-    data: { parameter: 'workspace', workspace: typed },
-  });
-}
-
-/** Returns the nearest existing folder above a path, with links resolved. */
-async function nearestFolder(path: string): Promise<string> {
-  for (let at = dirname(path); ; at = dirname(at)) {
-    const real = await realpath(at).catch(() => undefined);
-    if (real !== undefined || dirname(at) === at) return real ?? at;
-  }
-}
-
-function notAFolder(typed: string): CodedError {
-  return new CodedError('invalid_input', `The parameter "workspace" is ${typed}, which is not a folder.`, {
-    remediation: 'Pass the folder of a project.',
-    data: { parameter: 'workspace', workspace: typed },
-  });
-}
-
-function notRegistered(typed: string, message = `The workspace ${typed} is not registered.`): CodedError {
-  return new CodedError('workspace_not_registered', message, { data: { workspace: typed } });
-}
-
-/** Does not include the resolved path, because links outside the allowed roots must not be revealed. */
-function notAllowed(typed: string, { allowedRoots }: AutoDiscovery): CodedError {
-  return new CodedError('workspace_not_allowed', `The workspace ${typed} is outside every allowed root.`, {
-    data: { workspace: typed, allowed_roots: allowedRoots },
-  });
-}
+const noRoots: AskRoots = async () => [];

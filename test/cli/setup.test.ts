@@ -1,9 +1,10 @@
 /** `codecompass setup` through the built program. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { program } from '../support/build-output.ts';
-import { programIn } from '../support/run-program.ts';
+import { programEnvironment, programIn, runProgram } from '../support/run-program.ts';
 import { createFolder, temporaryFolder } from '../support/test-repository.ts';
 
 /** Creates a home folder with the configuration of Cursor. */
@@ -79,4 +80,97 @@ describe('setup', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain('did you mean cursor?');
   });
+});
+
+describe('the settings in force', () => {
+  /** Runs `setup CLIENT` and returns the printed entry. */
+  async function entryOf(client: string, env: Record<string, string>, ...flags: string[]) {
+    const cwd = temporaryFolder();
+    const { HOME, PATH } = programEnvironment(temporaryFolder(), '');
+    const { exitCode, stdout, stderr } = await runProgram(['setup', client, ...flags], {
+      cwd,
+      env: { HOME, PATH, ...env },
+    });
+    const document = exitCode !== 0 ? {} : client === 'codex' ? parse(stdout) : JSON.parse(stdout);
+    const [section = {}] = Object.values(document) as Record<string, Record<string, unknown>>[];
+    return { cwd, exitCode, stderr, entry: section.codecompass ?? {} };
+  }
+
+  test.each(['claude-code', 'cursor', 'vscode', 'codex', 'gemini', 'zed'])('are in the entry of %s', async (client) => {
+    const { entry, cwd } = await entryOf(client, {
+      CODECOMPASS_HOME: 'data',
+      CODECOMPASS_INDEX_EXCLUDE: 'a "b",c',
+      CODECOMPASS_TOKEN: 'hush',
+      OTHER: 'x',
+    });
+    expect(entry.env).toEqual({ CODECOMPASS_HOME: join(cwd, 'data'), CODECOMPASS_INDEX_EXCLUDE: 'a "b",c' });
+    const bare = await entryOf(client, { XDG_CONFIG_HOME: 'relative' });
+    expect(bare.entry.env).toEqual(client === 'zed' ? {} : undefined);
+  });
+
+  test('include the folders of XDG and the config file', async () => {
+    const config = join(createFolder({ 'my.toml': '[index]\nworkers = 1\n' }), 'my.toml');
+    const { entry } = await entryOf('claude-code', { XDG_DATA_HOME: '/data' }, '--config', config);
+    expect(entry).toMatchObject({ env: { XDG_DATA_HOME: '/data' } });
+    expect((entry.args as string[]).slice(-3)).toEqual(['serve-mcp', '--config', config]);
+  });
+
+  test('are refused if the server could not start with them', async () => {
+    const { exitCode, stderr } = await entryOf('codex', { CODECOMPASS_INDEX_WORKERS: 'many' });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('CODECOMPASS_INDEX_WORKERS');
+    expect((await entryOf('codex', {}, '--config', 'missing.toml')).exitCode).toBe(2);
+  });
+
+  test('are not in a shared file, which says so', async () => {
+    const { entry, stderr } = await entryOf('claude-code', { CODECOMPASS_HOME: '/data' }, '--project');
+    expect(entry.env).toBeUndefined();
+    expect(stderr).toContain('CODECOMPASS_HOME');
+  });
+});
+
+describe('the rules file', () => {
+  function check(says: string, client: string, files: Record<string, string>, expected: string, head?: string): void {
+    test(says, () => {
+      const root = createFolder(files);
+      const codecompass = programIn(root);
+      const { exitCode } = codecompass('setup', client, '--instructions', '--write');
+      expect(exitCode).toBe(0);
+      const text = readFileSync(join(root, expected), 'utf8');
+      expect(text).toContain('<!-- codecompass: begin -->');
+      expect(text.startsWith(head ?? files[expected] ?? '<!-- codecompass: begin -->')).toBe(true);
+      for (const [name, before] of Object.entries(files)) {
+        if (name !== expected) expect(readFileSync(join(root, name), 'utf8'), name).toBe(before);
+      }
+      expect(codecompass('setup', client, '--instructions', '--write').stdout).toContain(join(root, expected));
+    });
+  }
+  const mine = '# Mine';
+  check('of Zed is the one it already reads', 'zed', { 'AGENTS.md': mine }, 'AGENTS.md');
+  check('of Zed is the first of several', 'zed', { '.cursorrules': mine, 'AGENTS.md': mine }, '.cursorrules');
+  check('of Zed is not a folder', 'zed', { '.clinerules/a.md': mine, 'CLAUDE.md': mine }, 'CLAUDE.md');
+  check('of Zed is created if there is none', 'zed', { 'README.md': mine }, 'AGENTS.md');
+  check('of Claude Code may be in its folder', 'claude-code', { '.claude/CLAUDE.md': mine }, '.claude/CLAUDE.md');
+  check('of Claude Code imports AGENTS.md', 'claude-code', { 'AGENTS.md': mine }, 'CLAUDE.md', '@AGENTS.md\n\n');
+  check('of Codex is the override', 'codex', { 'AGENTS.override.md': mine, 'AGENTS.md': mine }, 'AGENTS.override.md');
+  check('of Codex is not empty', 'codex', { 'AGENTS.override.md': '\n', 'AGENTS.md': mine }, 'AGENTS.md');
+  check(
+    'of Codex is named by its settings',
+    'codex',
+    { 'NOTES.md': mine, '.codex/config.toml': 'project_doc_fallback_filenames = ["NOTES.md"]\n' },
+    'NOTES.md',
+  );
+  check(
+    'of Gemini is named by its settings',
+    'gemini',
+    { '.gemini/settings.json': '{ "context": { "fileName": ["AGENTS.md", "GEMINI.md"] } } // mine' },
+    'AGENTS.md',
+  );
+  check(
+    'stays inside the project',
+    'gemini',
+    { '.gemini/settings.json': '{ "contextFileName": "../../outside.md" }' },
+    'GEMINI.md',
+  );
+  check('of VS Code is AGENTS.md if it exists', 'vscode', { 'AGENTS.md': mine }, 'AGENTS.md');
 });

@@ -18,6 +18,8 @@ beforeAll(async () => {
     settings: { 'query.freshness_policy': ['best_effort'] },
     workspaces: [fixture.repository.root],
     currentFolder: fixture.base,
+    autoRegister: false,
+    maxAutoWorkspaces: 1,
     warmsetCapacity: 1,
     debug: false,
     log: () => {},

@@ -1,10 +1,11 @@
-/** The table of MCP clients: configuration file, format and server entry of each. */
+/** The table of MCP clients: configuration file, format, server entry and rules files of each. */
 import { join } from 'node:path';
 import type { Environment } from '../../config/paths.ts';
 
 export interface StartCommand {
   readonly command: string;
   readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface ClientRow {
@@ -19,14 +20,33 @@ export interface ClientRow {
   /** The client's variable for the opened folder. Clients without it start servers in that folder. */
   readonly folder?: string;
   readonly after: string;
-  /** The agent's rules file, relative to the root of a project. */
-  readonly rulesFile: string;
-  /** The required header of a new rules file. */
-  readonly rulesHead?: string;
+  readonly rules: RulesFiles;
 }
 
-const plain = ({ command, args }: StartCommand) => ({ command, args });
-const typed = ({ command, args }: StartCommand) => ({ type: 'stdio', command, args });
+/** The files of a project that an agent reads in every conversation. Names are relative to its root. */
+export interface RulesFiles {
+  /** In the order of preference of the client. */
+  readonly read: readonly string[];
+  /** The file to create if none exists; default: the first. */
+  readonly created?: string;
+  /** Where the client's own settings name further files, or others instead of these. */
+  readonly named?: { readonly keys: readonly string[]; readonly replace: boolean };
+  /** Whether the client passes over an empty file. */
+  readonly skipsEmpty?: boolean;
+  /** The required header of a new file. */
+  readonly head?: string;
+  /** A file that the client reads only while the created one does not exist. */
+  readonly imports?: string;
+}
+
+const plain = ({ command, args, env }: StartCommand) => ({
+  command,
+  args,
+  ...(Object.keys(env).length === 0 ? {} : { env }),
+});
+const typed = (start: StartCommand) => ({ type: 'stdio', ...plain(start) });
+
+const copilotFile = join('.github', 'copilot-instructions.md');
 
 export const clients: Readonly<Record<string, ClientRow>> = {
   'claude-code': {
@@ -37,7 +57,8 @@ export const clients: Readonly<Record<string, ClientRow>> = {
     projectFile: '.mcp.json',
     entry: typed,
     after: 'Restart Claude Code; `/mcp` shows the server.',
-    rulesFile: 'CLAUDE.md',
+    // With a CLAUDE.md, Claude Code no longer reads AGENTS.md, so a new one imports it.
+    rules: { read: ['CLAUDE.md', join('.claude', 'CLAUDE.md')], created: 'CLAUDE.md', imports: 'AGENTS.md' },
   },
   cursor: {
     title: 'Cursor',
@@ -48,8 +69,12 @@ export const clients: Readonly<Record<string, ClientRow>> = {
     entry: typed,
     folder: '$' + '{workspaceFolder}',
     after: 'Cursor asks to enable the server in Settings, MCP.',
-    rulesFile: join('.cursor', 'rules', 'codecompass.mdc'),
-    rulesHead: '---\ndescription: When to use CodeCompass\nalwaysApply: true\n---\n\n',
+    // Cursor merges all files of this folder with AGENTS.md.
+    rules: {
+      read: [join('.cursor', 'rules', 'codecompass.mdc')],
+      created: join('.cursor', 'rules', 'codecompass.mdc'),
+      head: '---\ndescription: When to use CodeCompass\nalwaysApply: true\n---\n\n',
+    },
   },
   vscode: {
     title: 'VS Code',
@@ -60,7 +85,8 @@ export const clients: Readonly<Record<string, ClientRow>> = {
     entry: typed,
     folder: '$' + '{workspaceFolder}',
     after: 'Run "MCP: List Servers" in VS Code to start it.',
-    rulesFile: join('.github', 'copilot-instructions.md'),
+    // VS Code merges both; Zed would read a new copilot-instructions.md instead of AGENTS.md.
+    rules: { read: [copilotFile, 'AGENTS.md'], created: copilotFile },
   },
   codex: {
     title: 'Codex',
@@ -70,7 +96,13 @@ export const clients: Readonly<Record<string, ClientRow>> = {
     projectFile: join('.codex', 'config.toml'),
     entry: plain,
     after: 'Restart Codex; `/mcp` shows the server.',
-    rulesFile: 'AGENTS.md',
+    // Codex reads one file: the first of these that is not empty.
+    rules: {
+      read: ['AGENTS.override.md', 'AGENTS.md'],
+      created: 'AGENTS.md',
+      named: { keys: ['project_doc_fallback_filenames'], replace: false },
+      skipsEmpty: true,
+    },
   },
   gemini: {
     title: 'Gemini CLI',
@@ -80,7 +112,7 @@ export const clients: Readonly<Record<string, ClientRow>> = {
     projectFile: join('.gemini', 'settings.json'),
     entry: plain,
     after: 'Restart Gemini CLI; `/mcp` shows the server.',
-    rulesFile: 'GEMINI.md',
+    rules: { read: ['GEMINI.md'], named: { keys: ['context.fileName', 'contextFileName'], replace: true } },
   },
   zed: {
     title: 'Zed',
@@ -88,9 +120,23 @@ export const clients: Readonly<Record<string, ClientRow>> = {
     section: 'context_servers',
     userFile: (around) => join(zedFolder(around), 'settings.json'),
     projectFile: join('.zed', 'settings.json'),
-    entry: ({ command, args }) => ({ command, args, env: {} }),
+    entry: ({ command, args, env }) => ({ command, args, env }),
     after: 'Zed starts the server when the file is saved.',
-    rulesFile: '.rules',
+    // Zed reads only the first that exists, in this order.
+    rules: {
+      read: [
+        '.rules',
+        '.cursorrules',
+        '.windsurfrules',
+        '.clinerules',
+        copilotFile,
+        'AGENT.md',
+        'AGENTS.md',
+        'CLAUDE.md',
+        'GEMINI.md',
+      ],
+      created: 'AGENTS.md',
+    },
   },
 };
 

@@ -20,7 +20,7 @@ type Body = Readonly<Record<string, unknown>>;
 export function mcpHandler(
   service: Service,
 ): (request: IncomingMessage, response: ServerResponse, body: Body) => Promise<void> {
-  const client = { takesNotifications: () => false, canHearLater: false };
+  const client = { takesNotifications: () => false, canHearLater: false, sharesFolders: false };
   const modern = createMcpHandler(() => createMcpServer(service, client), {
     legacy: 'reject',
     onerror: (error) => service.options.log(`protocol: ${error.message}`),

@@ -8,6 +8,7 @@ import { shownChanges } from '../../project/freshness/freshness-policy.ts';
 import { type IndexStatus, indexStatusOf, unknownStatus } from '../../project/index-status.ts';
 import type { JobObserver } from '../../project/jobs.ts';
 import type { Service } from '../../project/service.ts';
+import type { AskRoots } from '../../project/workspaces.ts';
 import { type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
 import type { AnswerMetadata } from '../../query/shapes/answer.ts';
 import { type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
@@ -20,6 +21,8 @@ export interface ToolOutcome {
 export interface CallOptions {
   readonly listen?: (jobId: () => string | undefined, project: ActiveProject) => JobObserver;
   readonly signal?: AbortSignal;
+  /** Asks the client which folders it has opened. */
+  readonly askRoots?: AskRoots;
 }
 
 export function callTool(
@@ -31,11 +34,16 @@ export function callTool(
   return service.callLimit.run(() => answerCall(service, row, sent, options));
 }
 
-async function answerCall(service: Service, row: ToolRow, sent: unknown, options: CallOptions): Promise<ToolOutcome> {
+async function answerCall(
+  service: Service,
+  row: ToolRow,
+  sent: unknown,
+  { askRoots, ...options }: CallOptions,
+): Promise<ToolOutcome> {
   const call: { -readonly [Field in keyof ToolCall]: ToolCall[Field] } = { service, warnings: [], ...options };
   service.stayAwake();
   try {
-    const { values, warnings } = await readCall(call, row, sent);
+    const { values, warnings } = await readCall(call, row, sent, askRoots);
     call.warnings.push(...warnings);
     const { metadata, ...body } = await row.answer(call, values);
     const status = call.status ?? (await currentStatus(call));
@@ -61,12 +69,13 @@ async function readCall(
   call: { -readonly [Field in keyof ToolCall]: ToolCall[Field] },
   row: ToolRow,
   sent: unknown,
+  askRoots: AskRoots | undefined,
 ): Promise<{ values: ParametersOf<ParameterTable>; warnings: string[] }> {
   const { values: where } = readParameters({ workspace: workspaceParameter }, sent);
   const typed = where.workspace ?? row.workspaceOf?.(sent);
   const { service } = call;
   const isOptional = row.project === 'optional' && typed === undefined;
-  const found = isOptional ? await defaultOf(service) : await service.workspaces.resolve(typed);
+  const found = isOptional ? await defaultOf(service, askRoots) : await service.workspaces.resolve(typed, askRoots);
   if (found !== undefined) call.project = service.project(found.workspace);
   const read = readParameters(row.parameters, sent);
   if (found?.isNew && call.project !== undefined && row.project !== 'starts')
@@ -74,8 +83,9 @@ async function readCall(
   return read;
 }
 
-async function defaultOf(service: Service) {
-  const workspace = await service.workspaces.default();
+/** A tool that also answers without a project registers none. */
+async function defaultOf(service: Service, askRoots: AskRoots | undefined) {
+  const workspace = await service.workspaces.default(askRoots);
   return workspace === undefined ? undefined : { workspace, isNew: false };
 }
 

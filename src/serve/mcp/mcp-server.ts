@@ -3,6 +3,7 @@ import { ProtocolError, Server } from '@modelcontextprotocol/server';
 import type { ActiveProject } from '../../project/active-project.ts';
 import type { Service } from '../../project/service.ts';
 import { callTool } from './call-tool.ts';
+import { rootsOfClient } from './client-roots.ts';
 import { type ProgressAudience, type ProgressToken, progressListener, type SendProgress } from './progress.ts';
 import { toolList, toolNamed } from './tools.ts';
 
@@ -11,6 +12,8 @@ export interface Client {
   readonly takesNotifications: () => boolean;
   /** Whether notifications can be sent after the response; false if the connection ends with it. */
   readonly canHearLater: boolean;
+  /** Whether the folders that it has opened are folders of this machine, so that the server asks for them. */
+  readonly sharesFolders: boolean;
 }
 
 const methodNotFound = -32601;
@@ -26,6 +29,7 @@ export function createMcpServer(service: Service, client: Client): Server {
     { name: 'codecompass', version: service.options.version },
     { capabilities: { tools: {} }, instructions },
   );
+  const askRoots = client.sharesFolders ? rootsOfClient(server) : undefined;
   server.setRequestHandler('tools/list', () => ({ tools: toolList() }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const row = toolNamed(params.name);
@@ -40,6 +44,7 @@ export function createMcpServer(service: Service, client: Client): Server {
     const audience = audienceOf(client, notify, mcpReq._meta?.progressToken);
     const { isError, body } = await callTool(service, row, params.arguments, {
       signal: mcpReq.signal,
+      ...(askRoots === undefined ? {} : { askRoots }),
       ...(audience === undefined
         ? {}
         : {

@@ -25,7 +25,7 @@ export async function serveOverStdio(
   signal: AbortSignal,
 ): Promise<void> {
   const transport = new LineTransport(input, output);
-  const client = { takesNotifications: () => transport.takesNotifications, canHearLater: true };
+  const client = { takesNotifications: () => transport.takesNotifications, canHearLater: true, sharesFolders: true };
   const handle = serveStdio(() => createMcpServer(service, client), {
     transport,
     onerror: (error) => service.options.log(`protocol: ${error.message}`),

@@ -7,8 +7,9 @@ export const serveMcpCommand: CommandRow = {
   group: 'agents',
   details:
     'Serves the Model Context Protocol over stdin and stdout, or over HTTP with --transport http. Calls without a workspace ' +
-    'use the first --workspace, else the project of the current folder. Over HTTP the server listens on the loopback ' +
-    'interface; any other --bind address requires a token.',
+    'use the first --workspace, else the project that the client has opened (MCP roots), else the project of the current ' +
+    'folder. On stdio a git repository that is not known yet is registered and indexed on the first call; a home folder or ' +
+    'a whole disk never is. Over HTTP the server listens on the loopback interface; any other --bind address requires a token.',
   operands: [],
   flags: {
     transport: { value: 'TRANSPORT', description: 'stdio (default) or http', completes: ['stdio', 'http'] },

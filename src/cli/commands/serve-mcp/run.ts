@@ -15,7 +15,7 @@ export async function run(call: Invocation): Promise<number> {
   const transport = transportOf(flags, output);
   const options = await optionsOf(call);
   const config = flags.value('config');
-  const auto = await autoDiscovery(flags, options.serve.maxAutoWorkspaces);
+  const allowedRoots = await allowedRootsOf(flags);
   const interrupt = catchInterrupt(() => {
     // On a terminal, end the line that echoes Ctrl-C before the next prompt.
     if (output.stderr.isTTY === true) output.note('Stopped serving.');
@@ -28,7 +28,10 @@ export async function run(call: Invocation): Promise<number> {
         ...(config === undefined ? {} : { config }),
         workspaces: flags.all('workspace').map((path) => resolve(path)),
         currentFolder: process.cwd(),
-        ...(auto === undefined ? {} : { auto }),
+        allowedRoots,
+        // Over HTTP the server and its clients need not have the same user, and its working directory means little.
+        autoRegister: options.serve.autoRegister ?? transport.kind === 'stdio',
+        maxAutoWorkspaces: options.serve.maxAutoWorkspaces,
         warmsetCapacity: options.serve.warmsetCapacity,
         settings: flags.settings(),
         prewarm: !flags.has('no-prewarm'),
@@ -70,7 +73,7 @@ function httpOptions(flags: TypedFlags, output: Output): HttpOptions {
   };
 }
 
-async function autoDiscovery(flags: TypedFlags, limit: number): Promise<ServerOptions['auto']> {
+async function allowedRootsOf(flags: TypedFlags): Promise<string[] | undefined> {
   const roots = flags.all('allowed-root');
   if (!flags.has('auto-workspace')) return undefined;
   if (roots.length === 0) {
@@ -78,7 +81,7 @@ async function autoDiscovery(flags: TypedFlags, limit: number): Promise<ServerOp
       remediation: 'Add --allowed-root PATH for each folder below which workspaces may be discovered.',
     });
   }
-  return { allowedRoots: await resolveAllowedRoots(roots), limit };
+  return resolveAllowedRoots(roots);
 }
 
 function wrong(message: string): CodedError {

@@ -7,9 +7,10 @@ export const setupCommand: CommandRow = {
   group: 'agents',
   details:
     'Prints the configuration for claude-code, cursor, vscode, codex, gemini or zed, and the file it belongs in. With ' +
-    '--write it shows the change, then merges it into that file and keeps everything else. With --instructions it prints ' +
-    "a short text for the project's rules file instead (CLAUDE.md, AGENTS.md, …), which tells the agent when to use which " +
-    'tool.',
+    '--write it shows the change, then merges it into that file and keeps everything else. The entry contains your current ' +
+    'settings: CODECOMPASS_HOME, the other variables and --config. With --instructions it prints a short text for the ' +
+    "project's rules file instead (CLAUDE.md, AGENTS.md, …), which tells the agent when to use which tool. The text goes into " +
+    'the file that the client already reads; one is created only if there is none.',
   operands: [{ name: 'CLIENT', required: true, completes: Object.keys(clients) }],
   flags: {
     instructions: { description: 'Use the rules file of this project instead of the server configuration' },

@@ -12,22 +12,25 @@ import { programFile } from '../../../program-files.ts';
 import { openRepository } from '../../../scan/git/repository.ts';
 import { diffLines, unifiedHunks } from '../../../text/line-diff.ts';
 import { printable, printableLines } from '../../../text/printable.ts';
-import type { Invocation } from '../../invocation.ts';
+import { type Invocation, optionsOf } from '../../invocation.ts';
+import { type CarriedSettings, carriedSettings, namesOf, nothingCarried } from '../../setup/carried-settings.ts';
 import { type ClientRow, clients, type StartCommand } from '../../setup/clients.ts';
 import { setJsonProperty } from '../../setup/edit-json.ts';
 import { setTomlTable } from '../../setup/edit-toml.ts';
 import { instructions, withInstructions } from '../../setup/instructions.ts';
+import { rulesFileOf } from '../../setup/rules-files.ts';
 
 const serverName = 'codecompass';
 
-export async function run({ flags, operands, output }: Invocation): Promise<number> {
+export async function run(call: Invocation): Promise<number> {
+  const { flags, operands, output } = call;
   const [name = ''] = operands;
   const client = Object.hasOwn(clients, name) ? clients[name] : undefined;
   if (client === undefined) throw unknownClient(name);
   const around = currentEnvironment();
   const change = flags.has('instructions')
     ? await rulesChange(client, around)
-    : await serverChange(client, around, flags.has('project'));
+    : await serverChange(client, around, flags.has('project'), await settingsFor(call, around));
   const { file, before, after, shown } = change;
   const isChanged = after !== before;
   const isToWrite = flags.has('write') && isChanged;
@@ -64,9 +67,26 @@ interface Change {
   readonly isShared: boolean;
 }
 
-async function serverChange(client: ClientRow, around: Environment, isShared: boolean): Promise<Change> {
+/** Returns the settings for the entry. Throws if one of them is invalid, because the server could not start. */
+async function settingsFor(call: Invocation, around: Environment): Promise<CarriedSettings> {
+  const { flags, output } = call;
+  await optionsOf(call);
+  const carried = carriedSettings(around, flags.value('config'));
+  const names = namesOf(carried);
+  if (!flags.has('project') || names.length === 0) return carried;
+  // They name folders of this machine, and other people read the file.
+  output.warn(`The shared file does not contain your own settings (${names.join(', ')}); each user has to set them.`);
+  return nothingCarried;
+}
+
+async function serverChange(
+  client: ClientRow,
+  around: Environment,
+  isShared: boolean,
+  carried: CarriedSettings,
+): Promise<Change> {
   const file = isShared ? join(await projectRoot(around), client.projectFile) : client.userFile(around);
-  const entry = client.entry(startCommand(client, around, isShared));
+  const entry = client.entry(startCommand(client, around, isShared, carried));
   const before = textOf(file);
   return {
     file,
@@ -81,12 +101,12 @@ async function serverChange(client: ClientRow, around: Environment, isShared: bo
 }
 
 async function rulesChange(client: ClientRow, around: Environment): Promise<Change> {
-  const file = join(await projectRoot(around), client.rulesFile);
+  const { file, head } = rulesFileOf(client, await projectRoot(around), around);
   const before = textOf(file);
   return {
     file,
     before,
-    after: withInstructions(before, client.rulesHead ?? ''),
+    after: withInstructions(before, head),
     shown: instructions,
     added: { instructions },
     flags: ['--instructions'],
@@ -127,11 +147,16 @@ function merged(client: ClientRow, file: string, before: string, entry: Record<s
  * Uses the name of the program if it resolves to this program on the PATH, or if other people read the file, who may
  * have it installed elsewhere. Never uses `npx`, because a registry may have another program under that name.
  */
-function startCommand(client: ClientRow, around: Environment, isShared: boolean): StartCommand {
+function startCommand(
+  client: ClientRow,
+  around: Environment,
+  isShared: boolean,
+  { env, args: settings }: CarriedSettings,
+): StartCommand {
   const own = programFile('main.js');
-  const args = ['serve-mcp', ...(client.folder === undefined ? [] : ['--workspace', client.folder])];
-  if (isShared || isOnPath(own, around)) return { command: serverName, args };
-  return { command: process.execPath, args: [own, ...args] };
+  const args = ['serve-mcp', ...(client.folder === undefined ? [] : ['--workspace', client.folder]), ...settings];
+  if (isShared || isOnPath(own, around)) return { command: serverName, args, env };
+  return { command: process.execPath, args: [own, ...args], env };
 }
 
 function isOnPath(own: string, { env }: Environment): boolean {
