@@ -95,6 +95,13 @@ export function contentOf(file: string) {
   };
 }
 
+/** Returns one ref with the content of its files, and the leftovers. */
+export function refDump(file: string, name: string) {
+  const dump = dumpStore(file);
+  const ref = dump.refs.find((each) => (each as { name: string }).name === name) as { files: string[] };
+  return { ref, files: ref.files.map((key) => dump.files[key]), leftovers: dump.leftovers };
+}
+
 function leftoversOf(all: (sql: string) => Row[]): Record<string, number> {
   const reached = 'SELECT version_id FROM ref_files';
   const counts: Record<string, string> = {

@@ -23,7 +23,7 @@ export function publishDelta(
   const base = found && toRef(found);
   if (base === undefined || base.generation !== publication.base.generation) return undefined;
   const refId = upsertRef(database, publication, jobId);
-  if (refId !== base.id) copyRef(database, base.id, refId);
+  const dropped = refId === base.id ? [] : copyRef(database, base.id, refId);
   const before = versionsWithin(database, refId, publication.within);
   const skipsBefore = skipsWithin(database, refId, publication.within);
   const wanted = new Map(publication.versions.map(({ id, path }) => [id, path]));
@@ -44,11 +44,14 @@ export function publishDelta(
   return {
     ref,
     hasNewSecrets: secrets.some(({ path }) => !secretsBefore.has(path)),
-    replaced: replaced.map(({ id }) => id),
+    replaced: [...dropped, ...replaced.map(({ id }) => id)],
   };
 }
 
-function copyRef(database: Database, from: number, to: number): void {
+/** Returns the ids of the versions that only the ref itself contained before. */
+function copyRef(database: Database, from: number, to: number): number[] {
+  const versionsOf = 'SELECT version_id FROM ref_files WHERE ref_id = ?';
+  const dropped = readMany(database, 'version_id', `(${versionsOf} EXCEPT ${versionsOf})`, to, from);
   for (const [table, columns] of [
     ['ref_files', 'version_id'],
     ['ref_skips', 'path, reason'],
@@ -63,6 +66,7 @@ function copyRef(database: Database, from: number, to: number): void {
       'UPDATE refs SET (file_count, symbol_count) = (SELECT file_count, symbol_count FROM refs WHERE id = ?) WHERE id = ?',
     )
     .run(from, to);
+  return dropped.map(([id]) => id as number);
 }
 
 interface Held {
