@@ -115,8 +115,8 @@ export class InotifyTreeWatch implements TreeWatch {
   }
 
   async #watchAll(run: number): Promise<void> {
-    const { root, bare } = this.#repository;
-    const reason = bare ? `${root} has no work tree.` : whyNotWatchable(root);
+    const { root, bare, gitDir = root, identity } = this.#repository;
+    const reason = bare ? `${root} has no work tree.` : [root, gitDir, identity].map(whyNotWatchable).find(Boolean);
     if (reason !== undefined) return this.#giveUp(reason);
     this.#rootStamp = rootStamp(root);
     this.#root.detach();
@@ -279,6 +279,8 @@ export class InotifyTreeWatch implements TreeWatch {
     this.#stale = 'nothing';
     this.#isRefreshing = true;
     try {
+      // The folder `info` may be another one now.
+      if (areRulesStale) this.#watchGitFolder();
       const changes = await this.#rules.refresh();
       for (const name of changes.names) this.#add(name);
       if (areRulesStale || changes.isOther) await growAgain(this.#growth, this.#root);
