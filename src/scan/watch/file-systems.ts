@@ -2,10 +2,31 @@
  * Watching is exact only on a file system where every writer goes through the kernel of this machine. On a network drive
  * or a folder shared with a virtual machine, the changes of the other side are not reported.
  */
-import { statfsSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { isWithin } from '../listing/lstat.ts';
 
-/** Returns why the file system of a folder cannot be watched; undefined if it can. */
-export function whyNotWatchable(folder: string): string | undefined {
+/** Returns why a folder cannot be watched; undefined if it can. What is mounted below it counts too. */
+export function whyNotWatchable(root: string): string | undefined {
+  for (const folder of [root, ...mountedBelow(root)]) {
+    const reason = whyNotOne(folder);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** Returns the folders below a root where a file system is mounted. */
+function mountedBelow(root: string): string[] {
+  const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
+  // The fifth field is the path, in which some characters are written in octal.
+  const paths = mounts.map((line) => (line.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, octalCharacter));
+  return paths.filter((path) => path !== root && isWithin(path, root) && existsSync(path));
+}
+
+function octalCharacter(_: string, digits: string): string {
+  return String.fromCharCode(Number.parseInt(digits, 8));
+}
+
+function whyNotOne(folder: string): string | undefined {
   const type = statfsSync(folder).type >>> 0;
   if (local.has(type)) return undefined;
   const foreign = remote.get(type) ?? `of an unknown type (0x${type.toString(16)})`;

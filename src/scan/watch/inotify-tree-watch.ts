@@ -39,7 +39,7 @@ export class InotifyTreeWatch implements TreeWatch {
   readonly #growth: Growth;
   readonly #stopListening: () => void;
   #root: WatchedFolder;
-  #rootStamp = '';
+  #rootStamp: RootStamp = { inode: '', bornAtMs: 0 };
   #gitWatchers: FSWatcher[] = [];
   #changed = new Map<string, Name>();
   #isLost = true;
@@ -115,8 +115,8 @@ export class InotifyTreeWatch implements TreeWatch {
   }
 
   async #watchAll(run: number): Promise<void> {
-    const { root, bare } = this.#repository;
-    const reason = bare ? `${root} has no work tree.` : whyNotWatchable(root);
+    const { root, bare, gitDir = root, identity } = this.#repository;
+    const reason = bare ? `${root} has no work tree.` : [root, gitDir, identity].map(whyNotWatchable).find(Boolean);
     if (reason !== undefined) return this.#giveUp(reason);
     this.#rootStamp = rootStamp(root);
     this.#root.detach();
@@ -198,7 +198,7 @@ export class InotifyTreeWatch implements TreeWatch {
     this.#add(name);
     if (type === 'rename' || this.#unreadable.has(key)) this.#seeds.set(key, seed);
     if (segment.path === gitIgnoreFileName || segment.path === ignoreFileName) this.#stale = 'rules';
-    if (name.path === baseName(this.#repository.root) && type === 'rename') this.#checkRoot(name);
+    if (name.path === baseName(this.#repository.root) && type === 'rename') this.#checkRoot();
   }
 
   /** A folder becomes a nested repository, or stops being one, when `.git` comes or goes. */
@@ -212,16 +212,17 @@ export class InotifyTreeWatch implements TreeWatch {
     }
   }
 
-  /** An event of the root itself has the name of the root, like that of an entry with the same name. */
-  #checkRoot(entry: Name): void {
-    const path = absolutePath(this.#repository.root, entry);
-    const isEntry = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-    if (!isEntry || !this.#isRootSame()) this.#restart();
+  /** An event of the root itself has the name of the root: it was deleted, moved, or its attributes changed. */
+  #checkRoot(): void {
+    const { bornAtMs } = this.#rootStamp;
+    // A new folder often gets the inode of one that was just deleted.
+    const isProven = bornAtMs !== 0 && this.#isRootSame() && rootStamp(this.#repository.root).bornAtMs === bornAtMs;
+    if (!isProven) this.#restart();
   }
 
   #isRootSame(): boolean {
     try {
-      return rootStamp(this.#repository.root) === this.#rootStamp;
+      return rootStamp(this.#repository.root).inode === this.#rootStamp.inode;
     } catch {
       return false;
     }
@@ -279,6 +280,8 @@ export class InotifyTreeWatch implements TreeWatch {
     this.#stale = 'nothing';
     this.#isRefreshing = true;
     try {
+      // The folder `info` may be another one now.
+      if (areRulesStale) this.#watchGitFolder();
       const changes = await this.#rules.refresh();
       for (const name of changes.names) this.#add(name);
       if (areRulesStale || changes.isOther) await growAgain(this.#growth, this.#root);
@@ -322,8 +325,13 @@ function watchersBelow(folder: WatchedFolder): FSWatcher[] {
   return watchers;
 }
 
-/** Identifies the root folder. Another folder may get its inode, but not at the same time. */
-function rootStamp(root: string): string {
-  const { dev, ino } = lstatSync(root);
-  return `${dev}:${ino}`;
+interface RootStamp {
+  readonly inode: string;
+  /** 0 if the file system does not know. */
+  readonly bornAtMs: number;
+}
+
+function rootStamp(root: string): RootStamp {
+  const { dev, ino, birthtimeMs } = lstatSync(root);
+  return { inode: `${dev}:${ino}`, bornAtMs: birthtimeMs };
 }

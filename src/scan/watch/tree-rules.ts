@@ -3,10 +3,11 @@
  * is ignored, git is asked, because a wrong guess would hide changes.
  */
 import { gitLocationOf, gitOutput, runGit } from '../git/git.ts';
+import { ignoredNames } from '../git/ignored-names.ts';
 import type { Repository } from '../git/repository.ts';
 import { defaultFolders, defaultFoldersOn } from '../listing/default-excludes.ts';
 import { type FolderRules, isExcludedFolder } from '../listing/folder.ts';
-import { baseName, bytesOf, keyOf, type Name, nameOf, parentOf, splitEntries, splitNames } from '../listing/names.ts';
+import { baseName, keyOf, type Name, parentOf, splitEntries, splitNames } from '../listing/names.ts';
 
 export interface TreeRules {
   /** Decides about a folder by the rules of its parent. */
@@ -58,14 +59,8 @@ class GitRules implements TreeRules {
     return isDefault && rules.excludedByDefault.ignores(`${name.path}/`) ? 'skip' : 'ask';
   }
 
-  async ignored(names: readonly Name[]): Promise<ReadonlySet<string>> {
-    // A leading `./` keeps git from reading a colon at the start of a name as pathspec syntax.
-    const input = Buffer.concat(names.flatMap((name) => [dotSlash, bytesOf(name), nul]));
-    const place = gitLocationOf(this.#repository);
-    const { exitCode, stdout } = await runGit(place, 'check-ignore', ['--no-index', '-z', '--stdin'], { input });
-    // If a folder has just become a link, git rejects the whole question. Watching too much does no harm.
-    if (exitCode > 1) return new Set();
-    return new Set(splitNames(stdout).map((name) => keyOf(nameOf(bytesOf(name).subarray(dotSlash.length)))));
+  ignored(names: readonly Name[]): Promise<ReadonlySet<string>> {
+    return ignoredNames(this.#repository, names);
   }
 
   async isNested(name: Name): Promise<boolean> {
@@ -97,9 +92,6 @@ class GitRules implements TreeRules {
     return { names, isOther };
   }
 }
-
-const dotSlash = Buffer.from('./');
-const nul = Buffer.from('\0');
 
 function addFolders(folders: Set<string>, name: Name): void {
   for (let at = parentOf(name); at.path !== ''; at = parentOf(at)) {

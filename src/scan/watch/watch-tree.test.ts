@@ -1,55 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFolder, createRepository, temporaryFolder } from '../../../test/support/test-repository.ts';
-import { openRepository } from '../git/repository.ts';
-import { type TreeWatch, type WatchOptions, watchTree } from './watch-tree.ts';
-
-/** Watches a folder and takes the first changes, which are always lost. */
-async function watching(root: string, options: Partial<WatchOptions> = {}): Promise<TreeWatch> {
-  const watch = watchTree(await openRepository(root), { exclude: [], ...options });
-  onTestFinished(() => watch.close());
-  await watch.ready;
-  if (watch.state === 'watching') expect(watch.take().isLost).toBe(true);
-  return watch;
-}
-
-/** Returns the paths that changed, once all new folders are watched. */
-async function changes(watch: TreeWatch): Promise<string[]> {
-  const paths = new Set<string>();
-  for (let quiet = 0; quiet < 3; ) {
-    expect(await watch.settled()).toBe(true);
-    const { names, isLost } = watch.take();
-    expect(isLost).toBe(false);
-    for (const { path } of names) paths.add(path);
-    quiet = names.length === 0 ? quiet + 1 : 0;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  return [...paths].sort();
-}
-
-/** Counts the inotify watches of this process. */
-function inotifyWatches(): number {
-  const folder = '/proc/self/fdinfo';
-  const texts = readdirSync(folder).map((descriptor) => {
-    try {
-      return readFileSync(join(folder, descriptor), 'utf8');
-    } catch {
-      return '';
-    }
-  });
-  return texts.join('\n').match(/^inotify /gm)?.length ?? 0;
-}
+import { changes, inotifyWatches, watching } from '../../../test/support/watched-tree.ts';
 
 describe.runIf(process.platform === 'linux')('a watched tree', () => {
   it('reports files that are written, created, replaced and deleted', async () => {
