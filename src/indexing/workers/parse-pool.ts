@@ -32,6 +32,10 @@ export interface PoolOptions {
   readonly maxHeapMb?: number | undefined;
   /** A worker that was started before the plan was known. */
   readonly early?: RunningWorker | undefined;
+  /** Starts a worker, if not in the usual way. */
+  readonly start?: () => RunningWorker;
+  /** The workers do not keep the process alive. */
+  readonly isDetached?: boolean;
 }
 
 interface Slot extends RunningWorker {
@@ -44,7 +48,7 @@ export function openParsePool(
   size: number,
   settings: ParseSettings,
   onResults: (results: PackedResults) => void,
-  { maxHeapMb, early }: PoolOptions = {},
+  { maxHeapMb, early, start = () => startWorker(settings, undefined, maxHeapMb), isDetached = false }: PoolOptions = {},
 ): ParsePool {
   const slots: Slot[] = [];
   const waiting: (() => void)[] = [];
@@ -61,8 +65,9 @@ export function openParsePool(
     wake();
   };
 
-  const open = (running = startWorker(settings, undefined, maxHeapMb)): Slot => {
+  const open = (running = start()): Slot => {
     const { worker } = running;
+    if (isDetached) worker.unref();
     const slot: Slot = Object.assign(running, { batches: [], watched: { file: '', times: 0 } });
     worker.on('message', (answer: WorkerAnswer) => receive(slot, answer));
     worker.on('error', (thrown) => {

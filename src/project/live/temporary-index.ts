@@ -1,0 +1,88 @@
+/**
+ * A temporary index is a store in memory with a few files of a repository, parsed on the spot. Queries read it like any
+ * other index. It never touches the project's own index.
+ */
+import { type PackedResults, unpackVersions } from '../../indexing/workers/packed-results.ts';
+import type { ParseSettings, ParseTask } from '../../indexing/workers/parse-task.ts';
+import { parseAtOnce } from '../../indexing/workers/shared-parser.ts';
+import { noProgress, type SkippedFile } from '../../model.ts';
+import { ProjectReader } from '../../query/view/ref-view.ts';
+import type { ResolvedRef } from '../../scan/git/repository.ts';
+import { openMemoryStore } from '../../store/sqlite/open-store.ts';
+import type { JobWriter, Store, StoredVersion } from '../../store/store.ts';
+
+/** A file to parse: a listed file of the working tree, or the content of a git object with its hash. */
+export type SourceFile = Pick<ParseTask, 'path' | 'rawPath' | 'bytes' | 'hash'>;
+
+/** The files of a ref that the temporary index contains. */
+export interface TemporaryRef {
+  readonly ref: ResolvedRef;
+  /** The folder that files without bytes are read from. */
+  readonly root: string;
+  readonly files: readonly SourceFile[];
+}
+
+export type TemporarySettings = Omit<ParseSettings, 'root'>;
+
+export interface TemporaryIndex {
+  readonly reader: ProjectReader;
+  close(): Promise<void>;
+}
+
+/** Parses the files of each ref and publishes them under the ref's name. */
+export async function temporaryIndex(
+  projectId: string,
+  refs: readonly TemporaryRef[],
+  settings: TemporarySettings,
+): Promise<TemporaryIndex> {
+  const store = openMemoryStore();
+  try {
+    for (const ref of refs) await publish(store, ref, { ...settings, root: ref.root });
+    return { reader: new ProjectReader(projectId, store), close: () => store.close() };
+  } catch (thrown) {
+    await store.close();
+    throw thrown;
+  }
+}
+
+async function publish(store: Store, { ref, root, files }: TemporaryRef, settings: ParseSettings): Promise<void> {
+  const writer = await store.beginJob({ ref: ref.name, operation: 'index', force: false });
+  const { known, unknown } = await separate(writer, files);
+  const results = await parseAtOnce(settings, unknown);
+  const parsed = await write(writer, results, root);
+  await writer.prepareToPublish();
+  await writer.publish({
+    ref: ref.name,
+    ...(ref.commit === undefined ? {} : { commit: ref.commit }),
+    source: ref.source,
+    root,
+    versions: [...known, ...parsed.versions],
+    skipped: parsed.skipped,
+    progress: noProgress,
+  });
+  await writer.release();
+}
+
+/** A file with the same content as on an earlier ref is not parsed again. */
+async function separate(
+  writer: JobWriter,
+  files: readonly SourceFile[],
+): Promise<{ known: StoredVersion[]; unknown: SourceFile[] }> {
+  const ids = await writer.versionIds(files.map(({ path, hash = '' }) => ({ path, hash })));
+  const known = files.flatMap(({ path }, at) => (ids[at] === undefined ? [] : [{ path, id: ids[at] }]));
+  return { known, unknown: files.filter((_, at) => ids[at] === undefined) };
+}
+
+/** A working file may turn out to be the same as on an earlier ref once it is read. */
+async function write(
+  writer: JobWriter,
+  results: readonly PackedResults[],
+  root: string,
+): Promise<{ versions: StoredVersion[]; skipped: SkippedFile[] }> {
+  const all = [...unpackVersions(results)];
+  const stored = await writer.versionIds(all);
+  const fresh = all.filter((_, at) => stored[at] === undefined);
+  const ids = (await writer.write(fresh, [], root)).values();
+  const versions = all.map(({ path }, at) => ({ path, id: stored[at] ?? (ids.next().value as number) }));
+  return { versions, skipped: results.flatMap(({ skipped }) => skipped) };
+}
