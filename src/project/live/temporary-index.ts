@@ -20,6 +20,8 @@ export interface TemporaryRef {
   /** The folder that files without bytes are read from. */
   readonly root: string;
   readonly files: readonly SourceFile[];
+  /** Files of the ref that are not indexed, with the reasons. */
+  readonly skipped?: readonly SkippedFile[];
 }
 
 export type TemporarySettings = Omit<ParseSettings, 'root'>;
@@ -45,7 +47,11 @@ export async function temporaryIndex(
   }
 }
 
-async function publish(store: Store, { ref, root, files }: TemporaryRef, settings: ParseSettings): Promise<void> {
+async function publish(
+  store: Store,
+  { ref, root, files, skipped = [] }: TemporaryRef,
+  settings: ParseSettings,
+): Promise<void> {
   const writer = await store.beginJob({ ref: ref.name, operation: 'index', force: false });
   const { known, unknown } = await separate(writer, files);
   const results = await parseAtOnce(settings, unknown);
@@ -57,7 +63,7 @@ async function publish(store: Store, { ref, root, files }: TemporaryRef, setting
     source: ref.source,
     root,
     versions: [...known, ...parsed.versions],
-    skipped: parsed.skipped,
+    skipped: [...skipped, ...parsed.skipped],
     progress: noProgress,
   });
   await writer.release();

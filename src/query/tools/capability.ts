@@ -6,6 +6,7 @@
 import type { ParametersOf, ParameterTable, RequestOf } from '../parameters/parameters.ts';
 import type { Answer } from '../shapes/answer.ts';
 import type { RefView } from '../view/ref-view.ts';
+import type { Subject } from '../view/subject.ts';
 
 /** What clients see of every tool, including the tools of the service. */
 export interface ToolDescription<T extends ParameterTable = ParameterTable> {
@@ -50,6 +51,7 @@ export interface TwoRefCapability<
   readonly commands?: C;
   answer(base: RefView, head: RefView, request: ParametersOf<T>): Promise<A>;
   refsOf(request: ParametersOf<T>): { readonly base: string; readonly head: string };
+  subjectOf(request: ParametersOf<T>): Subject;
 }
 
 export type Capability = OneRefCapability | TwoRefCapability;
