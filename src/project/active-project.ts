@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { type Options, resolveOptions, type TypedSettings } from '../config/resolve-options.ts';
 import { refNotIndexed } from '../query/view/ref-view.ts';
-import { readHead, readRef } from '../scan/git/read-head.ts';
+import { readHead } from '../scan/git/read-head.ts';
 import { reftableStamp } from '../scan/git/ref-files.ts';
 import { openRepository, type Repository, type ResolvedRef, resolveRef } from '../scan/git/repository.ts';
 import type { Workspace } from '../store/registry/registry.ts';
@@ -13,6 +13,7 @@ import type { IndexInspection } from '../store/sqlite/open-store.ts';
 import type { JobRecord, RefRecord } from '../store/store.ts';
 import { Freshness } from './freshness/freshness.ts';
 import type { HeldIndex, IndexHandle } from './open-index.ts';
+import { type AskedRef, findRef } from './refs/find-ref.ts';
 
 /** A snapshot of a project's index. */
 export interface ProjectIndex extends HeldIndex {
@@ -20,13 +21,6 @@ export interface ProjectIndex extends HeldIndex {
   readonly schema: IndexInspection['status'];
   readonly refs: readonly RefRecord[];
   readonly activeJob?: JobRecord;
-}
-
-/** A ref argument: what git resolves it to now, and the published ref that answers for it. */
-export interface AskedRef {
-  /** Undefined if git does not know it, or not any more. */
-  readonly resolved?: ResolvedRef;
-  readonly published?: RefRecord;
 }
 
 const configAgeMs = 5_000;
@@ -55,7 +49,7 @@ export class ActiveProject {
     this.#settings = { config, settings };
     this.freshness = new Freshness({
       root: workspace.root,
-      repository: () => this.#opened(),
+      repository: () => this.repository(),
       settings: async () => (await this.options()).index,
       watches: isLongLived,
     });
@@ -88,7 +82,7 @@ export class ActiveProject {
   /** The checked-out ref; undefined if the folder is gone or cannot be read. */
   async head(): Promise<ResolvedRef | undefined> {
     try {
-      const repository = await this.#opened();
+      const repository = await this.repository();
       if (!existsSync(this.workspace.root)) return undefined;
       return readHead(repository) ?? (await this.#headByGit(repository));
     } catch {
@@ -98,9 +92,10 @@ export class ActiveProject {
 
   /** Resolves a ref argument, and finds the published ref that answers for it. */
   async findRef({ refs }: ProjectIndex, wanted: string): Promise<AskedRef> {
-    const resolved = await this.#resolved(wanted);
-    const published = resolved === undefined ? refs.find(({ name }) => name === wanted) : publishedFor(resolved, refs);
-    return { ...(resolved === undefined ? {} : { resolved }), ...(published === undefined ? {} : { published }) };
+    const repository = await this.repository().catch(() => undefined);
+    if (repository !== undefined) return findRef(repository, refs, wanted);
+    const published = refs.find(({ name }) => name === wanted);
+    return published === undefined ? {} : { published };
   }
 
   /** Finds the published ref of an argument. */
@@ -120,7 +115,7 @@ export class ActiveProject {
     );
   }
 
-  #opened(): Promise<Repository> {
+  repository(): Promise<Repository> {
     this.#repository ??= openRepository(this.workspace.root);
     this.#repository.catch(() => {
       this.#repository = undefined;
@@ -138,28 +133,4 @@ export class ActiveProject {
     this.#headFromGit = { value: resolveRef(repository), atMs: now, stamp };
     return this.#headFromGit.value;
   }
-
-  /** Reads names from git's files. Git runs for revisions such as `main~1` and where the files are not conclusive. */
-  async #resolved(wanted: string): Promise<ResolvedRef | undefined> {
-    try {
-      const repository = await this.#opened();
-      const named = await readRef(repository, wanted);
-      return named === undefined || named === 'unknown' ? await resolveRef(repository, wanted) : named;
-    } catch {
-      return undefined;
-    }
-  }
-}
-
-/** Prefers the ref with exactly the content asked for, whatever its name; its own name may be outdated. */
-function publishedFor(resolved: ResolvedRef, refs: readonly RefRecord[]): RefRecord | undefined {
-  const named = refs.find(({ name }) => name === resolved.name);
-  if (named !== undefined && isContentOf(resolved, named)) return named;
-  return refs.find((ref) => isContentOf(resolved, ref)) ?? named;
-}
-
-/** Whether a published ref has the content of a commit, without edits of a working tree. */
-export function isContentOf(resolved: ResolvedRef | undefined, ref: RefRecord): boolean {
-  if (resolved?.source !== 'objects' || resolved.commit === undefined) return false;
-  return ref.source === 'objects' && ref.commit === resolved.commit;
 }

@@ -7,9 +7,10 @@ import { CodedError, callOrRun, type Remedy } from '../../errors.ts';
 import { type ProjectReader, refNotIndexed } from '../../query/view/ref-view.ts';
 import type { ResolvedRef } from '../../scan/git/repository.ts';
 import type { RefRecord } from '../../store/store.ts';
-import { type ActiveProject, isContentOf, type ProjectIndex } from '../active-project.ts';
+import type { ActiveProject, ProjectIndex } from '../active-project.ts';
 import { firstFailure, freshnessDeadlineMs, freshnessStatus, hasJob, type IndexStatus } from '../index-status.ts';
 import type { OpenIndex } from '../open-index.ts';
+import { isContentOf } from '../refs/find-ref.ts';
 import type { Service } from '../service.ts';
 import type { RefFreshness } from './freshness.ts';
 

@@ -7,6 +7,7 @@ import type { ParametersOf, ParameterTable, RequestOf } from '../parameters/para
 import type { Answer } from '../shapes/answer.ts';
 import type { LiveNeeds } from '../view/live-needs.ts';
 import type { RefView } from '../view/ref-view.ts';
+import type { Subject } from '../view/subject.ts';
 
 /** What clients see of every tool, including the tools of the service. */
 export interface ToolDescription<T extends ParameterTable = ParameterTable> {
@@ -51,6 +52,7 @@ export interface TwoRefCapability<
   readonly commands?: C;
   answer(base: RefView, head: RefView, request: ParametersOf<T>): Promise<A>;
   refsOf(request: ParametersOf<T>): { readonly base: string; readonly head: string };
+  subjectOf(request: ParametersOf<T>): Subject;
 }
 
 export type Capability = OneRefCapability | TwoRefCapability;

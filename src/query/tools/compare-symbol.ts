@@ -8,6 +8,7 @@ import { definitionsAmong } from '../names/definitions.ts';
 import { findExactSymbols } from '../names/find-by-name.ts';
 import { normalPath } from '../names/find-file.ts';
 import { nearNames } from '../names/near-names.ts';
+import { readName } from '../names/written-name.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { pairVersions, type SymbolPair } from '../resolve/symbols/pair-versions.ts';
@@ -42,15 +43,15 @@ export const compareSymbolCapability = twoRefCapability({
   name: 'compare_symbol_between_commits',
   title: 'Compare a symbol between refs',
   description:
-    'How a symbol changed between two indexed refs: signature, body, lines, added or deleted; follows moved files. Index a ref first with index_repo.',
+    'How a symbol changed between two branches, tags or commits: signature, body, lines, added or deleted; follows moved files. The refs need not be indexed.',
   parameters: compareSymbolParameters,
   example: { symbol_name: 'process_request', base_ref: 'main', head_ref: 'feat/auth' },
   commands: {
     compare: {
-      summary: 'Show how a symbol changed between two indexed refs',
+      summary: 'Show how a symbol changed between two refs',
       details:
         'Compares the signature, body and location of a symbol on two branches, tags or commits, and prints a diff. Follows ' +
-        'moved files. Both refs must be indexed: run `codecompass index --ref REF`.',
+        'moved files. A ref that is not indexed is read from git’s objects.',
       operands: ['symbol_name', 'base_ref', 'head_ref'],
       sets: { include_diff: true },
       examples: [{ line: 'codecompass compare parseFlags main feature', does: 'how a function changed on a branch' }],
@@ -69,7 +70,18 @@ export const compareSymbolCapability = twoRefCapability({
   },
   answer: compareSymbol,
   refsOf: ({ base_ref, head_ref }) => ({ base: base_ref, head: head_ref }),
+  subjectOf: ({ symbol_name: name, path }) => ({
+    identifiers: identifiersOf(name),
+    ...(path === undefined ? {} : { path: normalPath(path) }),
+    definedIn: async (view) => (await findExactSymbols(view, name)).map((symbol) => symbol.path),
+  }),
 });
+
+/** The last word of each spelling of a name, which every definition of it contains. */
+function identifiersOf(written: string): string[] {
+  const words = readName(written).spellings.map((spelling) => spelling.match(/[\p{L}\p{N}_]+/gu)?.at(-1));
+  return words.includes(undefined) ? [] : [...new Set(words as string[])];
+}
 
 /** The fields of a version, in the order of the answer. */
 const versionFields = [

@@ -42,26 +42,28 @@ export class ProjectReader {
     this.#store = store;
   }
 
-  /** Runs a query on a ref; throws `ref_not_indexed` if the index does not have the ref. */
-  async view<Answer>(refName: string, ask: (view: RefView) => Promise<Answer>): Promise<Answer> {
-    const first = await this.#inSnapshot(refName, ask);
+  /**
+   * Runs a query on a ref; throws `ref_not_indexed` if the index does not have the ref. A record from git's objects was
+   * chosen for its commit, so the query fails if the ref was published with another commit since.
+   */
+  async view<Answer>(wanted: WantedRef, ask: (view: RefView) => Promise<Answer>): Promise<Answer> {
+    const first = await this.#inSnapshot(wanted, ask);
     // If the snapshot was lost during the query, the answer may mix two states of the index, so the query is repeated.
-    const { answer, isWhole } = first.isWhole ? first : await this.#inSnapshot(refName, ask);
+    const { answer, isWhole } = first.isWhole ? first : await this.#inSnapshot(wanted, ask);
     if (isWhole) return answer;
-    throw new CodedError('internal_error', `The snapshot of the index was lost while reading ${refName}.`, {
+    throw new CodedError('internal_error', `The snapshot of the index was lost while reading ${nameOf(wanted)}.`, {
       remediation: 'Try again.',
     });
   }
 
   async #inSnapshot<Answer>(
-    refName: string,
+    wanted: WantedRef,
     ask: (view: RefView) => Promise<Answer>,
   ): Promise<{ answer: Answer; isWhole: boolean }> {
     const snapshot = await this.#store.snapshot();
     let answer: Answer;
     try {
-      const ref = await snapshot.ref(refName);
-      if (ref === undefined) throw refNotIndexed(refName, await snapshot.refs());
+      const ref = await publishedRef(snapshot, wanted);
       answer = await ask(this.#viewOf(snapshot, ref));
     } catch (thrown) {
       await snapshot.close().catch(() => {});
@@ -76,14 +78,12 @@ export class ProjectReader {
 
   /** Runs a query on two refs in the same snapshot. */
   async viewBoth<Answer>(
-    refNames: readonly [string, string],
+    wanted: readonly [WantedRef, WantedRef],
     ask: (first: RefView, second: RefView) => Promise<Answer>,
   ): Promise<Answer> {
-    return this.view(refNames[0], async (first) => {
-      const ref = await first.store.ref(refNames[1]);
-      if (ref === undefined) throw refNotIndexed(refNames[1], await first.store.refs());
-      return ask(first, this.#viewOf(first.store, ref));
-    });
+    return this.view(wanted[0], async (first) =>
+      ask(first, this.#viewOf(first.store, await publishedRef(first.store, wanted[1]))),
+    );
   }
 
   /** Drops cached values except the file tables, which every query needs. */
@@ -116,6 +116,23 @@ export class ProjectReader {
     }
     return kept;
   }
+}
+
+/** The name of a ref, or the record that was chosen for a call. */
+export type WantedRef = string | RefRecord;
+
+function nameOf(wanted: WantedRef): string {
+  return typeof wanted === 'string' ? wanted : wanted.name;
+}
+
+async function publishedRef(store: StoreReader, wanted: WantedRef): Promise<RefRecord> {
+  const ref = await store.ref(nameOf(wanted));
+  if (ref === undefined) throw refNotIndexed(nameOf(wanted), await store.refs());
+  const hasMoved = typeof wanted !== 'string' && wanted.source === 'objects' && wanted.commit !== ref.commit;
+  if (!hasMoved) return ref;
+  throw new CodedError('internal_error', `The ref ${ref.name} was published again during the call.`, {
+    remediation: 'Try again.',
+  });
 }
 
 async function fileTable({ store, ref }: RefView): Promise<FileTable> {

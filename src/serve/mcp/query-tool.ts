@@ -4,8 +4,8 @@
  */
 import type { ActiveProject } from '../../project/active-project.ts';
 import { chooseRef, type FreshnessPolicy } from '../../project/freshness/freshness-policy.ts';
+import { compareRefs } from '../../project/refs/compared-call.ts';
 import type { Capability, OneRefCapability, TwoRefCapability } from '../../query/tools/capability.ts';
-import { refNotIndexed } from '../../query/view/ref-view.ts';
 import { answerLive } from './live-answer.ts';
 import { freshnessParameter, readsOnly, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
@@ -46,22 +46,18 @@ export function neededProject(call: ToolCall): ActiveProject {
   return call.project;
 }
 
-/** A tool that reads two named refs in one snapshot. */
+/** A tool that compares two named refs. A ref that is not indexed is read from git, except under `strict`. */
 export function twoRefTool(row: TwoRefCapability): ToolRow {
   return {
     ...descriptionOf(row),
     answer: async (call, request) => {
       const { freshness_policy } = request as { freshness_policy?: FreshnessPolicy };
-      const asked = row.refsOf(request);
       const project = neededProject(call);
       const { query } = await project.options();
-      const index = await project.index();
-      // Both refs were requested by name, so another ref must not replace one that is not indexed.
-      if (index.schema === 'not_indexed') throw refNotIndexed(asked.base, index.refs);
-      const head = await chooseRef(call, project, asked.head, freshness_policy ?? query.freshnessPolicy);
-      const base = await project.refNamed(index, asked.base);
-      if (head === undefined) throw refNotIndexed(asked.head, index.refs);
-      return head.reader.viewBoth([base.name, head.ref.name], (before, after) => row.answer(before, after, request));
+      const policy = freshness_policy ?? query.freshnessPolicy;
+      return compareRefs(call, project, row.refsOf(request), row.subjectOf(request), policy, (base, head) =>
+        row.answer(base, head, request),
+      );
     },
   };
 }

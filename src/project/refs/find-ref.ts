@@ -1,0 +1,36 @@
+/**
+ * Finds the published ref that answers for a ref argument. The name of a published ref may mean another commit by now,
+ * so every argument is resolved again.
+ */
+import { readRef } from '../../scan/git/read-head.ts';
+import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
+import type { RefRecord } from '../../store/store.ts';
+
+/** A ref argument: what git resolves it to now, and the published ref that answers for it. */
+export interface AskedRef {
+  /** Undefined if git does not know it, or not any more. */
+  readonly resolved?: ResolvedRef;
+  readonly published?: RefRecord;
+}
+
+/** Reads names from git's files. Git runs for revisions such as `main~1` and where the files are not conclusive. */
+export async function findRef(repository: Repository, refs: readonly RefRecord[], wanted: string): Promise<AskedRef> {
+  const named = await readRef(repository, wanted).catch(() => 'unknown' as const);
+  const isKnown = named !== undefined && named !== 'unknown';
+  const resolved = isKnown ? named : await resolveRef(repository, wanted).catch(() => undefined);
+  const published = resolved === undefined ? refs.find(({ name }) => name === wanted) : publishedFor(resolved, refs);
+  return { ...(resolved === undefined ? {} : { resolved }), ...(published === undefined ? {} : { published }) };
+}
+
+/** Prefers the ref with exactly the content asked for, whatever its name; its own name may be outdated. */
+function publishedFor(resolved: ResolvedRef, refs: readonly RefRecord[]): RefRecord | undefined {
+  const named = refs.find(({ name }) => name === resolved.name);
+  if (named !== undefined && isContentOf(resolved, named)) return named;
+  return refs.find((ref) => isContentOf(resolved, ref)) ?? named;
+}
+
+/** Whether a published ref has the content of a commit, without edits of a working tree. */
+export function isContentOf(resolved: ResolvedRef | undefined, ref: RefRecord): boolean {
+  if (resolved?.source !== 'objects' || resolved.commit === undefined) return false;
+  return ref.source === 'objects' && ref.commit === resolved.commit;
+}
