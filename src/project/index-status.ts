@@ -37,7 +37,7 @@ export async function indexStatusOf(
   const indexing = await indexingStatus(service, project, index);
   const freshness = ref && (await project.freshness.ofAnswer(index.open, ref, head, wanted, freshnessDeadlineMs));
   return {
-    freshness: freshnessStatus(service, project, index, freshness),
+    freshness: freshnessStatus(freshness, hasJob(service, project, index)),
     indexing,
     schema: index.schema,
     ref: wanted ?? ref?.name ?? head?.name ?? 'live',
@@ -46,14 +46,9 @@ export async function indexStatusOf(
 }
 
 /** Without a ref to compare, an index counts as stale. */
-export function freshnessStatus(
-  service: Service,
-  project: ActiveProject,
-  index: ProjectIndex,
-  freshness: RefFreshness | undefined,
-): IndexStatus['freshness'] {
+export function freshnessStatus(freshness: RefFreshness | undefined, isSyncing: boolean): IndexStatus['freshness'] {
   if (freshness?.verdict === 'fresh') return 'fresh';
-  return hasJob(service, project, index) ? 'syncing' : 'stale';
+  return isSyncing ? 'syncing' : 'stale';
 }
 
 export function hasJob(service: Service, project: ActiveProject, index: ProjectIndex): boolean {

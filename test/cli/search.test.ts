@@ -43,17 +43,28 @@ test('search indexes a folder that is not indexed, and prints places that a term
   expect(codecompass('search', 'onlyThere', '--ref', 'main').stdout).not.toContain('src/other.ts');
 });
 
-test('search warns about files that changed since they were indexed', () => {
-  const { root, write } = createRepository(files);
+test('search and callers see what was edited since the index, and say how fresh they are', () => {
+  const { root, write, git } = createRepository(files);
   const codecompass = programIn(root);
   codecompass('index');
-  expect(codecompass('search', 'SessionStore').stderr).not.toContain('Changed since');
-  write({ 'src/store.ts': '\n\nexport class SessionStore {}\n' });
-  expect(codecompass('search', 'SessionStore').stderr).toContain('Changed since indexing: src/store.ts.');
-  codecompass('sync');
-  const synced = codecompass('search', 'SessionStore');
-  expect(synced.stderr).not.toContain('Changed since');
-  expect(synced.stdout).toContain('src/store.ts:3');
+  const json = (...args: string[]) => JSON.parse(codecompass(...args, '--json').stdout);
+  expect(json('search', 'SessionStore').metadata).toMatchObject({ freshness_status: 'fresh', ref: 'main' });
+  write({ 'src/store.ts': '\n\nexport class SessionStore {}\nexport function made() {}\n' });
+  const edited = codecompass('search', 'SessionStore');
+  expect(edited.stdout).toContain('src/store.ts:3');
+  write({ 'src/use.ts': "import { made } from './store';\nexport const all = () => made();\n" });
+  expect(codecompass('callers', 'made').stdout).toContain('src/use.ts:2');
+  git('branch', 'other');
+  codecompass('index', '--ref', 'other');
+  git(
+    'branch',
+    '--force',
+    'other',
+    git('commit-tree', '-m', 'empty', git('hash-object', '-w', '-t', 'tree', '/dev/null')),
+  );
+  const moved = json('search', 'SessionStore', '--ref', 'other');
+  expect(moved.metadata).toMatchObject({ freshness_status: 'stale', ref: 'other' });
+  expect(moved.metadata.warnings.join()).toContain('has moved since it was indexed');
 });
 
 test('search rejects invalid arguments by name', () => {

@@ -86,22 +86,88 @@ test('strict rejects a stale index with a remedy', async () => {
   );
 });
 
-test('balanced answers, reports that the index is stale, and syncs once in the background', async () => {
-  fixture.repository.write({ 'b.ts': 'export function beta() {}\n' });
-  // Best effort starts nothing, so that what follows is the first to see the change.
-  expect(await statusOf()).toBe('stale');
-  const first = await locate({ name: 'alpha' });
-  expect(first.body).toMatchObject({ results: [{ name: 'alpha' }], metadata: { freshness_status: 'stale' } });
-  const answers = await Promise.all([1, 2, 3, 4].map(() => locate({ name: 'alpha' })));
-  for (const { body } of answers) expect(body.metadata.freshness_status).toMatch(/^(syncing|fresh)$/);
-  const found = await until(
-    'the sync in the background',
-    () => locate({ name: 'beta' }),
-    ({ results, metadata }) => results[0]?.name === 'beta' && metadata.freshness_status === 'fresh',
-  );
-  expect(found.body.metadata.ref).toBe('main');
-  const { body } = await connection.call('index_status');
-  expect(body.recent_jobs).toHaveLength(2);
+describe('balanced', () => {
+  const connectWaiting = async (waitMs: number) => {
+    const waiting = await connectStdio(fixture, [
+      ...['--workspace', fixture.repository.root],
+      ...['--freshness-wait-ms', String(waitMs)],
+    ]);
+    onTestFinished(() => waiting.close());
+    return (args: Record<string, unknown>) => waiting.call('locate_symbol', args);
+  };
+  const long = 60_000;
+
+  test('indexes what has changed before it answers', async () => {
+    const locateAfterSync = await connectWaiting(long);
+    const check = async (name: string, ref: string, path: string | undefined) => {
+      const { body } = await locateAfterSync({ name });
+      const results = path === undefined ? [] : [{ name, path }];
+      expect(body).toMatchObject({ results, metadata: { freshness_status: 'fresh', ref } });
+      expect(body.metadata.changed_paths).toBeUndefined();
+    };
+    const { repository } = fixture;
+    await check('alpha', 'main', 'a.ts');
+    repository.write({ 'b.ts': 'export function beta() {}\n' });
+    await check('beta', 'main', 'b.ts');
+    repository.write({ 'x/y/b.ts': 'export function epsilonian() {}\n' });
+    await check('epsilonian', 'main', 'x/y/b.ts');
+    repository.remove('b.ts');
+    await check('beta', 'main', undefined);
+    repository.branch('other');
+    repository.commit({ 'c.ts': 'export function gamma() {}\n' });
+    await check('gamma', 'other', 'c.ts');
+    repository.checkout('main');
+    await check('gamma', 'main', undefined);
+    const named = await locateAfterSync({ name: 'gamma', ref: 'other', freshness_policy: 'best_effort' });
+    expect(named.body.results).toMatchObject([{ path: 'c.ts' }]);
+    expect((await locateAfterSync({ name: 'alpha', ref: 'HEAD' })).body.metadata.ref).toBe('main');
+  });
+
+  test('leaves a large change to a job', async () => {
+    const locateAfterSync = await connectWaiting(long);
+    await locateAfterSync({ name: 'alpha' });
+    const files = Array.from({ length: 500 }, (_, at) => [`many/${at}.ts`, `export function many${at}() {}\n`]);
+    fixture.repository.write(Object.fromEntries(files));
+    const { body } = await locateAfterSync({ name: 'many499' });
+    expect(body).toMatchObject({ results: [{ path: 'many/499.ts' }], metadata: { freshness_status: 'fresh' } });
+  });
+
+  test('without a wait, answers at once, names what has changed, and syncs in the background', async () => {
+    const locateAtOnce = await connectWaiting(0);
+    await until(
+      'a comparison of the files',
+      () => locateAtOnce({ name: 'alpha' }),
+      ({ metadata }) => metadata.freshness_status === 'fresh',
+    );
+    const names = ['b', 'c', 'd', 'e', 'f', 'g'].map((name) => `${name}.ts`);
+    fixture.repository.write(Object.fromEntries(names.map((name) => [name, 'export function beta() {}\n'])));
+    // Best effort starts nothing, so that what follows is the first to see the change.
+    expect(await statusOf()).toBe('stale');
+    const { body } = await locateAtOnce({ name: 'beta' });
+    expect(body).toMatchObject({ results: [], metadata: { freshness_status: 'stale' } });
+    expect(body.metadata).toMatchObject({ changed_paths: names.slice(0, 5), changed_count: 6 });
+    expect(body.metadata.warnings.join()).toContain('b.ts, c.ts, d.ts, e.ts, f.ts and 1 more');
+    const found = await until(
+      'the sync in the background',
+      () => locateAtOnce({ name: 'beta' }),
+      ({ results, metadata }) => results.length === 6 && metadata.freshness_status === 'fresh',
+    );
+    expect(found.body.metadata.ref).toBe('main');
+  });
+
+  test('without a wait, answers from the indexed branch with a warning until the new one is indexed', async () => {
+    const locateAtOnce = await connectWaiting(0);
+    fixture.repository.branch('other');
+    fixture.repository.commit({ 'c.ts': 'export function gamma() {}\n' });
+    const { body } = await locateAtOnce({ name: 'alpha' });
+    expect(body.metadata).toMatchObject({ ref: 'main', freshness_status: 'stale' });
+    expect(body.metadata.warnings.join()).toContain('other is not indexed yet');
+    await until(
+      'the index of the other branch',
+      () => locateAtOnce({ name: 'gamma' }),
+      ({ results, metadata }) => results.length === 1 && metadata.ref === 'other',
+    );
+  });
 });
 
 test('best_effort answers and starts nothing', async () => {
@@ -118,20 +184,4 @@ test('uses the policy of the config if the call has none', async () => {
   expect((await another.call('locate_symbol', { name: 'alpha' })).body.error.code).toBe('index_stale');
   const { body } = await another.call('locate_symbol', { name: 'alpha', freshness_policy: 'best_effort' });
   expect(body.results).toHaveLength(1);
-});
-
-test('answers from the indexed branch with a warning until the new one is indexed', async () => {
-  fixture.repository.branch('other');
-  fixture.repository.commit({ 'c.ts': 'export function gamma() {}\n' });
-  const { body } = await locate({ name: 'alpha' });
-  expect(body.metadata).toMatchObject({ ref: 'main', freshness_status: 'stale' });
-  expect(body.metadata.warnings.join()).toContain('other is not indexed yet');
-  await until(
-    'the index of the other branch',
-    () => locate({ name: 'gamma' }),
-    ({ results, metadata }) => results.length === 1 && metadata.ref === 'other',
-  );
-  const named = await locate({ name: 'gamma', ref: 'main', freshness_policy: 'best_effort' });
-  expect(named.body.results).toEqual([]);
-  expect((await locate({ name: 'alpha', ref: 'HEAD' })).body.metadata.ref).toBe('other');
 });

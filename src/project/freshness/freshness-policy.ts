@@ -43,6 +43,8 @@ export async function chooseRef(
     call.status = { freshness: 'stale', indexing: 'failed', schema: before.schema, ref: asked ?? head?.name ?? 'live' };
     throw incompatible(before);
   }
+  // A sync that this call starts does not count: the answer is stale without it.
+  const wasSyncing = hasJob(service, project, before);
   const isHead = asked === undefined || asked === 'HEAD' || asked === head?.name;
   const isWorktree = isHead && head?.source === 'worktree';
   const current = isWorktree ? await freshnessOfWorktree(service, project, before.open, policy) : undefined;
@@ -58,7 +60,7 @@ export async function chooseRef(
         : await project.freshness.ofAnswer(index.open, ref, head, asked, deadlineOf(policy));
   call.warnings.push(...freshnessWarnings(project, ref, head, asked, { ...current, ...freshness }));
   call.status = {
-    freshness: freshnessStatus(service, project, index, freshness),
+    freshness: freshnessStatus(freshness, wasSyncing),
     indexing: 'ready',
     schema: index.schema,
     ref: resolved?.name ?? ref.name,

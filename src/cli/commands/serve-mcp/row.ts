@@ -32,6 +32,7 @@ export const serveMcpCommand: CommandRow = {
     },
     'no-prewarm': { description: 'Do not preload the index' },
     ...settingFlagsOf('query'),
+    ...settingFlagsOf('freshness'),
     ...settingFlagsOf('serve'),
   },
   examples: [
