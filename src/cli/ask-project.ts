@@ -4,11 +4,12 @@ import type { Options } from '../config/resolve-options.ts';
 import { readyJob } from '../indexing/job/start-job.ts';
 import { changedFiles } from '../project/freshness/freshness.ts';
 import { withIndex } from '../project/open-index.ts';
-import { findWorkspace, refuseHome, registerWorkspace } from '../project/register-workspace.ts';
+import { findWorkspace, registerWorkspace } from '../project/register-workspace.ts';
 import type { RefView } from '../query/view/ref-view.ts';
 import { openRepository, type Repository, resolveRef } from '../scan/git/repository.ts';
 import { projectIdOf } from '../store/registry/registry.ts';
 import { printable } from '../text/printable.ts';
+import { confirmIndexing } from './confirm-indexing.ts';
 import { type Invocation, optionsOf } from './invocation.ts';
 import { runForegroundJob } from './run-foreground-job.ts';
 
@@ -28,6 +29,7 @@ export async function askProject(call: Invocation, ask: (asking: Asking) => Prom
   const workspace = await findWorkspace(options.home, repository);
   const projectId = workspace?.projectId ?? projectIdOf(repository.identity);
   if (typed === undefined && (workspace === undefined || !(await isIndexed(options.home, projectId, name)))) {
+    await confirmIndexing(call, repository, workspace !== undefined, options.index);
     const stopped = await indexFirst(call, repository, options);
     if (stopped !== undefined) return stopped;
   }
@@ -55,7 +57,6 @@ async function indexFirst(
   repository: Repository,
   options: Options,
 ): Promise<number | undefined> {
-  refuseHome(repository);
   if (!output.json) output.note(`${printable(repository.root)} is not indexed yet; indexing it first.`);
   const { home } = await registerWorkspace(options.home, repository);
   const summary = await runForegroundJob(
