@@ -11,11 +11,12 @@ import { ActiveProject } from '../project/active-project.ts';
 import type { RefFreshness } from '../project/freshness/freshness.ts';
 import { changeWarning } from '../project/freshness/freshness-policy.ts';
 import { IndexHandle, type OpenIndex, withIndex } from '../project/open-index.ts';
-import { findWorkspace, refuseHome, registerWorkspace } from '../project/register-workspace.ts';
+import { findWorkspace, registerWorkspace } from '../project/register-workspace.ts';
 import type { RefView } from '../query/view/ref-view.ts';
 import { openRepository, type Repository, resolveRef } from '../scan/git/repository.ts';
 import { projectIdOf, type Workspace } from '../store/registry/registry.ts';
 import { printable } from '../text/printable.ts';
+import { confirmIndexing } from './confirm-indexing.ts';
 import { type Invocation, optionsOf } from './invocation.ts';
 import { runForegroundJob } from './run-foreground-job.ts';
 
@@ -35,6 +36,7 @@ export async function askProject(call: Invocation, ask: (asking: Asking) => Prom
   const { name } = await resolveRef(repository, typed);
   let workspace = await findWorkspace(options.home, repository);
   if (typed === undefined && (workspace === undefined || !(await isIndexed(options.home, workspace.projectId)))) {
+    await confirmIndexing(call, repository, workspace !== undefined, options.index);
     const stopped = await indexFirst(call, repository, options);
     if (stopped !== undefined) return stopped;
     workspace = await findWorkspace(options.home, repository);
@@ -147,7 +149,6 @@ async function indexFirst(
   repository: Repository,
   options: Options,
 ): Promise<number | undefined> {
-  refuseHome(repository);
   if (!output.json) output.note(`${printable(repository.root)} is not indexed yet; indexing it first.`);
   const { home } = await registerWorkspace(options.home, repository);
   const summary = await runForegroundJob(

@@ -53,6 +53,11 @@ export const projectFlags = {
   ref: { value: 'REF', description: 'Branch, tag or commit; default: the current checkout', completes: 'ref' },
 } satisfies FlagTable;
 
+/** For commands that index a folder on their own before they answer. */
+export const confirmFlags = {
+  yes: { short: 'y', description: 'Index a folder that is not a git repository without asking' },
+} satisfies FlagTable;
+
 /** The folder alone, for commands that do not read a single ref. */
 export const workspaceFlag: FlagTable = {
   workspace: { value: 'PATH', description: 'Use this folder instead of the current one', completes: 'folder' },

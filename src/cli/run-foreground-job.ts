@@ -20,10 +20,12 @@ export async function runForegroundJob(
     if (!silent) output.note('Stopping. Press Ctrl-C again to quit immediately.');
   });
   try {
-    return await job.run(request, {
+    const summary = await job.run(request, {
       signal: interrupt.signal,
       onProgress: (state) => progress?.update(state),
     });
+    progress?.end(summary);
+    return summary;
   } catch (thrown) {
     const exitCode = interrupt.exitCode();
     if (exitCode === undefined) throw thrown;

@@ -6,7 +6,7 @@ import type { ParameterRow, ParameterTable } from '../../query/parameters/parame
 import type { Capability, CommandForm } from '../../query/tools/capability.ts';
 import { capabilityRows } from '../../query/tools/table.ts';
 import type { CommandRow, CommandTable, OperandRow } from '../command-row.ts';
-import { type Completion, type FlagRow, type FlagTable, projectFlags } from '../flags.ts';
+import { type Completion, confirmFlags, type FlagRow, type FlagTable, projectFlags } from '../flags.ts';
 import type { Renderer } from '../print/answers/renderer.ts';
 import { renderers } from '../print/answers/table.ts';
 
@@ -35,7 +35,7 @@ function commandRow(capability: Capability, form: CommandForm, renderer: Rendere
       ...parameterFlags(capability.parameters, form),
       ...form.switches,
       ...renderer.flags,
-      ...(capability.asks === 'one ref' ? projectFlags : { workspace: projectFlags.workspace }),
+      ...(capability.asks === 'one ref' ? { ...projectFlags, ...confirmFlags } : { workspace: projectFlags.workspace }),
     },
     examples,
     json: { ...json, metadata },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { JobSummary } from '../../indexing/job/job.ts';
 import type { JobProgress } from '../../model.ts';
 import { barLine, showProgress, showWait } from './progress.ts';
 
@@ -65,7 +66,7 @@ test('writes nothing to a terminal without progress', () => {
   expect(written).toEqual([]);
 });
 
-test('writes plain lines to other streams, one per second or change of stage', () => {
+test('writes one line at the start and one at the end to other streams', () => {
   const { written, clock, display } = recorder(false);
   display.update(state({ stage: 'discovery', percentage: 5 }));
   display.update(state());
@@ -73,12 +74,20 @@ test('writes plain lines to other streams, one per second or change of stage', (
   display.update(state({ percentage: 40 }));
   clock.ms = 1_000;
   display.update(state({ percentage: 50, filesParsed: 2000 }));
+  expect(written).toEqual(['5% Scanning files: 3891 discovered\n']);
+  display.end({ indexed: 3891, symbols: 12847, durationMs: 14_210 } as JobSummary);
   display.end();
-  expect(written).toEqual([
-    '5% Scanning files: 3891 discovered\n',
-    '32% Parsing files: 1247/3891 (32%)\n',
-    '50% Parsing files: 2000/3891 (51%)\n',
-  ]);
+  expect(written.slice(1)).toEqual(['100% Indexed 3891 files, 12847 symbols in 14.2s\n']);
+});
+
+test('writes no last line if the job failed or told nothing', () => {
+  const { written, display } = recorder(false);
+  display.update(state({ stage: 'discovery', percentage: 5 }));
+  display.end();
+  expect(written).toHaveLength(1);
+  const silent = recorder(false);
+  silent.display.end({ indexed: 1, symbols: 1, durationMs: 1 } as JobSummary);
+  expect(silent.written).toEqual([]);
 });
 
 test('shows a wait message on a terminal, within its width, and clears it', () => {

@@ -1,40 +1,41 @@
 /**
- * Shows the progress of a job on stderr: one line that is redrawn on a terminal, plain lines elsewhere. The cursor is
- * never hidden, so a crash cannot leave it hidden.
+ * Shows the progress of a job on stderr: one line that is redrawn on a terminal; elsewhere one line at the start and one
+ * at the end. The cursor is never hidden, so a crash cannot leave it hidden.
  */
-import { progressMessage } from '../../indexing/job/job.ts';
+import { completionMessage, type JobSummary, progressMessage } from '../../indexing/job/job.ts';
 import type { JobProgress, JobStage } from '../../model.ts';
 import type { Stream } from './output.ts';
 
 export interface ProgressDisplay {
   update(progress: JobProgress): void;
-  /** Clears the line and ignores further updates. */
-  end(): void;
+  /** Clears the line and ignores further updates. The summary of a job that succeeded is the last line. */
+  end(summary?: JobSummary): void;
 }
 
 const redrawMs = 100;
-const plainLineMs = 1_000;
 const maxBarWidth = 24;
 const minBarWidth = 8;
 
 export function showProgress(stream: Stream, now: () => number = performance.now.bind(performance)): ProgressDisplay {
   const isTerminal = stream.isTTY === true;
-  const intervalMs = isTerminal ? redrawMs : plainLineMs;
   let lastMs = Number.NEGATIVE_INFINITY;
   let lastStage: JobStage | undefined;
   let ended = false;
 
   return {
     update(progress) {
-      const isDue = now() - lastMs >= intervalMs || progress.stage !== lastStage;
+      const isDue = isTerminal ? now() - lastMs >= redrawMs || progress.stage !== lastStage : lastStage === undefined;
       if (ended || !isDue) return;
       lastMs = now();
       lastStage = progress.stage;
       if (isTerminal) stream.write(`\r${barLine(progress, stream.columns || 80)}\x1b[K`);
-      else stream.write(`${plainLine(progress)}\n`);
+      else stream.write(`${Math.floor(progress.percentage)}% ${progressMessage(progress)}\n`);
     },
-    end() {
-      if (isTerminal && !ended && lastStage !== undefined) stream.write('\r\x1b[K');
+    end(summary) {
+      if (!ended && lastStage !== undefined) {
+        if (isTerminal) stream.write('\r\x1b[K');
+        else if (summary !== undefined) stream.write(`100% ${completionMessage(summary)}\n`);
+      }
       ended = true;
     },
   };
@@ -57,10 +58,6 @@ export function barLine(progress: JobProgress, columns: number): string {
   const barWidth = Math.min(maxBarWidth, available - head.length - message.length - 4);
   const line = barWidth < minBarWidth ? `${head} ${message}` : `${head} [${bar(percentage, barWidth)}] ${message}`;
   return line.slice(0, available);
-}
-
-function plainLine(progress: JobProgress): string {
-  return `${Math.floor(progress.percentage)}% ${progressMessage(progress)}`;
 }
 
 function bar(percentage: number, width: number): string {

@@ -86,6 +86,11 @@ export type JobMessage =
     };
 
 /** Returns the progress line of a stage; the wording is part of the wire contract. */
+/** The message of a finished job, in the words of the contract. */
+export function completionMessage({ indexed, symbols, durationMs }: JobSummary): string {
+  return `Indexed ${indexed} files, ${symbols} symbols in ${(durationMs / 1000).toFixed(1)}s`;
+}
+
 export function progressMessage(progress: JobProgress): string {
   switch (progress.stage) {
     case 'discovery':

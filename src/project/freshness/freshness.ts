@@ -42,7 +42,8 @@ export interface FreshnessOptions {
 
 /** A project without questions for this long gives its watches back. */
 const idleMs = 600_000;
-/** Another process holds the lease only briefly, unless it runs a job. */
+/** Another process holds the lease only briefly, unless it runs a job; a caller without a limit waits this long for it. */
+const longestBusyMs = 5_000;
 const retryMs = 20;
 
 export class Freshness {
@@ -73,6 +74,7 @@ export class Freshness {
   ): Promise<TreeState | undefined> {
     const sync = await this.#working();
     const endMs = performance.now() + waitMs;
+    const busyEndMs = performance.now() + Math.min(waitMs, longestBusyMs);
     for (;;) {
       const now = await head();
       if (sync === undefined || now === undefined) return undefined;
@@ -84,7 +86,7 @@ export class Freshness {
       if (state?.isCurrent && state.needsJob) void startJob()?.catch(() => {});
       if (state === undefined || state.isCurrent) return state ?? compared;
       const next = state.needsJob ? startJob() : pause(retryMs, true);
-      if (next === undefined) return state;
+      if (next === undefined || (!state.needsJob && performance.now() >= busyEndMs)) return state;
       const isOver = (await within(next.then(done, done), endMs - performance.now())) === undefined;
       if (isOver || performance.now() >= endMs) return state;
     }

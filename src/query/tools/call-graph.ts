@@ -56,7 +56,7 @@ export const callGraphCapability = oneRefCapability({
       summary: 'List the callers of a function, method or class',
       details:
         'Prints each caller with the line of its call. Calls that imports, scope and types do not prove are marked as guessed; ' +
-        'unresolved calls are counted. A folder that is not indexed yet is indexed first.',
+        'unresolved calls are counted. A repository without an index is indexed first; any other folder after a question, or with --yes.',
       operands: ['symbol_name'],
       sets: { direction: 'callers' },
       examples: [
@@ -71,7 +71,7 @@ export const callGraphCapability = oneRefCapability({
       summary: 'List what a function, method or class calls',
       details:
         'Prints each called symbol of the repository with the line of the call. Calls that imports, scope and types do not ' +
-        'prove are marked as guessed. A folder that is not indexed yet is indexed first.',
+        'prove are marked as guessed. A repository without an index is indexed first; any other folder after a question, or with --yes.',
       operands: ['symbol_name'],
       sets: { direction: 'callees' },
       examples: [

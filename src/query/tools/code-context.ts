@@ -52,7 +52,7 @@ export const codeContextCapability = oneRefCapability({
       summary: 'Gather the code that answers a query, within a token budget',
       details:
         'Prints as many results as fit the budget: many signatures (breadth) or fewer whole bodies (depth). ' +
-        'A folder that is not indexed yet is indexed first.',
+        'A repository without an index is indexed first; any other folder after a question, or with --yes.',
       operands: ['query'],
       examples: [
         { line: 'codecompass context how are requests retried', does: 'the relevant signatures' },

@@ -35,7 +35,7 @@ export const fileOutlineCapability = oneRefCapability({
       summary: 'Show the symbols of a file as a tree',
       details:
         'Prints each symbol and import of a file as file:line with its signature, nested as in the source. ' +
-        'A folder that is not indexed yet is indexed first.',
+        'A repository without an index is indexed first; any other folder after a question, or with --yes.',
       operands: ['path'],
       switches: { top: { description: 'Only top-level symbols', sets: { depth: 'top' } } },
       examples: [

@@ -34,7 +34,7 @@ export const searchCodeCapability = oneRefCapability({
       summary: 'Find code: a name, a path, an error message or a question',
       details:
         'Prints the best matches, each as file:line. Quoted text is matched literally; stack traces are parsed into frames. ' +
-        'A folder that is not indexed yet is indexed first.',
+        'A repository without an index is indexed first; any other folder after a question, or with --yes.',
       operands: ['query'],
       examples: [
         { line: 'codecompass search validate_token', does: 'where a name is defined and used' },

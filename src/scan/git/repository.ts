@@ -76,13 +76,16 @@ async function openBareOrParent(folder: string): Promise<Repository> {
   return { kind: 'git', root: folder, identity, bare: true, gitDir: folder, hashAlgorithm };
 }
 
+/** A `.git` folder that has any of these belongs to a repository, intact or damaged. */
+export const partsOfGitFolder = ['HEAD', 'objects', 'refs', 'config'] as const;
+
 /** Whether a folder is the top of a work tree, intact or damaged. Like git, ignores an empty `.git` folder. */
 async function holdsGit(folder: string): Promise<boolean> {
   const path = join(folder, '.git');
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return false;
   if (found.isFile()) return true;
-  const parts = await Promise.all(['HEAD', 'objects', 'refs', 'config'].map((name) => exists(path, name)));
+  const parts = await Promise.all(partsOfGitFolder.map((name) => exists(path, name)));
   return parts.some(Boolean);
 }
 

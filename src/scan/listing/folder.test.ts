@@ -22,6 +22,31 @@ describe('a plain folder', () => {
     expect(listing.files.at(-1)).toMatchObject({ path: 'b.txt', stat: { size: 2, mtimeUs: expect.any(Number) } });
   });
 
+  it('leaves out nested repositories, and names them', async () => {
+    const root = createFolder({
+      'a.txt': '',
+      'one/.git/HEAD': 'ref: refs/heads/main\n',
+      'one/b.txt': '',
+      'deep/linked/.git': 'gitdir: /elsewhere\n',
+      'deep/linked/c.txt': '',
+      'deep/d.txt': '',
+      '.gitignore': 'ignored/\n',
+      'ignored/two/.git/HEAD': '',
+      'node_modules/three/.git/HEAD': '',
+    });
+    mkdirSync(join(root, 'empty', '.git'), { recursive: true });
+    writeFileSync(join(root, 'empty', 'e.txt'), '');
+    expect((await list(root)).files).toEqual(['.gitignore', 'a.txt', 'deep/d.txt', 'empty/e.txt']);
+    const repository = await openRepository(root);
+    const ref = await resolveRef(repository);
+    const { submodules } = await listFiles(repository, ref, { maxFileBytes: 9, exclude: [] });
+    expect(submodules).toEqual(['deep/linked', 'one']);
+    // Each is a project of its own.
+    mkdirSync(join(root, 'one', '.git', 'objects'));
+    mkdirSync(join(root, 'one', '.git', 'refs'));
+    expect((await openRepository(join(root, 'one'))).root).toBe(join(root, 'one'));
+  });
+
   it('omits files that its ignore files exclude', async () => {
     const root = createFolder({
       '.gitignore': '*.log\n/top.txt\nout/\n# comment\n\\#odd\n',

@@ -1,11 +1,12 @@
 /**
  * Lists a plain folder without git: walks it and applies every `.gitignore` and `.codecompassignore` on the way. Links
- * are not followed, and folders of version control systems are not entered.
+ * are not followed, and neither nested git repositories nor folders of version control systems are entered.
  */
-import { opendirSync } from 'node:fs';
+import { lstatSync, opendirSync } from 'node:fs';
 import { CodedError } from '../../errors.ts';
 import type { SkippedFile } from '../../model.ts';
 import { readWorkingFile } from '../content/read-file.ts';
+import { partsOfGitFolder } from '../git/repository.ts';
 import { type Candidate, listingOf, yieldToEventLoop } from './candidates.ts';
 import { defaultFolders, defaultPatterns } from './default-excludes.ts';
 import { gitIgnoreFileName, type IgnoreRules, ignoreFileName, ignoreRules } from './ignore-rules.ts';
@@ -17,15 +18,21 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
   const lstat = lstatBelow(root);
   const candidates: Candidate[] = [];
   const skipped: SkippedFile[] = [];
+  const nested: string[] = [];
   const open: Folder[] = [{ name: { path: '' }, ...rulesOfRoot(options.exclude) }];
   for (let folder = open.pop(), count = 1; folder !== undefined; folder = open.pop(), count++) {
     const entries = entriesOf(root, folder.name);
     if (entries === 'unreadable') skipped.push({ path: `${folder.name.path}/`, reason: 'unreadable' });
     if (!Array.isArray(entries)) continue;
+    if (folder.name.path !== '' && isRepository(root, folder.name, entries)) {
+      nested.push(folder.name.path);
+      continue;
+    }
     const isFileHere = (fileName: string) =>
       entries.some(({ name, isFolder }) => !isFolder && baseName(name.path) === fileName);
     const rules = rulesInside(root, folder.name, folder, isFileHere);
     for (const { name, isFolder } of entries) {
+      if (versionControl.has(baseName(name.path))) continue;
       const path = isFolder ? `${name.path}/` : name.path;
       if (rules.ignored.ignores(path)) continue;
       const isExcluded = isFolder ? isExcludedFolder(rules, name) : rules.excluded.ignores(path);
@@ -42,7 +49,7 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
   // A missing subfolder counts as absent. A missing root is an error, because the state of its files is unknown.
   entriesOf(root, { path: '' });
   await yieldToEventLoop(candidates.length + skipped.length, options);
-  return listingOf(candidates, skipped, [], options.maxFileBytes);
+  return listingOf(candidates, skipped, nested, options.maxFileBytes);
 }
 
 /** The rules for the entries of one folder. */
@@ -101,12 +108,20 @@ function* readEntries(root: string, folder: Name): Generator<FolderEntry> {
   try {
     for (let entry = found.readSync(); entry !== null; entry = found.readSync()) {
       const bytes = entry.name as unknown as Buffer;
-      if (versionControl.has(bytes.toString('latin1'))) continue;
       yield { name: nameInside(folder, nameOf(bytes)), isFolder: entry.isDirectory() };
     }
   } finally {
     found.closeSync();
   }
+}
+
+/** Whether a folder is the top of a git work tree, by the same rules by which one is opened. */
+function isRepository(root: string, folder: Name, entries: readonly FolderEntry[]): boolean {
+  const git = nameInside(folder, { path: '.git' });
+  if (!entries.some(({ name }) => name.path === git.path)) return false;
+  const lstat = (name: Name) => lstatSync(absolutePath(root, name), { throwIfNoEntry: false });
+  if (lstat(git)?.isFile()) return true;
+  return partsOfGitFolder.some((part) => lstat(nameInside(git, { path: part })) !== undefined);
 }
 
 /** Returns the rules for the entries of a folder: those of its parent and of its own ignore files, which `has` tells. */

@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import { CodedError } from '../../errors.ts';
-import { type JobSummary, progressMessage } from '../../indexing/job/job.ts';
+import { completionMessage, type JobSummary, progressMessage } from '../../indexing/job/job.ts';
 import type { JobProgress } from '../../model.ts';
 import type { JobObserver } from '../../project/jobs.ts';
 import { progressTokenOf } from './job-shape.ts';
@@ -52,8 +52,7 @@ export function progressListener(
         });
         return;
       }
-      const { indexed, symbols, durationMs } = outcome;
-      const message = `Indexed ${indexed} files, ${symbols} symbols in ${(durationMs / 1000).toFixed(1)}s`;
+      const message = completionMessage(outcome);
       notify(outcome.jobId, 100, { kind: 'end', title: `Indexing complete: ${project}`, message });
     },
   };
