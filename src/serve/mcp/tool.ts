@@ -28,7 +28,8 @@ export interface ToolCall extends AskingCall {
 export interface ToolRow extends ToolDescription {
   readonly annotations: ToolAnnotations;
   /**
-   * `optional`: also answers without a project. `starts`: starts a job itself, so a new workspace needs no other job.
+   * `needed`: a call registers the default project if it is new. `optional`: also answers without a project, and
+   * registers none. `starts`: starts a job itself, so a new workspace needs no other job.
    */
   readonly project: 'needed' | 'optional' | 'starts';
   /** Returns the workspace of a call that does not name one. */

@@ -1,0 +1,194 @@
+/**
+ * The first minute of a new user: a fresh home, a fresh repository, and the entry of each client exactly as `setup` writes
+ * it. Whatever tool is called first, the repository is registered and the call is answered.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { parse } from 'smol-toml';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { clients } from '../../src/cli/setup/clients.ts';
+import { tools } from '../../src/serve/mcp/tools.ts';
+import { openRegistry } from '../../src/store/registry/registry.ts';
+import { fiveLanguages, type LanguageSample, type SampleLanguage } from '../support/five-languages.ts';
+import { programEnvironment, runProgram } from '../support/run-program.ts';
+import { requestFor } from '../support/sample-requests.ts';
+import { type Answer, until } from '../support/serve-fixture.ts';
+import { createRepositoryIn, temporaryFolder } from '../support/test-repository.ts';
+
+interface Entry {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+interface FirstContact {
+  /** The home of the user. */
+  readonly base: string;
+  readonly data: string;
+  readonly root: string;
+  readonly entry: Entry;
+  readonly sample: LanguageSample;
+}
+
+/** Every client, with the languages in turn, so that each language is covered. */
+const languages = Object.keys(fiveLanguages) as SampleLanguage[];
+const cases = Object.keys(clients).map((client, at) => ({
+  client,
+  language: languages[at % languages.length] as SampleLanguage,
+}));
+
+/** Creates a home and a repository with a tag `v1`, and runs `setup CLIENT --write`. */
+async function firstContact(client: string, language: SampleLanguage): Promise<FirstContact> {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'codecompass-first-')));
+  onTestFinished(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
+  const [data, root] = [join(base, 'data'), join(base, 'project')];
+  mkdirSync(root);
+  const sample = fiveLanguages[language];
+  const repository = createRepositoryIn(root, { ...sample.files, [sample.file]: sample.earlier });
+  repository.git('tag', 'v1');
+  repository.commit(sample.files);
+  const { stdout } = await runProgram(['setup', client, '--write', '--json'], {
+    cwd: base,
+    env: programEnvironment(base, data),
+  });
+  return { base, data, root, sample, entry: entryIn(JSON.parse(stdout).file, client) };
+}
+
+function entryIn(file: string, client: string): Entry {
+  const text = readFileSync(file, 'utf8');
+  const document = clients[client]?.format === 'toml' ? parse(text) : JSON.parse(text);
+  return document[clients[client]?.section ?? ''].codecompass;
+}
+
+/** Starts the server as the client does, and connects. Only the entry names the data directory. */
+async function connect({ base, root, entry }: FirstContact, client: string, cwd?: string) {
+  const { folder } = clients[client] ?? {};
+  const expanded = entry.args.map((word) => (word === folder ? root : word));
+  const transport = new StdioClientTransport({
+    command: entry.command,
+    args: expanded,
+    env: { PATH: process.env.PATH ?? '', HOME: base, ...entry.env },
+    // A client with a variable for the opened folder may start its servers anywhere.
+    cwd: cwd ?? (folder === undefined ? root : base),
+    stderr: 'ignore',
+  });
+  const connection = new Client({ name: 'test', version: '1.0.0' });
+  await connection.connect(transport);
+  return {
+    list: async () => (await connection.listTools()).tools.map(({ name }) => name),
+    call: async (name: string, args: Record<string, unknown> = {}): Promise<Answer> => {
+      const { content, isError } = await connection.callTool({ name, arguments: args });
+      const [item] = content as { text: string }[];
+      return { isError: isError === true, body: JSON.parse(item?.text ?? 'null') };
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** Returns the example request of a tool for the repository. */
+function requestOf(name: string, { file }: LanguageSample): Record<string, unknown> {
+  const row = tools.find((tool) => tool.name === name);
+  if (row === undefined) throw new Error(`Unknown tool ${name}.`);
+  const { path, ...request } = requestFor(row, { query: 'greet', symbol: 'greet', file, refs: ['v1', 'main'] });
+  const isSymbol = 'symbol_name' in request;
+  return { ...request, ...(path === undefined || isSymbol ? {} : { path }) };
+}
+
+async function registered(data: string): Promise<string[]> {
+  const registry = await openRegistry(data);
+  const found = await registry.list();
+  await registry.close();
+  return found.map(({ root }) => root);
+}
+
+/** What the right answer of each tool contains, once the index is ready. */
+const rightAnswers: Readonly<Record<string, (sample: LanguageSample, answer: Answer['body']) => void>> = {
+  search_code: ({ file }, { results }) => expect(results[0]).toMatchObject({ path: file }),
+  locate_symbol: ({ file }, { results }) => expect(results).toMatchObject([{ name: 'greet', path: file }]),
+  get_file_outline: (_, answer) => expect(JSON.stringify(answer)).toContain('greet'),
+  get_code_context: ({ file }, answer) => expect(JSON.stringify(answer)).toContain(file),
+  get_call_graph: ({ caller }, answer) => expect(JSON.stringify(answer)).toContain(caller),
+  get_symbol_hierarchy: (_, answer) => expect(JSON.stringify(answer)).toContain('greet'),
+  find_related_symbols: (_, answer) => expect(JSON.stringify(answer)).toContain('greet'),
+  // Accepts the refusal of a ref that was never indexed.
+  compare_symbol_between_commits: (_, { error }) => expect([undefined, 'ref_not_indexed']).toContain(error?.code),
+  suggest_followup_queries: (_, { error }) => expect(error).toBeUndefined(),
+  index_status: (_, answer) => expect(answer).toMatchObject({ index_status: 'ready', ref: 'main' }),
+  index_repo: (_, { job_id }) => expect(job_id).toMatch(/./),
+  sync_repo: (_, { job_id }) => expect(job_id).toMatch(/./),
+  health_check: (_, { projects }) => expect(projects).toHaveLength(1),
+};
+
+describe.each(cases)('$client, in a $language repository', ({ client, language }) => {
+  test('any first call registers the repository and is answered', async () => {
+    const contact = await firstContact(client, language);
+    const { data, root, sample } = contact;
+    const names = await (async () => {
+      const { list, close } = await connect(contact, client);
+      const found = await list();
+      await close();
+      return found;
+    })();
+    expect([...names].sort()).toEqual(Object.keys(rightAnswers).sort());
+    const isPinned = clients[client]?.folder !== undefined;
+    for (const name of names) {
+      rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+      const { call, close } = await connect(contact, client);
+      const { isError, body } = await call(name, requestOf(name, sample));
+      const needsProject = name !== 'health_check';
+      expect(await registered(data), name).toEqual(needsProject || isPinned ? [root] : []);
+      // The one refusal is that of a ref that was never indexed.
+      if (isError)
+        expect({ name, code: body.error.code }).toEqual({
+          name: 'compare_symbol_between_commits',
+          code: 'ref_not_indexed',
+        });
+      // A pinned workspace is registered at startup, and a status alone does not start to index it.
+      const isIdle = !needsProject || isError || (isPinned && name === 'index_status');
+      expect(body.metadata.indexing_status, name).toMatch(isIdle ? /^(not_indexed|indexing)$/ : /^(indexing|ready)$/);
+      if (needsProject) expect(body.metadata.ref, name).toMatch(/^(main|v1)$/);
+      await close();
+    }
+  });
+
+  test('the answers are right once the index is ready', async () => {
+    const contact = await firstContact(client, language);
+    const { call, close } = await connect(contact, client);
+    onTestFinished(() => close());
+    await call('search_code', { query: 'greet' });
+    await until(
+      'the first index',
+      () => call('index_status'),
+      (body) => body.index_status === 'ready',
+    );
+    for (const [name, check] of Object.entries(rightAnswers)) {
+      const { body } = await call(name, requestOf(name, contact.sample));
+      check(contact.sample, body);
+      if (name === 'index_repo') {
+        await until(
+          'the job to end',
+          () => call('index_status'),
+          ({ active_job }) => active_job === null,
+        );
+      }
+    }
+  });
+});
+
+test('no tool registers a home folder, a whole disk or a folder that is not a repository', async () => {
+  const contact = await firstContact('claude-code', 'go');
+  for (const cwd of [contact.base, '/', temporaryFolder()]) {
+    const { call, list, close } = await connect(contact, 'claude-code', cwd);
+    for (const name of await list()) {
+      const { isError, body } = await call(name, requestOf(name, contact.sample));
+      if (name === 'health_check') expect(body).toMatchObject({ status: 'ready', projects: [] });
+      else
+        expect({ name, isError, code: body.error?.code }).toEqual({ name, isError: true, code: 'project_not_found' });
+    }
+    await close();
+  }
+  expect(await registered(contact.data)).toEqual([]);
+});
