@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Options } from '../config/resolve-options.ts';
 import { toCodedError } from '../errors.ts';
 import { readyJob } from '../indexing/job/start-job.ts';
+import { endSharedParsers } from '../indexing/workers/shared-parser.ts';
 import { ActiveProject } from '../project/active-project.ts';
 import type { RefFreshness } from '../project/freshness/freshness.ts';
 import { changeWarning } from '../project/freshness/freshness-policy.ts';
@@ -79,7 +80,8 @@ async function askCurrent(call: Invocation, asked: Asked, ask: (asking: Asking) 
     const warnings = isFresh ? [] : [...synced.warnings, ...staleWarnings(name, freshness)];
     return await open.reader.view(name, (view) => ask({ view, freshness: isFresh ? 'fresh' : 'stale', warnings }));
   } finally {
-    await project.freshness.rest();
+    project.freshness.rest();
+    await endSharedParsers();
     await handle.close();
   }
 }

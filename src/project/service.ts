@@ -130,7 +130,7 @@ export class Service {
   async close(): Promise<void> {
     clearTimeout(this.#resting);
     await this.jobs.close();
-    await Promise.all([...this.#projects.values()].map(({ freshness }) => freshness.rest()));
+    for (const { freshness } of this.#projects.values()) freshness.rest();
     await this.live.close();
     await Promise.all([...this.#handles.values()].map((handle) => handle.close()));
     await this.registry.close();
@@ -158,7 +158,7 @@ export class Service {
   }
 
   async #forget({ root, projectId }: Workspace): Promise<void> {
-    await this.#projects.get(root)?.freshness.rest();
+    this.#projects.get(root)?.freshness.rest();
     this.#projects.delete(root);
     const isShared = [...this.#projects.values()].some(({ workspace }) => workspace.projectId === projectId);
     if (isShared) return;

@@ -232,6 +232,8 @@ export interface JobStart {
   readonly force: boolean;
   /** When the listing of the files began, if that was before the job holds the lease. */
   readonly listedAtMs?: number;
+  /** The job publishes only some of the changes since then, whatever other jobs have done. */
+  readonly isPartial?: true;
 }
 
 export interface JobRecord {

@@ -110,11 +110,10 @@ async function startSyncing(root: string, watches: boolean) {
   const { openIndex } = await importBuilt<typeof import('../../src/project/open-index.ts')>('project/open-index');
   const repository = await openRepository(root);
   const open: OpenIndex = await openIndex(home, projectIdOf(repository.identity));
-  const parser = new DeltaParser();
-  const sync: WorktreeSync = new WorktreeSync({ repository, settings: async () => usualSettings, parser, watches });
+  const sync: WorktreeSync = new WorktreeSync({ repository, settings: async () => usualSettings, watches });
   onTestFinished(async () => {
     sync.rest();
-    await parser.close();
+    await endSharedParsers();
     await open.store.close();
   });
   let jobs = 0;

@@ -10,8 +10,8 @@ import type { IndexSettings } from '../job/job.ts';
 import { newFileStat, planListing } from '../job/plan.ts';
 import { unpackVersions } from '../workers/packed-results.ts';
 import { parseSettingsOf } from '../workers/parse-task.ts';
+import { parseAtOnce } from '../workers/shared-parser.ts';
 import { byKind, fileTasks } from '../workers/task-batches.ts';
-import type { DeltaParser } from './delta-parser.ts';
 import type { Changes } from './find-changes.ts';
 
 export interface Delta {
@@ -23,20 +23,19 @@ export interface Delta {
   readonly changes: Changes;
   /** The changes contain every change that was made before this time. */
   readonly listedAtMs: number;
+  /** Other changes are left out, so the time is that of the base. */
+  readonly isPartial?: true;
   readonly settings: IndexSettings;
 }
 
 /** Returns undefined if another job got in between: then the changes must be found again. */
-export async function applyChanges(
-  store: Store,
-  parser: DeltaParser,
-  delta: Delta,
-): Promise<PublishedDelta | undefined> {
-  const { ref, listedAtMs } = delta;
-  const writer = await begin(store, { ref: ref.name, operation: 'sync', force: false, listedAtMs });
+export async function applyChanges(store: Store, delta: Delta): Promise<PublishedDelta | undefined> {
+  const { ref, listedAtMs, isPartial } = delta;
+  const start = { ref: ref.name, operation: 'sync', force: false, listedAtMs } as const;
+  const writer = await begin(store, isPartial ? { ...start, isPartial } : start);
   if (writer === undefined) return undefined;
   try {
-    const published = writer.isListingOutdated ? undefined : await publish(writer, parser, delta);
+    const published = writer.isListingOutdated ? undefined : await publish(writer, delta);
     if (published === undefined) await writer.abandon('cancelled', superseded);
     else await writer.prune();
     return published;
@@ -60,7 +59,7 @@ async function begin(store: Store, start: Parameters<Store['beginJob']>[0]): Pro
   }
 }
 
-async function publish(writer: JobWriter, parser: DeltaParser, delta: Delta): Promise<PublishedDelta | undefined> {
+async function publish(writer: JobWriter, delta: Delta): Promise<PublishedDelta | undefined> {
   const { repository, ref, base, changes, listedAtMs } = delta;
   const { root } = repository;
   const parseSettings = parseSettingsOf(repository, delta.settings);
@@ -72,7 +71,7 @@ async function publish(writer: JobWriter, parser: DeltaParser, delta: Delta): Pr
     signal: new AbortController().signal,
   });
   const tasks = fileTasks(byKind(plan.toParse)).map(({ task }) => task);
-  const results = tasks.length === 0 ? [] : await parser.parse(parseSettings, tasks);
+  const results = await parseAtOnce(parseSettings, tasks);
   const files = new Map(plan.toParse.map((file) => [file.path, file]));
   const parsed = results.flatMap((batch) => batch.files);
   const stats = parsed.flatMap(({ path, hash }) => {

@@ -1,6 +1,7 @@
 /**
- * Parses a few files at once, outside a job, for views that exist only in memory. The workers stay for the next request
- * and end after some idle seconds. Each root has its own workers; requests for one root run one after another.
+ * Parses a few files at once, outside a job: for views that exist only in memory and for small syncs. The workers stay
+ * for the next request and end after some idle seconds. Each root has its own workers; requests for one root run one
+ * after another.
  */
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path/posix';
@@ -10,7 +11,8 @@ import { openParsePool, type ParsePool, startWorker } from './parse-pool.ts';
 import type { ParseSettings, ParseTask } from './parse-task.ts';
 
 const mostWorkers = 2;
-const idleMs = 10_000;
+/** Edits come in bursts. */
+const idleMs = 30_000;
 /** Small batches spread a few files over the workers. */
 const batchFiles = 4;
 

@@ -4,6 +4,7 @@
  */
 import type { Options } from '../../config/resolve-options.ts';
 import { CodedError, callOrRun, type Remedy } from '../../errors.ts';
+import type { LiveNeeds } from '../../query/view/live-needs.ts';
 import { type ProjectReader, refNotIndexed } from '../../query/view/ref-view.ts';
 import type { ResolvedRef } from '../../scan/git/repository.ts';
 import type { RefRecord } from '../../store/store.ts';
@@ -12,6 +13,7 @@ import { firstFailure, freshnessDeadlineMs, freshnessStatus, hasJob, type IndexS
 import type { OpenIndex } from '../open-index.ts';
 import { isContentOf } from '../refs/find-ref.ts';
 import type { Service } from '../service.ts';
+import { wordsOf } from './asked-words.ts';
 import type { RefFreshness } from './freshness.ts';
 
 export type FreshnessPolicy = Options['query']['freshnessPolicy'];
@@ -31,6 +33,7 @@ export async function chooseRef(
   project: ActiveProject,
   asked: string | undefined,
   policy: FreshnessPolicy,
+  needs?: LiveNeeds,
 ): Promise<{ ref: RefRecord; reader: ProjectReader } | undefined> {
   const { service } = call;
   const before = await project.index();
@@ -47,7 +50,7 @@ export async function chooseRef(
   const wasSyncing = hasJob(service, project, before);
   const isHead = asked === undefined || asked === 'HEAD' || asked === head?.name;
   const isWorktree = isHead && head?.source === 'worktree';
-  const current = isWorktree ? await freshnessOfWorktree(service, project, before.open, policy) : undefined;
+  const current = isWorktree ? await freshnessOfWorktree(service, project, before.open, policy, needs) : undefined;
   const index = current === undefined ? before : await project.index();
   const { resolved, published: ref } =
     asked === undefined ? { published: project.defaultRef(index, head) } : await project.findRef(index, asked);
@@ -82,13 +85,18 @@ async function freshnessOfWorktree(
   project: ActiveProject,
   open: OpenIndex,
   policy: FreshnessPolicy,
+  needs: LiveNeeds | undefined,
 ): Promise<RefFreshness> {
   const { freshness } = project;
   const head = () => project.head();
   const waitMs = policy === 'balanced' ? (await project.options()).query.freshnessWaitMs : 0;
   const sync = () =>
-    freshness.bringUpToDate(open, head, waitMs, () =>
-      service.jobs.startInBackground(project, { operation: 'sync', force: false }),
+    freshness.bringUpToDate(
+      open,
+      head,
+      waitMs,
+      () => service.jobs.startInBackground(project, { operation: 'sync', force: false }),
+      needs && wordsOf(needs),
     );
   if (waitMs > 0) return freshness.ofState(await sync());
   const found = freshness.ofState(await freshness.stateWithin(open, await head(), deadlineOf(policy)));

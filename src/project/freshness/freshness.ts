@@ -4,13 +4,13 @@
  */
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DeltaParser } from '../../indexing/delta/delta-parser.ts';
 import type { IndexSettings } from '../../indexing/job/job.ts';
 import { currentCommit } from '../../scan/git/read-head.ts';
 import { refCommits } from '../../scan/git/ref-commits.ts';
 import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
 import type { RefRecord } from '../../store/store.ts';
 import type { OpenIndex } from '../open-index.ts';
+import type { AskedWords } from './asked-words.ts';
 import { type TreeState, WorktreeSync } from './worktree-sync.ts';
 
 /**
@@ -48,7 +48,6 @@ const retryMs = 20;
 
 export class Freshness {
   readonly #options: FreshnessOptions;
-  readonly #parser = new DeltaParser();
   #sync: WorktreeSync | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -71,6 +70,7 @@ export class Freshness {
     head: () => Promise<ResolvedRef | undefined>,
     waitMs: number,
     startJob: () => Promise<unknown> | undefined,
+    asked?: AskedWords,
   ): Promise<TreeState | undefined> {
     const sync = await this.#working();
     const endMs = performance.now() + waitMs;
@@ -82,7 +82,7 @@ export class Freshness {
       const onCompared = (found: TreeState) => {
         compared = found;
       };
-      const state = await within(sync.sync(open, now, onCompared), endMs - performance.now());
+      const state = await within(sync.sync(open, now, onCompared, asked), endMs - performance.now());
       if (state?.isCurrent && state.needsJob) void startJob()?.catch(() => {});
       if (state === undefined || state.isCurrent) return state ?? compared;
       const next = state.needsJob ? startJob() : pause(retryMs, true);
@@ -107,11 +107,10 @@ export class Freshness {
     return state.isCurrent ? { verdict: 'fresh' } : { verdict: 'changed', changed: state.changed };
   }
 
-  /** Gives back watches and workers. The next question starts new ones. */
-  async rest(): Promise<void> {
+  /** Gives the watches back. The next question starts new ones. */
+  rest(): void {
     clearTimeout(this.#idle);
     this.#sync?.rest();
-    await this.#parser.close();
   }
 
   /** Checks one ref; git runs only where its files are not conclusive. Compares files for at most `deadlineMs`. */
@@ -194,9 +193,9 @@ export class Freshness {
     const repository = await this.#options.repository().catch(() => undefined);
     if (repository === undefined || repository.bare) return undefined;
     const { settings, watches } = this.#options;
-    this.#sync ??= new WorktreeSync({ repository, settings, watches, parser: this.#parser });
+    this.#sync ??= new WorktreeSync({ repository, settings, watches });
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.rest(), idleMs).unref();
+    this.#idle = setTimeout(() => this.rest(), idleMs).unref();
     return this.#sync;
   }
 }

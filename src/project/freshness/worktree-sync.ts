@@ -3,13 +3,14 @@
  * process, a large one by a job. One comparison or sync runs at a time; each caller waits as long as it wants.
  */
 import { applyChanges } from '../../indexing/delta/apply-changes.ts';
-import type { DeltaParser } from '../../indexing/delta/delta-parser.ts';
 import { type Changes, findChanges, indexedFiles } from '../../indexing/delta/find-changes.ts';
 import type { IndexSettings } from '../../indexing/job/job.ts';
 import { parseSettingsOf } from '../../indexing/workers/parse-task.ts';
+import { prepareParser } from '../../indexing/workers/shared-parser.ts';
 import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
 import type { RefRecord, Store } from '../../store/store.ts';
 import type { OpenIndex } from '../open-index.ts';
+import { type AskedWords, namesWith, noWords } from './asked-words.ts';
 import { type Candidates, type IndexedTree, WorktreeChanges } from './worktree-changes.ts';
 
 export interface TreeState {
@@ -31,7 +32,6 @@ interface Compared extends TreeState {
 export interface SyncOptions {
   readonly repository: Repository;
   readonly settings: () => Promise<IndexSettings>;
-  readonly parser: DeltaParser;
   readonly watches: boolean;
 }
 
@@ -62,21 +62,21 @@ export class WorktreeSync {
     return this.#inTurn(() => this.#compare(open, head));
   }
 
-  /** Compares, reports the state, and publishes a small change. Returns the state after that. */
-  sync(open: OpenIndex, head: ResolvedRef, onCompared: (state: TreeState) => void): Promise<TreeState> {
+  /**
+   * Compares, reports the state, and publishes a small change. Of a large one, publishes the files that contain what was
+   * asked for, and leaves the rest to a job. Returns the state after that.
+   */
+  sync(
+    open: OpenIndex,
+    head: ResolvedRef,
+    onCompared: (state: TreeState) => void,
+    asked: AskedWords = noWords,
+  ): Promise<TreeState> {
     return this.#inTurn(async () => {
       const state = await this.#compare(open, head);
       onCompared(state);
-      if (state.isCurrent || state.needsJob || state.base === undefined) return state;
-      if (state.changes === undefined || state.candidates === undefined) return state;
-      const settings = await this.#options.settings();
-      const { repository, parser } = this.#options;
-      const { base, changes, candidates } = state;
-      const delta = { repository, ref: head, base, changes, listedAtMs: candidates.completeAtMs, settings };
-      const published = await applyChanges(open.store, parser, delta);
-      if (published === undefined) return state;
-      this.#changes.settle(changes.within, candidates);
-      return { isCurrent: true, base: published.ref, changed: [], needsJob: published.hasNewSecrets };
+      if (state.isCurrent) return state;
+      return state.needsJob ? this.#publishAsked(open, head, state, asked) : this.#publishAll(open, head, state);
     });
   }
 
@@ -86,6 +86,41 @@ export class WorktreeSync {
     this.#trees = undefined;
   }
 
+  async #publishAll(open: OpenIndex, ref: ResolvedRef, state: Compared): Promise<TreeState> {
+    const { base, changes, candidates } = state;
+    if (base === undefined || changes === undefined || candidates === undefined) return state;
+    const { repository } = this.#options;
+    const settings = await this.#options.settings();
+    const delta = { repository, ref, base, changes, listedAtMs: candidates.completeAtMs, settings };
+    const published = await applyChanges(open.store, delta);
+    if (published === undefined) return state;
+    this.#changes.settle(changes.within, candidates);
+    return { isCurrent: true, base: published.ref, changed: [], needsJob: published.hasNewSecrets };
+  }
+
+  /** Only for the ref itself: a ref must not be published with most of its files from another one. */
+  async #publishAsked(open: OpenIndex, ref: ResolvedRef, state: Compared, asked: AskedWords): Promise<TreeState> {
+    const { base, candidates } = state;
+    if (base === undefined || candidates === undefined || base.name !== ref.name) return state;
+    const { repository } = this.#options;
+    const settings = await this.#options.settings();
+    const names = await namesWith(repository.root, candidates.names, asked, settings.maxFileBytes);
+    if (names.length === 0) return state;
+    const tree = await this.#treeOf(open, base);
+    const changes = await findChanges(repository, tree.indexed, names, settings);
+    if (changes.changed.length > 0) {
+      const { listedAtMs } = tree;
+      const published = await applyChanges(open.store, {
+        ...{ repository, ref, base, changes, listedAtMs, settings },
+        isPartial: true,
+      });
+      if (published === undefined) return state;
+    }
+    this.#changes.settle(changes.within, candidates);
+    const done = new Set(changes.changed);
+    return { ...state, changed: state.changed.filter((path) => !done.has(path)) };
+  }
+
   async #compare(open: OpenIndex, head: ResolvedRef): Promise<Compared> {
     const base = await this.#lastPublication(open.store);
     if (base === undefined) return { isCurrent: false, changed: [], needsJob: true };
@@ -93,8 +128,8 @@ export class WorktreeSync {
     const tree = await this.#treeOf(open, base);
     const candidates = await this.#changes.since(tree, settings);
     const { names } = candidates;
-    const needsJob = { isCurrent: false, base, needsJob: true };
-    if (candidates.hasNewRules) return { ...needsJob, changed: [] };
+    const needsJob = { isCurrent: false, base, needsJob: true, candidates };
+    if (candidates.hasNewRules) return { isCurrent: false, base, needsJob: true, changed: [] };
     if (names.length > maxNames) return { ...needsJob, changed: names.map(({ path }) => path) };
     const changes =
       names.length === 0
@@ -129,8 +164,8 @@ export class WorktreeSync {
   }
 
   async #warmParser(): Promise<void> {
-    const { repository, parser, settings } = this.#options;
-    parser.warm(parseSettingsOf(repository, await settings()));
+    const { repository, settings } = this.#options;
+    prepareParser(parseSettingsOf(repository, await settings()));
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

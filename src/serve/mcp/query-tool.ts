@@ -20,7 +20,7 @@ export function queryTool(row: OneRefCapability): ToolRow {
       const project = neededProject(call);
       const { query } = await project.options();
       const policy = freshness_policy ?? query.freshnessPolicy;
-      const found = await chooseRef(call, project, row.refOf?.(request) ?? ref, policy);
+      const found = await chooseRef(call, project, row.refOf?.(request) ?? ref, policy, row.live(request));
       const settings = { ranking_explain_level: query.rankingExplainLevel, debug: call.service.options.debug };
       if (found === undefined) return answerLive(call, project, row, request, settings);
       return found.reader.view(found.ref.name, (view) => row.answer(view, request, settings));

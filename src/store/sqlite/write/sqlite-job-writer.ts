@@ -39,8 +39,8 @@ export function beginJob(database: Database, start: JobStart): JobWriter {
     const nowMs = Date.now();
     const { listedAtMs = nowMs } = start;
     // A listing from the future: the clock was set back, so the time of the listing says nothing.
-    const isListingOutdated =
-      listedAtMs > nowMs || (start.listedAtMs !== undefined && hasJobSince(database, listedAtMs));
+    const hasListed = start.listedAtMs !== undefined && !start.isPartial;
+    const isListingOutdated = listedAtMs > nowMs || (hasListed && hasJobSince(database, listedAtMs));
     const createdAt = new Date(isListingOutdated ? nowMs : listedAtMs).toISOString();
     const dead = database.prepare(`SELECT count(*) AS count FROM jobs WHERE status = 'running'`).get();
     database
