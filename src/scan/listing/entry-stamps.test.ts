@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFolder } from '../../../test/support/test-repository.ts';
@@ -20,4 +20,24 @@ test('detects the first file in an empty folder', async () => {
   expect(stamps.firstChangeNow()).toBeUndefined();
   mkdirSync(join(root, 'empty', 'inner'));
   expect(stamps.firstChangeNow()).toBe('empty');
+});
+
+test('stamps entries whose names are not UTF-8', async () => {
+  const root = createFolder({ 'a.ts': '' });
+  const raw = (...bytes: number[]) => Buffer.concat([Buffer.from(`${root}/`), Buffer.from(bytes)]);
+  const [folder, file, empty] = [raw(0xfe), raw(0xfe, 0x2f, 0xff), raw(0xfd)];
+  for (const each of [folder, empty]) mkdirSync(each);
+  writeFileSync(file, 'raw');
+  const files = ['a.ts', '\\xfe/\\xff'];
+  const unknown = await unknownFolders(root, files);
+  expect(unknown).toEqual(['\\xfd']);
+  const stamps = new EntryStamps(root, [...files, ...unknown]);
+  const stamp = () => stamps.stampAll(0, Number.POSITIVE_INFINITY, () => true);
+  await stamp();
+  expect(stamps.firstChangeNow()).toBeUndefined();
+  writeFileSync(file, 'changed');
+  expect(stamps.firstChangeNow()).toBe('\\xfe/\\xff');
+  await stamp();
+  rmSync(file);
+  expect(stamps.firstChangeNow()).toBe('\\xfe');
 });

@@ -3,8 +3,9 @@
  * changes when an entry is added or removed. No file is opened, so the check is cheap enough to run often.
  */
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { absolutePath, type Name, nameInside, nameOf } from './names.ts';
+import { nameOnDisk, rawNameOf } from './raw-name.ts';
 
 /** Some file systems have a time resolution of two seconds: a file written that recently may change unnoticed. */
 export const racyMs = 2_000;
@@ -14,6 +15,8 @@ const entriesAtOnce = 1_000;
 export class EntryStamps {
   readonly paths: readonly string[];
   readonly #root: string;
+  /** The raw names of the entries whose path may show invalid bytes, by index. */
+  readonly #rawNames = new Map<number, Name>();
   readonly #changedAtMs: Float64Array;
   readonly #sizes: Float64Array;
 
@@ -21,6 +24,10 @@ export class EntryStamps {
   constructor(root: string, files: Iterable<string>) {
     this.#root = root;
     this.paths = withFolders(files);
+    for (const [index, path] of this.paths.entries()) {
+      const raw = rawNameOf(path);
+      if (raw !== undefined) this.#rawNames.set(index, raw);
+    }
     this.#changedAtMs = new Float64Array(this.paths.length).fill(Number.NaN);
     this.#sizes = new Float64Array(this.paths.length).fill(Number.NaN);
   }
@@ -49,7 +56,7 @@ export class EntryStamps {
   async stampAll(sinceMs: number, unsettledMs: number, isSame: (path: string) => boolean): Promise<string | undefined> {
     for (const [index, path] of this.paths.entries()) {
       if (index % entriesAtOnce === entriesAtOnce - 1) await setImmediate();
-      const { changedAtMs, size } = stampOf(this.#root, path);
+      const { changedAtMs, size } = this.#stampOf(index);
       if (!(changedAtMs < sinceMs) && !isSame(path)) return path;
       this.#changedAtMs[index] = changedAtMs < unsettledMs ? changedAtMs : Number.NaN;
       this.#sizes[index] = size;
@@ -59,11 +66,17 @@ export class EntryStamps {
 
   #firstChangeIn(start: number, end: number): string | undefined {
     for (let index = start; index < end; index++) {
-      const path = this.paths[index] as string;
-      const { changedAtMs, size } = stampOf(this.#root, path);
-      if (changedAtMs !== this.#changedAtMs[index] || size !== this.#sizes[index]) return path;
+      const { changedAtMs, size } = this.#stampOf(index);
+      if (changedAtMs !== this.#changedAtMs[index] || size !== this.#sizes[index]) return this.paths[index];
     }
     return undefined;
+  }
+
+  /** The stamp of the valid name if there is one, as in the listing; otherwise that of the raw name. */
+  #stampOf(index: number): Stamp {
+    const found = stampOf(this.#root, { path: this.paths[index] as string });
+    const raw = Number.isNaN(found.size) ? this.#rawNames.get(index) : undefined;
+    return raw === undefined ? found : stampOf(this.#root, raw);
   }
 }
 
@@ -82,11 +95,12 @@ export async function unknownFolders(root: string, files: readonly string[]): Pr
   for (let at = 0; at < folders.length && found.length < maxUnknownFolders; at++) {
     if (at % entriesAtOnce === entriesAtOnce - 1) await setImmediate();
     const folder = folders[at] as string;
-    const entries = readFolder(join(root, folder));
+    const name = nameOnDisk(root, folder);
+    const entries = readFolder(root, name);
     if (seen.has(folder) || entries.every((entry) => entry.isDirectory())) {
       for (const entry of entries) {
-        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        if (!entry.isDirectory() || entry.name === '.git' || seen.has(path)) continue;
+        const { path } = nameInside(name, nameOf(entry.name));
+        if (!entry.isDirectory() || entry.name.equals(gitFolder) || seen.has(path)) continue;
         found.push(path);
         folders.push(path);
       }
@@ -95,9 +109,11 @@ export async function unknownFolders(root: string, files: readonly string[]): Pr
   return found;
 }
 
-function readFolder(folder: string): Dirent[] {
+const gitFolder = Buffer.from('.git');
+
+function readFolder(root: string, folder: Name): Dirent<Buffer>[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(absolutePath(root, folder), { withFileTypes: true, encoding: 'buffer' });
   } catch {
     return [];
   }
@@ -117,14 +133,21 @@ function withFolders(files: Iterable<string>): string[] {
   return [...folders, ...paths];
 }
 
+interface Stamp {
+  readonly changedAtMs: number;
+  readonly size: number;
+}
+
 /** A missing entry gets a stamp that equals no other. */
-function stampOf(root: string, path: string): { changedAtMs: number; size: number } {
+const missing: Stamp = { changedAtMs: Number.NaN, size: Number.NaN };
+
+function stampOf(root: string, name: Name): Stamp {
   try {
-    const found = lstatSync(join(root, path), { throwIfNoEntry: false });
-    if (found === undefined) return { changedAtMs: Number.NaN, size: Number.NaN };
+    const found = lstatSync(absolutePath(root, name), { throwIfNoEntry: false });
+    if (found === undefined) return missing;
     // On some systems a folder's size depends on its entries. Its times already reflect that.
     return { changedAtMs: Math.max(found.mtimeMs, found.ctimeMs), size: found.isDirectory() ? 0 : found.size };
   } catch {
-    return { changedAtMs: Number.NaN, size: Number.NaN };
+    return missing;
   }
 }
