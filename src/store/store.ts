@@ -121,6 +121,11 @@ export interface JobWriter {
   readonly job: JobRecord;
   /** The number of interrupted jobs found when this one began. */
   readonly foundInterrupted: number;
+  /**
+   * Whether another job began or ended after the listing of this one began. Such a listing may be older than what is
+   * published, so the files must be listed again, now that this job holds the lease.
+   */
+  readonly isListingOutdated: boolean;
   /** Whether there may be stored file versions to reuse. */
   hasVersions(): Promise<boolean>;
   /** The ids of stored versions, in the order of the keys; the newest if a path had the same content more than once. */
@@ -129,7 +134,10 @@ export interface JobWriter {
   fileStats(root: string): Promise<Map<string, FileStatRecord>>;
   /** The most frequent language among a sample of stored files with a grammar. */
   mainLanguage(): Promise<string | undefined>;
-  /** Writes file versions and file stats in one transaction. Resolves to the ids of the versions. */
+  /**
+   * Writes file versions and file stats in one transaction. Resolves to the ids of the versions; a version that is
+   * already stored keeps its id.
+   */
   write(versions: Iterable<EncodedVersion>, stats: readonly NewFileStat[], root: string): Promise<number[]>;
   /** Records the progress of the job; this is also its heartbeat. */
   progress(progress: JobProgress): Promise<void>;
@@ -219,6 +227,8 @@ export interface JobStart {
   readonly ref: string;
   readonly operation: 'index' | 'sync';
   readonly force: boolean;
+  /** When the listing of the files began, if that was before the job holds the lease. */
+  readonly listedAtMs?: number;
 }
 
 export interface JobRecord {
@@ -227,6 +237,7 @@ export interface JobRecord {
   readonly operation: 'index' | 'sync';
   readonly mode: JobMode;
   readonly status: JobStatus;
+  /** No file was listed before this time, so a later change may be missing from the publication. */
   readonly createdAt: string;
   readonly finishedAt?: string;
   readonly durationMs?: number;

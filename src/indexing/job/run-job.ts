@@ -3,14 +3,14 @@
  * Until the publication, queries use the old index. If the job is interrupted, the next one reuses its finished work.
  */
 
-import { CodedError, toCodedError } from '../../errors.ts';
 import type { JobProgress } from '../../model.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
 import { type Listing, listFiles } from '../../scan/listing/list-files.ts';
 import { projectIdOf } from '../../store/registry/registry.ts';
 import { dropQuarantinedIndexes, inspectIndex, openStore, quarantineIndex } from '../../store/sqlite/open-store.ts';
-import type { JobStart, JobWriter, RefStatistics, Store } from '../../store/store.ts';
+import type { JobWriter, RefStatistics, Store } from '../../store/store.ts';
 import type { RunningWorker } from '../workers/parse-pool.ts';
+import { beginWithRetry, whileHolding } from './hold-lease.ts';
 import type { JobRequest, JobSummary } from './job.ts';
 import { openAsRegistered } from './open-as-registered.ts';
 import { parseAndWrite, startEarly } from './parse-and-write.ts';
@@ -25,17 +25,22 @@ export async function runJob(
   const startedAt = performance.now();
   const report = new ProgressReport(onProgress);
   const repository = await openAsRegistered(request);
-  const ref = await resolveRef(repository, request.ref);
-  const ended = new AbortController();
-  const discovery = discover(request, repository, ref, report, AbortSignal.any([signal, ended.signal]));
+  const resolved = await resolveRef(repository, request.ref);
+  let discovery = discover(request, repository, resolved, report, signal);
   const projectId = projectIdOf(repository.identity);
   let store: Store | undefined;
   try {
     store = await openForJob(request, projectId);
-    const writer = await beginWithRetry(store, { ref: ref.name, operation: request.operation, force: request.force });
-    const job: RunningJob = { request, repository, ref, writer, report, signal };
-    const outcome = await whileHolding(job, () => indexRef(job, discovery));
+    const { operation, force } = request;
+    const start = { ref: resolved.name, operation, force, listedAtMs: discovery.startedAtMs };
+    const writer = await beginWithRetry(store, start);
+    const outcome = await whileHolding({ writer, report, signal }, async () => {
+      if (writer.isListingOutdated) discovery = await discoverAgain();
+      const job: RunningJob = { request, repository, ref: discovery.ref, writer, report, signal };
+      return indexRef(job, discovery);
+    });
     dropQuarantinedIndexes(request.home, projectId);
+    const { ref } = outcome;
     const { indexed, symbols, skipped, outcomes, languages, sourceBytes } = outcome.statistics;
     return {
       jobId: writer.job.id,
@@ -62,14 +67,23 @@ export async function runJob(
       warnings: outcome.warnings,
     };
   } finally {
-    ended.abort();
+    discovery.stop();
     await store?.close();
+  }
+
+  /** The ref may have moved since. It is resolved by the name that the record of the job has. */
+  async function discoverAgain(): Promise<Discovery> {
+    discovery.stop();
+    const ref = await resolveRef(repository, resolved.name);
+    return discover(request, repository, ref, report, signal);
   }
 }
 
 interface Discovery {
+  readonly ref: ResolvedRef;
   readonly startedAtMs: number;
   readonly listing: Promise<Listing>;
+  stop(): void;
 }
 
 /** Starts the listing while the store is being opened. A failure is reported when the listing is awaited. */
@@ -78,13 +92,15 @@ function discover(
   repository: Repository,
   ref: ResolvedRef,
   report: ProgressReport,
-  signal: AbortSignal,
+  ending: AbortSignal,
 ): Discovery {
-  const startedAtMs = Date.now();
+  const stopped = new AbortController();
+  const signal = AbortSignal.any([ending, stopped.signal]);
   const onDiscovered = (count: number) => report.update({ filesScanned: count });
+  const startedAtMs = Date.now();
   const listing = listFiles(repository, ref, { maxFileBytes, exclude, signal, onDiscovered });
   listing.catch(() => {});
-  return { startedAtMs, listing };
+  return { ref, startedAtMs, listing, stop: () => stopped.abort() };
 }
 
 /** A forced job replaces an unusable index. The old file is quarantined until the new index is published. */
@@ -109,6 +125,7 @@ async function hasDamage(home: string, projectId: string): Promise<boolean> {
 }
 
 interface RefOutcome {
+  readonly ref: ResolvedRef;
   readonly statistics: RefStatistics;
   readonly discovered: number;
   readonly parsed: number;
@@ -117,10 +134,10 @@ interface RefOutcome {
   readonly warnings: readonly string[];
 }
 
-async function indexRef(job: RunningJob, { startedAtMs: listedAtMs, listing: listed }: Discovery): Promise<RefOutcome> {
+async function indexRef(job: RunningJob, discovery: Discovery): Promise<RefOutcome> {
   const early = await startEarly(job);
   try {
-    return await indexListing(job, listedAtMs, listed, early);
+    return await indexListing(job, discovery, early);
   } finally {
     void early?.worker.terminate();
   }
@@ -128,8 +145,7 @@ async function indexRef(job: RunningJob, { startedAtMs: listedAtMs, listing: lis
 
 async function indexListing(
   job: RunningJob,
-  listedAtMs: number,
-  listed: Promise<Listing>,
+  { startedAtMs: listedAtMs, listing: listed }: Discovery,
   early: RunningWorker | undefined,
 ): Promise<RefOutcome> {
   const { request, repository, ref, writer, report, signal } = job;
@@ -164,6 +180,7 @@ async function indexListing(
   });
   await writer.prune();
   return {
+    ref,
     statistics,
     discovered,
     parsed: written.indexed,
@@ -173,7 +190,7 @@ async function indexListing(
   };
 }
 
-/** A running job: the state that its steps share, and the lease that it holds meanwhile. */
+/** A running job: the state that its steps share. */
 export interface RunningJob {
   readonly request: JobRequest;
   readonly repository: Repository;
@@ -181,51 +198,4 @@ export interface RunningJob {
   readonly writer: JobWriter;
   readonly report: ProgressReport;
   readonly signal: AbortSignal;
-}
-
-const betweenRecordsMs = 1_000;
-const retryAfterMs = 300;
-
-/** Retries briefly, because a job that has just ended or been killed may still hold the lease. */
-async function beginWithRetry(store: Store, start: JobStart): Promise<JobWriter> {
-  try {
-    return await store.beginJob(start);
-  } catch (thrown) {
-    if (!/_in_progress$/.test(toCodedError(thrown).code)) throw thrown;
-    await new Promise((resume) => setTimeout(resume, retryAfterMs));
-    return store.beginJob(start);
-  }
-}
-
-/** Runs the work of a job that holds the lease: sends heartbeats, and records the end of the job in the store. */
-async function whileHolding<Result>(
-  { writer, report, signal }: RunningJob,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const timer = setInterval(() => {
-    // A lost lease is reported by the next write.
-    writer.progress(report.current).catch(() => {});
-  }, betweenRecordsMs);
-  try {
-    return await work();
-  } catch (thrown) {
-    const reason = signal.aborted
-      ? new CodedError('job_cancelled', 'The job was cancelled; nothing was published.')
-      : thrown;
-    await abandon(writer, reason);
-    throw reason;
-  } finally {
-    clearInterval(timer);
-    // If the release fails, the next job detects that this process is gone.
-    await writer.release().catch(() => {});
-  }
-}
-
-async function abandon(writer: JobWriter, reason: unknown): Promise<void> {
-  const { code, message } = toCodedError(reason);
-  try {
-    await writer.abandon(code === 'job_cancelled' ? 'cancelled' : 'failed', { code, message });
-  } catch {
-    // If the store cannot be written, the next job marks this one as interrupted.
-  }
 }

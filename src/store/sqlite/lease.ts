@@ -45,7 +45,8 @@ export function giveLeaseBack(database: Database, lease: Lease): void {
 }
 
 function isAlive(holder: Row): boolean {
-  const isSilent = Date.now() - Number(holder.heartbeat_ms) > silenceMs;
+  // A heartbeat far in the future is from before the clock was set back; a living holder soon sends another.
+  const isSilent = Math.abs(Date.now() - Number(holder.heartbeat_ms)) > silenceMs;
   if (holder.host !== hostname()) return !isSilent;
   return !isSilent && processExists(Number(holder.pid));
 }

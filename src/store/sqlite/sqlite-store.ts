@@ -68,7 +68,7 @@ export class SqliteStore extends SqliteReader implements Store {
       .all(
         `SELECT * FROM jobs j WHERE (status = 'interrupted' OR (status = 'running' AND id <> ?))
          AND NOT EXISTS (SELECT 1 FROM jobs later
-           WHERE later.ref = j.ref AND later.status = 'published' AND later.created_at >= j.created_at)
+           WHERE later.ref = j.ref AND later.status = 'published' AND later.finished_at >= j.created_at)
        ORDER BY created_at DESC`,
         living as string,
       )

@@ -32,6 +32,12 @@ export function beginJob(database: Database, start: JobStart): JobWriter {
   const lease: Lease = { token: randomUUID(), jobId: randomUUID().replaceAll('-', '').slice(0, 12) };
   const writer = transaction(database, () => {
     takeLease(database, lease);
+    const nowMs = Date.now();
+    const { listedAtMs = nowMs } = start;
+    // A listing from the future: the clock was set back, so the time of the listing says nothing.
+    const isListingOutdated =
+      listedAtMs > nowMs || (start.listedAtMs !== undefined && hasJobSince(database, listedAtMs));
+    const createdAt = new Date(isListingOutdated ? nowMs : listedAtMs).toISOString();
     const dead = database.prepare(`SELECT count(*) AS count FROM jobs WHERE status = 'running'`).get();
     database
       .prepare(`UPDATE jobs SET status = 'interrupted', finished_at = ? WHERE status = 'running'`)
@@ -42,21 +48,30 @@ export function beginJob(database: Database, start: JobStart): JobWriter {
       .prepare(
         `INSERT INTO jobs (id, ref, operation, mode, status, created_at, progress) VALUES (?, ?, ?, ?, 'running', ?, ?)`,
       )
-      .run(lease.jobId, start.ref, start.operation, mode, new Date().toISOString(), JSON.stringify(noProgress));
+      .run(lease.jobId, start.ref, start.operation, mode, createdAt, JSON.stringify(noProgress));
+    // If the clock was set back, this job seems to be the oldest.
     database
-      .prepare('DELETE FROM jobs WHERE id NOT IN (SELECT id FROM jobs ORDER BY created_at DESC LIMIT ?)')
-      .run(jobsKept);
+      .prepare('DELETE FROM jobs WHERE id <> ? AND id NOT IN (SELECT id FROM jobs ORDER BY created_at DESC LIMIT ?)')
+      .run(lease.jobId, jobsKept);
     const job = toJob(database.prepare('SELECT * FROM jobs WHERE id = ?').get(lease.jobId) as never);
-    return new SqliteJobWriter(database, lease, job, Number(dead?.count));
+    return new SqliteJobWriter(database, lease, { job, foundInterrupted: Number(dead?.count), isListingOutdated });
   });
   // The lease must be in the main file too: there it shows that a WAL should exist (check-integrity.ts).
   database.prepare('PRAGMA wal_checkpoint(PASSIVE)').all();
   return writer;
 }
 
+/** Whether a job began or ended at this time or later. */
+function hasJobSince(database: Database, timeMs: number): boolean {
+  const since = new Date(timeMs).toISOString();
+  const found = database.prepare('SELECT 1 FROM jobs WHERE created_at >= ? OR finished_at >= ?').get(since, since);
+  return found !== undefined;
+}
+
 class SqliteJobWriter implements JobWriter {
   readonly job: JobRecord;
   readonly foundInterrupted: number;
+  readonly isListingOutdated: boolean;
   readonly #database: Database;
   readonly #lease: Lease;
   readonly #versions: VersionWriter;
@@ -64,9 +79,14 @@ class SqliteJobWriter implements JobWriter {
   /** Whether an earlier job ended before its scrub. */
   readonly #wasScrubDue: boolean;
 
-  constructor(database: Database, lease: Lease, job: JobRecord, foundInterrupted: number) {
-    this.job = job;
-    this.foundInterrupted = foundInterrupted;
+  constructor(
+    database: Database,
+    lease: Lease,
+    begun: Pick<JobWriter, 'job' | 'foundInterrupted' | 'isListingOutdated'>,
+  ) {
+    this.job = begun.job;
+    this.foundInterrupted = begun.foundInterrupted;
+    this.isListingOutdated = begun.isListingOutdated;
     this.#database = database;
     this.#lease = lease;
     this.#wasScrubDue = isScrubDue(database);
