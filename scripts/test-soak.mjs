@@ -32,6 +32,7 @@ const suites = {
   },
   memory: { file: 'test/indexing/memory-cap.test.ts', env: { CODECOMPASS_TEST_FILES: '2000' } },
   processes: { file: 'test/indexing/many-processes.test.ts', env: { CODECOMPASS_TEST_SECONDS: '120' } },
+  interleavings: { file: 'test/indexing/interleavings.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
   sync: { file: 'test/indexing/sync-equals-full.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
   'hostile-repository': { file: 'test/hostile/hostile-repository.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
   'repository-text': { file: 'test/hostile/repository-text.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },

@@ -217,6 +217,23 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       await writer.release();
     });
 
+    test('keeps a version that is written again', async () => {
+      const a = fileFacts('a.ts', 'a1', { symbols: [symbol('kept')] }, 'keptword\n');
+      await publish(store, 'main', [a]);
+      const writer = await store.beginJob(start('main'));
+      const [known] = await writer.versionIds([a]);
+      const b = fileFacts('b.ts', 'b1', { symbols: [symbol('new')] });
+      const [first, second] = await writer.write([encodeFacts(a), encodeFacts(b)], [], '/r');
+      expect([first, second]).toEqual([known, expect.any(Number)]);
+      await writer.prepareToPublish();
+      const { ref } = await writer.publish(await publication(writer, 'main', [a, b]));
+      await writer.release();
+      expect(await found(store, 'main', 'kept')).toEqual(['a.ts:1']);
+      expect(await found(store, 'main', 'new')).toEqual(['b.ts:1']);
+      expect(await filesHolding(store, ref, 'keptword')).toEqual(['a.ts']);
+      expect(await store.integrityErrors()).toEqual([]);
+    });
+
     test('rewrites every version for a forced job and serves the old ones until publication', async () => {
       await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols: [symbol('old')] })]);
       const writer = await store.beginJob({ ...start('main'), force: true });
@@ -285,6 +302,26 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       ]);
       expect(await store.job(writer.job.id)).toMatchObject({ operation: 'sync', status: 'failed' });
       expect(await store.job('unknown')).toBeUndefined();
+    });
+
+    test('dates a job by its listing, and reports a listing that another job has outdated', async () => {
+      const listedAtMs = Date.now() - 60_000;
+      const first = await store.beginJob({ ...start('main'), listedAtMs });
+      expect([first.isListingOutdated, Date.parse(first.job.createdAt)]).toEqual([false, listedAtMs]);
+      await first.abandon('failed', { code: 'disk_full', message: 'No space.' });
+      await first.release();
+      // The first job began before this listing, but ended after it.
+      const second = await store.beginJob({ ...start('main'), listedAtMs: listedAtMs + 1_000 });
+      expect(second.isListingOutdated).toBe(true);
+      expect(Date.parse(second.job.createdAt)).toBeGreaterThan(listedAtMs + 1_000);
+      await second.release();
+      const afterAll = await store.beginJob(start('main'));
+      expect(afterAll.isListingOutdated).toBe(false);
+      await afterAll.release();
+      const future = await store.beginJob({ ...start('main'), listedAtMs: Date.now() + 60_000 });
+      expect(future.isListingOutdated).toBe(true);
+      expect(Date.parse(future.job.createdAt)).toBeLessThanOrEqual(Date.now());
+      await future.release();
     });
 
     test('reports no interrupted jobs if all jobs ended normally', async () => {

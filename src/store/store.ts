@@ -135,7 +135,10 @@ export interface JobWriter {
   fileStats(root: string): Promise<Map<string, FileStatRecord>>;
   /** The most frequent language among a sample of stored files with a grammar. */
   mainLanguage(): Promise<string | undefined>;
-  /** Writes file versions and file stats in one transaction. Resolves to the ids of the versions. */
+  /**
+   * Writes file versions and file stats in one transaction. Resolves to the ids of the versions; a version that is
+   * already stored keeps its id.
+   */
   write(versions: Iterable<EncodedVersion>, stats: readonly NewFileStat[], root: string): Promise<number[]>;
   /** Records the progress of the job; this is also its heartbeat. */
   progress(progress: JobProgress): Promise<void>;

@@ -105,8 +105,9 @@ async function startSyncing(root: string, watches: boolean) {
   const { WorktreeSync } = await importBuilt<typeof import('../../src/project/freshness/worktree-sync.ts')>(
     'project/freshness/worktree-sync',
   );
-  const { DeltaParser } =
-    await importBuilt<typeof import('../../src/indexing/delta/delta-parser.ts')>('indexing/delta/delta-parser');
+  const { endSharedParsers } = await importBuilt<typeof import('../../src/indexing/workers/shared-parser.ts')>(
+    'indexing/workers/shared-parser',
+  );
   const { openIndex } = await importBuilt<typeof import('../../src/project/open-index.ts')>('project/open-index');
   const repository = await openRepository(root);
   const open: OpenIndex = await openIndex(home, projectIdOf(repository.identity));

@@ -198,6 +198,35 @@ describe('a project file', () => {
     await store.close();
   });
 
+  test('is taken over if the last heartbeat is from before the clock was set back', async () => {
+    const file = await create();
+    const store = await openStore(home, 'p');
+    const writer = await store.beginJob({ ref: 'main', operation: 'index', force: false });
+    const database = openDatabase(file);
+    database.exec(`UPDATE lease SET heartbeat_ms = heartbeat_ms + 3600000`);
+    expect(await store.activeJob()).toBeUndefined();
+    await writer.progress(noProgress);
+    expect((await store.activeJob())?.id).toBe(writer.job.id);
+    database.close();
+    await writer.release();
+    await store.close();
+  });
+
+  test('accepts a job that seems to be the oldest because the clock was set back', async () => {
+    const file = await create();
+    const database = openDatabase(file);
+    for (let at = 0; at < 100; at++) {
+      database.exec(`INSERT INTO jobs (id, ref, operation, mode, status, created_at, finished_at, progress)
+        VALUES ('${at}', 'main', 'index', 'full', 'published', '2126-01-01T00:00:00.000Z', '2126-01-01T00:00:01.000Z', '{}')`);
+    }
+    database.close();
+    const store = await openStore(home, 'p');
+    const writer = await store.beginJob({ ref: 'main', operation: 'index', force: false });
+    expect((await store.activeJob())?.id).toBe(writer.job.id);
+    await writer.release();
+    await store.close();
+  });
+
   test('rejects the writes of a job whose lease was taken by another', async () => {
     const file = await create();
     const store = await openStore(home, 'p');

@@ -14,6 +14,8 @@ export class VersionWriter {
   readonly #names: NameTable;
   readonly #nameId = (name: string): number => this.#names.idOf(name);
   readonly #inserts: ReturnType<typeof bulkInserts>;
+  /** Whether there are versions of this epoch that a file may have again. */
+  readonly #mayRepeat: boolean;
   #nextVersion = 0;
   #nextSymbol = 0;
   #nextChunk = 0;
@@ -23,13 +25,14 @@ export class VersionWriter {
     this.#epoch = epoch;
     this.#names = new NameTable(database);
     this.#inserts = bulkInserts(database);
+    this.#mayRepeat = database.prepare('SELECT 1 FROM file_versions WHERE epoch = ? LIMIT 1').get(epoch) !== undefined;
     this.#readNextIds();
   }
 
   /** Must be called inside a write transaction. Returns the ids of the versions. */
   write(versions: Iterable<EncodedVersion>, stats: readonly NewFileStat[], root: string): number[] {
     const ids: number[] = [];
-    for (const version of versions) ids.push(this.#writeVersion(version));
+    for (const version of versions) ids.push(this.#idOfStored(version) ?? this.#writeVersion(version));
     // `REPLACE` sets savepoints (see BulkInsert), so it runs after the facts are written.
     this.#flush();
     for (const { path, size, mtimeUs, ctimeUs, inode, hash } of stats) {
@@ -44,6 +47,13 @@ export class VersionWriter {
     for (const insert of Object.values(this.#inserts)) insert.discard();
     this.#names.reset();
     this.#readNextIds();
+  }
+
+  /** A file may change back to a stored version after the plan found that it has to be read. */
+  #idOfStored({ path, hash }: EncodedVersion): number | undefined {
+    if (!this.#mayRepeat) return undefined;
+    const stored = this.#database.prepare('SELECT id FROM file_versions WHERE path = ? AND hash = ? AND epoch = ?');
+    return stored.get(path, Buffer.from(hash, 'hex'), this.#epoch)?.id as number | undefined;
   }
 
   #writeVersion(version: EncodedVersion): number {
