@@ -261,11 +261,12 @@ async function checkEveryOrder({ names, stepMs, listsLate, jobs: jobCount }: Rou
     hashAlgorithm: 'sha1',
   };
   const freshnessHere = () =>
-    new Freshness(
-      disk.root,
-      async () => repository,
-      async () => ({ maxFileBytes: 1_000, exclude: [] }),
-    );
+    new Freshness({
+      root: disk.root,
+      repository: async () => repository,
+      settings: async () => ({ ...usualSettings, maxFileBytes: 1_000 }),
+      watches: false,
+    });
   // One store for all runs, because creating one takes longer than a run. So the time goes on from run to run.
   const store = openMemoryStore();
   const reader = new ProjectReader('p', store);

@@ -10,7 +10,8 @@ import type { PackedResults } from './packed-results.ts';
 import { openParsePool, type ParsePool, startWorker } from './parse-pool.ts';
 import type { ParseSettings, ParseTask } from './parse-task.ts';
 
-const mostWorkers = 2;
+/** With two cores, a second worker only delays the first: each one loads the grammars for itself. */
+const workerCount = availableParallelism() > 2 ? 2 : 1;
 /** Edits come in bursts. */
 const idleMs = 30_000;
 /** Small batches spread a few files over the workers. */
@@ -56,9 +57,11 @@ class SharedParser {
     this.#onEnd = onEnd;
     // Optimizing a grammar takes longer than parsing a few files without it.
     setFlagsFromString('--liftoff-only');
-    const size = Math.min(mostWorkers, availableParallelism());
     const start = () => startWorker(settings, language);
-    this.#pool = openParsePool(size, settings, (results) => this.#results.push(results), { start, isDetached: true });
+    this.#pool = openParsePool(workerCount, settings, (results) => this.#results.push(results), {
+      start,
+      isDetached: true,
+    });
   }
 
   parse(tasks: readonly ParseTask[]): Promise<PackedResults[]> {

@@ -7,7 +7,7 @@ import { CodedError } from '../../errors.ts';
 import { endSharedParsers, prepareParser } from '../../indexing/workers/shared-parser.ts';
 import { definitionWords, languageOf } from '../../languages/languages.ts';
 import type { LiveNeeds } from '../../query/view/live-needs.ts';
-import type { ProjectReader } from '../../query/view/ref-view.ts';
+import type { ProjectReader, RefView } from '../../query/view/ref-view.ts';
 import type { ListedFile } from '../../scan/listing/list-files.ts';
 import type { ActiveProject } from '../active-project.ts';
 import { type ChosenFiles, chooseFiles } from './choose-files.ts';
@@ -52,25 +52,41 @@ export class LiveViews {
     await this.#listed(await this.#placeOf(project));
   }
 
-  async open(project: ActiveProject, needs: LiveNeeds): Promise<LiveView> {
+  /** Opens a view with the needed files. `more` reads it and returns what else is needed, if anything. */
+  async open(
+    project: ActiveProject,
+    needs: LiveNeeds,
+    more?: (view: RefView) => Promise<LiveNeeds | undefined>,
+  ): Promise<LiveView> {
     const place = await this.#placeOf(project);
     const { tree, chosen, scanned } = await this.#find(place, needs);
     const { ref, repository } = tree;
-    const files = chosen.files.map(sourceFile);
+    const { root } = repository;
     const index = await temporaryIndex(
       project.workspace.projectId,
-      [{ ref, root: repository.root, files, skipped: tree.skipped }],
+      [{ ref, root, files: chosen.files.map(sourceFile), skipped: tree.skipped }],
       parseSettings(place, tree),
     );
+    const paths = new Set(chosen.files.map(({ path }) => path));
+    try {
+      const further = more && (await index.reader.view(ref.name, more));
+      const { files } = further === undefined ? noFiles : (await choose(tree, place, further)).chosen;
+      const added = files.filter(({ path }) => !paths.has(path));
+      if (added.length > 0) await index.add({ ref, root, files: added.map(sourceFile) });
+      for (const { path } of added) paths.add(path);
+    } catch (thrown) {
+      await index.close();
+      throw thrown;
+    }
     return {
       reader: index.reader,
       ref: ref.name,
       report: {
         listedFiles: tree.files.length,
         scannedFiles: scanned,
-        parsedFiles: files.length,
+        parsedFiles: paths.size,
         omittedFiles: chosen.omitted,
-        paths: files.map(({ path }) => path),
+        paths: [...paths],
       },
       close: () => index.close(),
     };
@@ -107,6 +123,8 @@ export class LiveViews {
     return { root, projectId, settings, ...(within === undefined ? {} : { within }) };
   }
 }
+
+const noFiles = { files: [] };
 
 interface Found {
   readonly tree: ListedTree;
