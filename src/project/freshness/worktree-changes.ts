@@ -17,6 +17,8 @@ import { type TreeWatch, watchTree } from '../../scan/watch/watch-tree.ts';
 
 /** The index that the working tree is compared with. */
 export interface IndexedTree {
+  /** Differs from that of every other publication. */
+  readonly key: string;
   /** It contains every change that was made before this time. */
   readonly listedAtMs: number;
   readonly indexed: IndexedFiles & KnownFiles;
@@ -48,7 +50,11 @@ export class WorktreeChanges {
   #droppedMs = Number.NEGATIVE_INFINITY;
   #rules: { readonly stamp: string; readonly options: string } | undefined;
   #indexStamp = '';
-  /** Change times of files that were compared and found unchanged. */
+  /** The publication that `#settled` and `#unchanged` were compared with. */
+  #key = '';
+  /** Names that equal that publication. A later one may contain an older state of them. */
+  readonly #settled = new Map<string, Dirty>();
+  /** Change times of files that equal that publication. */
   readonly #unchanged = new Map<string, number>();
 
   /** Without `watches`, every call compares all names: for a process that asks once. */
@@ -65,12 +71,13 @@ export class WorktreeChanges {
   /** Called when files have changed, before anybody asks. */
   onChange: (() => void) | undefined;
 
-  async since({ listedAtMs, indexed }: IndexedTree, options: ListOptions): Promise<Candidates> {
+  async since({ key, listedAtMs, indexed }: IndexedTree, options: ListOptions): Promise<Candidates> {
     const completeAtMs = Date.now();
     const hasNewRules = this.#readRules(options);
     const isWatched = await this.#takeEvents(options);
     // The root itself: anything may have changed.
     if (this.#dirty.delete('')) this.#sinceMs = Number.POSITIVE_INFINITY;
+    if (key !== this.#key) this.#compareWith(key);
     this.#dropPublished(listedAtMs);
     const isConnected = isWatched && listedAtMs >= this.#sinceMs && listedAtMs >= this.#droppedMs;
     if (!isConnected || hasNewRules || this.#hasTouchedRules()) {
@@ -89,6 +96,7 @@ export class WorktreeChanges {
       const dirty = this.#dirty.get(path);
       if (dirty === undefined || dirty.takenAtMs > takenAtMs) continue;
       this.#dirty.delete(path);
+      this.#settled.set(path, dirty);
       const changedAtMs = changedAt(dirty.name);
       // A younger file may change again without a new time.
       if (changedAtMs !== undefined && changedAtMs < completeAtMs - racyMs) this.#unchanged.set(path, changedAtMs);
@@ -99,8 +107,8 @@ export class WorktreeChanges {
   close(): void {
     this.#watch?.close();
     this.#watch = undefined;
+    this.#compareWith('');
     this.#dirty.clear();
-    this.#unchanged.clear();
     this.#sinceMs = Number.POSITIVE_INFINITY;
     this.#droppedMs = Number.NEGATIVE_INFINITY;
   }
@@ -119,6 +127,14 @@ export class WorktreeChanges {
     for (const name of names) this.#dirty.set(name.path, { name, takenAtMs });
     if (isLost) this.#sinceMs = Number.POSITIVE_INFINITY;
     return true;
+  }
+
+  /** What equals one publication may differ from the next, whose files may have been read earlier. */
+  #compareWith(key: string): void {
+    this.#key = key;
+    for (const [path, settled] of this.#settled) if (!this.#dirty.has(path)) this.#dirty.set(path, settled);
+    this.#settled.clear();
+    this.#unchanged.clear();
   }
 
   /** A publication contains what was written before its files were listed. */

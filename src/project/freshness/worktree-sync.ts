@@ -154,7 +154,7 @@ export class WorktreeSync {
   #treeOf(open: OpenIndex, base: RefRecord): Promise<IndexedTree> {
     const key = `${base.id} ${base.generation} ${base.jobId}`;
     if (this.#trees?.key !== key) {
-      const tree = readTree(open, base);
+      const tree = readTree(open, base, key);
       tree.catch(() => {
         this.#trees = undefined;
       });
@@ -180,7 +180,7 @@ async function listedAtMs(store: Store, { jobId }: RefRecord): Promise<number> {
   return job === undefined ? Number.NEGATIVE_INFINITY : Date.parse(job.createdAt);
 }
 
-async function readTree({ store, reader }: OpenIndex, base: RefRecord): Promise<IndexedTree> {
+async function readTree({ store, reader }: OpenIndex, base: RefRecord, key: string): Promise<IndexedTree> {
   const [files, skipped, atMs] = await Promise.all([
     reader.view(base.name, (view) => view.files()),
     store.skippedFiles(base),
@@ -189,6 +189,7 @@ async function readTree({ store, reader }: OpenIndex, base: RefRecord): Promise<
   const folders = skipped.flatMap(({ path }) => (path.endsWith('/') ? [path] : []));
   const known = indexedFiles(files, skipped);
   return {
+    key,
     listedAtMs: atMs,
     indexed: {
       ...known,
