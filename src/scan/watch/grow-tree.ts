@@ -3,10 +3,10 @@
  * milliseconds. A folder is watched before it is read, so whatever appears later is reported by its watch.
  */
 import { lstatSync, opendirSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import { type FolderRules, rulesInside, versionControl } from '../listing/folder.ts';
 import { gitIgnoreFileName, ignoreFileName } from '../listing/ignore-rules.ts';
 import { absolutePath, keyOf, type Name, nameInside, nameOf } from '../listing/names.ts';
+import { newSlice, type Slice } from './slice.ts';
 import type { TreeRules } from './tree-rules.ts';
 import type { WatchedFolder } from './watched-folder.ts';
 
@@ -66,7 +66,7 @@ async function grow(growth: Growth, open: WatchedFolder[], asked: Seed[]): Promi
   while (open.length > 0 || asked.length > 0) {
     for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
       if (growth.isStopped()) return;
-      await enter(growth, folder, open, asked);
+      await enter(growth, folder, open, asked, slice);
       if (slice.isOver()) await slice.next();
     }
     const batch = asked.splice(0);
@@ -105,10 +105,17 @@ function clear(growth: Growth, { parent, segment }: Seed): void {
 }
 
 /** Watches one folder, unless it is watched already, and considers its subfolders. */
-async function enter(growth: Growth, folder: WatchedFolder, open: WatchedFolder[], asked: Seed[]): Promise<void> {
+async function enter(
+  growth: Growth,
+  folder: WatchedFolder,
+  open: WatchedFolder[],
+  asked: Seed[],
+  slice: Slice,
+): Promise<void> {
   const name = folder.name;
   if (name === undefined) return;
-  const entries = folder.watcher !== undefined || growth.open(folder, name) ? read(growth, name) : undefined;
+  const isWatched = folder.watcher !== undefined || growth.open(folder, name);
+  const entries = isWatched ? await read(growth, name, slice) : undefined;
   if (entries === undefined) {
     folder.detach();
     growth.onDetached(folder);
@@ -135,7 +142,7 @@ interface Entries {
 const decisiveNames: ReadonlySet<string> = new Set(['.git', gitIgnoreFileName, ignoreFileName]);
 
 /** Returns undefined if the folder cannot be read. */
-function read({ root, isGit }: Growth, folder: Name): Entries | undefined {
+async function read({ root, isGit }: Growth, folder: Name, slice: Slice): Promise<Entries | undefined> {
   const folders: Name[] = [];
   const files = new Set<string>();
   try {
@@ -144,6 +151,8 @@ function read({ root, isGit }: Growth, folder: Name): Entries | undefined {
     const found = opendirSync(absolutePath(root, folder), options);
     try {
       for (let entry = found.readSync(); entry !== null; entry = found.readSync()) {
+        // A folder can hold a million files.
+        if (slice.isOver()) await slice.next();
         const isFolder = entry.isDirectory();
         const bytes = entry.name as unknown as Buffer;
         if (!isFolder && bytes[0] !== dot) continue;
@@ -161,15 +170,3 @@ function read({ root, isGit }: Growth, folder: Name): Entries | undefined {
 }
 
 const dot = '.'.charCodeAt(0);
-const sliceMs = 4;
-
-function newSlice(): { isOver(): boolean; next(): Promise<void> } {
-  let beganAtMs = performance.now();
-  return {
-    isOver: () => performance.now() - beganAtMs > sliceMs,
-    next: async () => {
-      await setImmediate();
-      beganAtMs = performance.now();
-    },
-  };
-}

@@ -54,6 +54,7 @@ export class InotifyTreeWatch implements TreeWatch {
   #isRefreshing = false;
   #updating: Promise<void> | undefined;
   #isNotifying = false;
+  readonly #onError = () => this.#restart();
   /** Counts restarts, so that what belongs to an earlier one stops. */
   #run = 0;
 
@@ -125,9 +126,9 @@ export class InotifyTreeWatch implements TreeWatch {
     this.#seeds.clear();
     this.#stale = 'nothing';
     this.#watchGitFolder();
-    await this.#rules.refresh();
+    await this.#rules.readTracked();
     if (run !== this.#run) return;
-    await growAgain(this.#growth, this.#root);
+    await Promise.all([growAgain(this.#growth, this.#root), this.#rules.readTrackedIgnored()]);
     if (run !== this.#run) return;
     if (this.#root.watcher === undefined) return this.#giveUp(`${root} cannot be read.`);
     this.#giveDetachedBack();
@@ -172,7 +173,7 @@ export class InotifyTreeWatch implements TreeWatch {
       if (isForbidden(error as NodeJS.ErrnoException)) this.#unreadable.add(keyOf(name));
       return false;
     }
-    folder.watcher.on('error', () => this.#restart());
+    folder.watcher.on('error', this.#onError);
     this.watchCount++;
     this.#unreadable.delete(keyOf(name));
     // New rules admit folders whose earlier changes nobody has seen.
@@ -282,9 +283,9 @@ export class InotifyTreeWatch implements TreeWatch {
     try {
       // The folder `info` may be another one now.
       if (areRulesStale) this.#watchGitFolder();
-      const changes = await this.#rules.refresh();
-      for (const name of changes.names) this.#add(name);
-      if (areRulesStale || changes.isOther) await growAgain(this.#growth, this.#root);
+      const [tracked, ignored] = await Promise.all([this.#rules.readTracked(), this.#rules.readTrackedIgnored()]);
+      for (const name of [...tracked.names, ...ignored]) this.#add(name);
+      if (areRulesStale || tracked.areFoldersOther) await growAgain(this.#growth, this.#root);
     } finally {
       this.#isRefreshing = false;
     }

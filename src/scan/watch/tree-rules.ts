@@ -5,9 +5,10 @@
 import { gitLocationOf, gitOutput, runGit } from '../git/git.ts';
 import { ignoredNames } from '../git/ignored-names.ts';
 import type { Repository } from '../git/repository.ts';
-import { defaultFolders, defaultFoldersOn } from '../listing/default-excludes.ts';
+import { defaultFolders } from '../listing/default-excludes.ts';
 import { type FolderRules, isExcludedFolder } from '../listing/folder.ts';
-import { baseName, keyOf, type Name, parentOf, splitEntries, splitNames } from '../listing/names.ts';
+import { baseName, keyOf, type Name, splitNames } from '../listing/names.ts';
+import { type TrackedEntries, trackedEntries } from './tracked-entries.ts';
 
 export interface TreeRules {
   /** Decides about a folder by the rules of its parent. */
@@ -16,15 +17,17 @@ export interface TreeRules {
   ignored(names: readonly Name[]): Promise<ReadonlySet<string>>;
   /** Whether an untracked folder with an entry `.git` is a repository of its own. */
   isNested(name: Name): Promise<boolean>;
-  /** Reads the index of git again and returns what it changes. */
-  refresh(): Promise<RuleChanges>;
+  /** Reads which folders hold tracked files. Has to be called first, and again when git's index has changed. */
+  readTracked(): Promise<TrackedChanges>;
+  /** Reads which tracked files the rules ignore, and returns those that came or went. */
+  readTrackedIgnored(): Promise<readonly Name[]>;
 }
 
-export interface RuleChanges {
+export interface TrackedChanges {
   /** Paths that listing includes only because they are in the index, or no longer includes. */
   readonly names: readonly Name[];
   /** Whether folders may have to be watched that were not, or the other way round. */
-  readonly isOther: boolean;
+  readonly areFoldersOther: boolean;
 }
 
 export function treeRules(repository: Repository): TreeRules {
@@ -36,16 +39,14 @@ const plainRules: TreeRules = {
     rules.ignored.ignores(`${name.path}/`) || isExcludedFolder(rules, name) ? 'skip' : 'enter',
   ignored: async () => new Set(),
   isNested: async () => false,
-  refresh: async () => ({ names: [], isOther: false }),
+  readTracked: async () => ({ names: [], areFoldersOther: false }),
+  readTrackedIgnored: async () => [],
 };
 
 class GitRules implements TreeRules {
   readonly #repository: Repository;
-  /** Folders with tracked files, at any depth. */
-  #tracked: ReadonlySet<string> = new Set();
-  /** Entries of the index that decide about listing or watching; most do not, since listing finds them anyway. */
-  #decisive: ReadonlyMap<string, Name> = new Map();
-  #submodules: ReadonlySet<string> = new Set();
+  #tracked: TrackedEntries = { folders: new Set(), submodules: new Map(), inDefaultFolders: new Map() };
+  #trackedIgnored: ReadonlyMap<string, Name> = new Map();
 
   constructor(repository: Repository) {
     this.#repository = repository;
@@ -53,8 +54,8 @@ class GitRules implements TreeRules {
 
   verdict(rules: FolderRules, name: Name): 'enter' | 'skip' | 'ask' {
     const key = keyOf(name);
-    if (this.#submodules.has(key)) return 'skip';
-    if (this.#tracked.has(key)) return 'enter';
+    if (this.#tracked.submodules.has(key)) return 'skip';
+    if (this.#tracked.folders.has(key)) return 'enter';
     const isDefault = defaultFolders.has(baseName(name.path));
     return isDefault && rules.excludedByDefault.ignores(`${name.path}/`) ? 'skip' : 'ask';
   }
@@ -70,41 +71,36 @@ class GitRules implements TreeRules {
     return exitCode === 0 && splitNames(stdout).some(({ path }) => path === `${name.path}/`);
   }
 
-  async refresh(): Promise<RuleChanges> {
-    const place = gitLocationOf(this.#repository);
-    const [all, ignored] = await Promise.all([
-      gitOutput(place, 'ls-files', ['-s', '-z']),
-      gitOutput(place, 'ls-files', ['-c', '-i', '--exclude-standard', '-z']),
-    ]);
-    const tracked = new Set<string>();
-    const submodules = new Set<string>();
-    const decisive = new Map(splitNames(ignored).map((name) => [keyOf(name), name]));
-    for (const { header, ...name } of splitEntries(all)) {
-      addFolders(tracked, name);
-      if (header.startsWith('160000')) submodules.add(keyOf(name));
-      if (header.startsWith('160000') || defaultFoldersOn(name.path).length > 0) decisive.set(keyOf(name), name);
-    }
-    const isOther = differs(tracked, this.#tracked) || differs(submodules, this.#submodules);
-    const names = [...missing(decisive, this.#decisive), ...missing(this.#decisive, decisive)];
-    this.#tracked = tracked;
-    this.#submodules = submodules;
-    this.#decisive = decisive;
-    return { names, isOther };
+  async readTracked(): Promise<TrackedChanges> {
+    const before = this.#tracked;
+    const output = await gitOutput(gitLocationOf(this.#repository), 'ls-files', ['-s', '-z']);
+    const now = await trackedEntries(output);
+    this.#tracked = now;
+    const names = [
+      ...differing(before.submodules, now.submodules),
+      ...differing(before.inDefaultFolders, now.inDefaultFolders),
+    ];
+    const isSame = isSubset(before.folders, now.folders) && isSubset(now.folders, before.folders);
+    return { names, areFoldersOther: !isSame || differing(before.submodules, now.submodules).length > 0 };
+  }
+
+  async readTrackedIgnored(): Promise<readonly Name[]> {
+    const before = this.#trackedIgnored;
+    const args = ['-c', '-i', '--exclude-standard', '-z'];
+    const output = await gitOutput(gitLocationOf(this.#repository), 'ls-files', args);
+    this.#trackedIgnored = new Map(splitNames(output).map((name) => [keyOf(name), name]));
+    return differing(before, this.#trackedIgnored);
   }
 }
 
-function addFolders(folders: Set<string>, name: Name): void {
-  for (let at = parentOf(name); at.path !== ''; at = parentOf(at)) {
-    const key = keyOf(at);
-    if (folders.has(key)) return;
-    folders.add(key);
-  }
+function isSubset(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const key of a) if (!b.has(key)) return false;
+  return true;
 }
 
-function differs(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size !== b.size || [...a].some((key) => !b.has(key));
-}
-
-function missing(from: ReadonlyMap<string, Name>, known: ReadonlyMap<string, Name>): Name[] {
-  return [...from].flatMap(([key, name]) => (known.has(key) ? [] : [name]));
+/** Returns the names that are in only one of two maps. */
+function differing(a: ReadonlyMap<string, Name>, b: ReadonlyMap<string, Name>): Name[] {
+  const onlyIn = (one: ReadonlyMap<string, Name>, other: ReadonlyMap<string, Name>) =>
+    [...one].flatMap(([key, name]) => (other.has(key) ? [] : [name]));
+  return [...onlyIn(a, b), ...onlyIn(b, a)];
 }
