@@ -42,6 +42,7 @@ const suites = {
     file: 'test/serve/long-life.test.ts',
     env: { CODECOMPASS_TEST_QUERIES: '100000', CODECOMPASS_TEST_SYNCS: '200' },
   },
+  'random-edits': { file: 'test/serve/random-edits.test.ts', env: { CODECOMPASS_TEST_EDITS: '1000' } },
   calls: { file: 'test/query/calls/calls-after-sync.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
 };
 
