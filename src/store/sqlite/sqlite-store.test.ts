@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { noProgress } from '../../model.ts';
 import { encodeSkipped } from '../codec/encode-facts.ts';
+import { deltaSuite } from '../delta.suite.ts';
 import { openRegistry } from '../registry/registry.ts';
 import { storeSuite } from '../store.suite.ts';
 import { inspectIndex, openMemoryStore, openStore, projectFile, quarantineIndex } from './open-store.ts';
@@ -27,13 +28,15 @@ function temporaryHome(): string {
 }
 
 for (const driver of drivers) {
-  storeSuite(`SQLite through ${driver}`, async () => {
+  const create = async () => {
     const home = temporaryHome();
     return {
       open: () => openStore(home, 'p', { driver }),
       dispose: async () => rmSync(home, { recursive: true, force: true }),
     };
-  });
+  };
+  storeSuite(`SQLite through ${driver}`, create);
+  deltaSuite(`SQLite through ${driver}`, create);
 }
 
 test.each(drivers)('%s publishes refs in memory and reads them through a snapshot', async (driver) => {
