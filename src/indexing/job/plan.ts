@@ -4,8 +4,8 @@
  */
 
 import { hashWorkingFile } from '../../scan/content/read-file.ts';
-import { racyMs } from '../../scan/listing/entry-stamps.ts';
 import type { ListedFile } from '../../scan/listing/list-files.ts';
+import { racyMs } from '../../scan/listing/touched-names.ts';
 import type { FileStatRecord, JobWriter, NewFileStat, StoredVersion } from '../../store/store.ts';
 
 export interface Plan {

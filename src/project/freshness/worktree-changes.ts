@@ -8,11 +8,16 @@ import { join } from 'node:path';
 import type { IndexedFiles } from '../../indexing/delta/find-changes.ts';
 import { ignoreRuleFiles } from '../../scan/git/ignore-rule-files.ts';
 import type { Repository } from '../../scan/git/repository.ts';
-import { racyMs } from '../../scan/listing/entry-stamps.ts';
 import { ignoreFileName } from '../../scan/listing/ignore-rules.ts';
 import type { ListOptions } from '../../scan/listing/list-files.ts';
 import { baseName, type Name } from '../../scan/listing/names.ts';
-import { changeTimeBelow, type KnownFiles, touchedNames, trackedNames } from '../../scan/listing/touched-names.ts';
+import {
+  changeTimeBelow,
+  type KnownFiles,
+  racyMs,
+  touchedNames,
+  trackedNames,
+} from '../../scan/listing/touched-names.ts';
 import { type TreeWatch, watchTree } from '../../scan/watch/watch-tree.ts';
 
 /** The index that the working tree is compared with. */

@@ -9,7 +9,6 @@ import type { Repository } from '../git/repository.ts';
 import { listFolder } from './folder.ts';
 import type { ListOptions } from './list-files.ts';
 import { absolutePath, type Name, splitNames } from './names.ts';
-import { rawNameOf } from './raw-name.ts';
 
 export interface KnownFiles {
   /** Whether the file is indexed, or skipped for a known reason. */
@@ -22,6 +21,8 @@ export interface KnownFiles {
 /** Returns when a file was last changed, at most; `undefined` if there is no file. */
 export type ChangeTime = (name: Name) => number | undefined;
 
+/** Some file systems have a time resolution of two seconds: a file written that recently may change unnoticed. */
+export const racyMs = 2_000;
 /** Entries per turn of the event loop: a few milliseconds of work. */
 const entriesAtOnce = 1_000;
 
@@ -36,8 +37,7 @@ export async function touchedNames(
   const present = repository.kind === 'folder' ? await folderNames(repository, options) : await gitNames(repository);
   const now = new Set(present.map(({ path }) => path));
   const touched: Name[] = [];
-  for (const path of known.paths())
-    if (!now.has(path) && !path.endsWith('/')) touched.push(rawNameOf(path) ?? { path });
+  for (const path of known.paths()) if (!now.has(path) && !path.endsWith('/')) touched.push({ path });
   const changedAt = changeTimeBelow(repository.root);
   for (const [index, name] of present.entries()) {
     if (index % entriesAtOnce === entriesAtOnce - 1) await setImmediate();

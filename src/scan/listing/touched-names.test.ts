@@ -1,0 +1,106 @@
+import { renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createFolder, createRepository } from '../../../test/support/test-repository.ts';
+import { openRepository } from '../git/repository.ts';
+import { listFiles, listPaths } from './list-files.ts';
+import { touchedNames } from './touched-names.ts';
+
+const options = { maxFileBytes: 1_000, exclude: [] };
+const yesterdayMs = Date.now() - 86_400_000;
+
+/** Returns what is known of a working tree whose files were all listed now. */
+async function knownOf(root: string) {
+  const repository = await openRepository(root);
+  const { files, skipped } = await listFiles(repository, { name: 'main', source: 'worktree' }, options);
+  const paths = new Set([...files, ...skipped].map(({ path }) => path));
+  const known = {
+    has: (path: string) => paths.has(path),
+    paths: () => paths,
+    isInSkippedFolder: (path: string) => [...paths].some((folder) => folder.endsWith('/') && path.startsWith(folder)),
+  };
+  return { repository, known };
+}
+
+test('finds touched, new, deleted and newly ignored files by names and times alone', async () => {
+  const { root, path, write, remove, git } = createRepository({
+    'same.ts': '1',
+    'edited.ts': '1',
+    'deleted.ts': '1',
+    'moved.ts': '1',
+    '.gitignore': 'out/\n',
+    'dropped.log': '1',
+  });
+  write({ 'out/ignored.ts': '1', 'out/forced.ts': '1', 'node_modules/m/index.js': '1', 'kept.txt': '1' });
+  const { repository, known } = await knownOf(root);
+  const touched = async (sinceMs = Date.now() + 60_000) =>
+    (await touchedNames(repository, known, sinceMs, options)).map((name) => name.path).sort();
+  expect(await touched()).toEqual([]);
+  remove('deleted.ts');
+  renameSync(path('moved.ts'), path('there.ts'));
+  git('add', '--force', 'out/forced.ts');
+  git('rm', '--cached', '--quiet', 'dropped.log');
+  write({ '.git/info/exclude': '*.log\n', 'node_modules/m/more.js': '1', 'out/more.ts': '1' });
+  expect(await touched()).toEqual(['deleted.ts', 'dropped.log', 'moved.ts', 'out/forced.ts', 'there.ts']);
+  const beforeMs = Date.now() - 1;
+  expect(await touched(beforeMs)).toContain('there.ts');
+  writeFileSync(path('edited.ts'), '2');
+  // A time in the past does not hide an edit: the change time of the inode is new.
+  utimesSync(path('edited.ts'), yesterdayMs / 1_000, yesterdayMs / 1_000);
+  expect(await touched(beforeMs)).toContain('edited.ts');
+});
+
+test('finds the same in a plain folder', async () => {
+  const root = createFolder({ 'a.ts': '1', 'b.ts': '1', '.gitignore': '*.log\n', 'x.log': '1' });
+  const { repository, known } = await knownOf(root);
+  renameSync(`${root}/a.ts`, `${root}/c.ts`);
+  symlinkSync('nowhere', `${root}/link`);
+  const names = await touchedNames(repository, known, Date.now() + 60_000, options);
+  expect(names.map(({ path }) => path).sort()).toEqual(['a.ts', 'c.ts', 'link']);
+});
+
+test('a listing of paths agrees with a listing of everything', async () => {
+  const { root, write, git } = createRepository({
+    'src/a.ts': '1',
+    'src/deep/b.ts': '1',
+    'src/deep/.codecompassignore': 'skipped.ts\n',
+    'src/deep/skipped.ts': '1',
+    'src2/c.ts': '1',
+    '[x]*.ts': '1',
+    '.gitignore': 'out/\n',
+  });
+  write({ 'out/made.ts': '1', 'out/forced.ts': '1', 'src/new.ts': '1', 'node_modules/m.js': '1' });
+  git('add', '--force', 'out/forced.ts');
+  const repository = await openRepository(root);
+  const all = await listFiles(repository, { name: 'main', source: 'worktree' }, options);
+  const check = async (...paths: string[]) => {
+    const isAsked = (path: string) => paths.some((asked) => path === asked || path.startsWith(`${asked}/`));
+    const found = await listPaths(
+      repository,
+      paths.map((path) => ({ path })),
+      options,
+    );
+    expect(found.files, paths.join()).toEqual(all.files.filter(({ path }) => isAsked(path)));
+    expect(found.skipped, paths.join()).toEqual(all.skipped.filter(({ path }) => isAsked(path.replace(/\/$/, ''))));
+  };
+  await check('src/a.ts');
+  await check('src');
+  await check('src/deep');
+  await check('src/deep/skipped.ts', 'src2');
+  await check('src/deep/.codecompassignore');
+  await check('[x]*.ts');
+  await check('out');
+  await check('node_modules');
+  await check('absent', 'src/absent.ts');
+});
+
+test.skipIf(process.platform !== 'linux')('does not find a name again that is not UTF-8', async () => {
+  const root = createFolder({ 'a.ts': '1' });
+  const name = Buffer.concat([Buffer.from(`${root}/b`), Buffer.of(0xff), Buffer.from('.ts')]);
+  writeFileSync(name, '1');
+  const { repository, known } = await knownOf(root);
+  const names = await touchedNames(repository, known, Date.now() + 60_000, options);
+  expect(names).toEqual([]);
+  expect(await touchedNames(repository, known, 0, options)).toContainEqual(
+    expect.objectContaining({ path: 'b\\xff.ts', rawPath: expect.any(Buffer) }),
+  );
+});
