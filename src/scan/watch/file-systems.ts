@@ -16,11 +16,14 @@ export function whyNotWatchable(root: string): string | undefined {
 
 /** Returns the folders below a root where a file system is mounted. */
 function mountedBelow(root: string): string[] {
-  const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
+  if (!existsSync(mountTable)) return [];
+  const mounts = readFileSync(mountTable, 'utf8').split('\n');
   // The fifth field is the path, in which some characters are written in octal.
   const paths = mounts.map((line) => (line.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, octalCharacter));
   return paths.filter((path) => path !== root && isWithin(path, root) && existsSync(path));
 }
+
+const mountTable = '/proc/self/mountinfo';
 
 function octalCharacter(_: string, digits: string): string {
   return String.fromCharCode(Number.parseInt(digits, 8));

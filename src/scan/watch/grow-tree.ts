@@ -43,7 +43,7 @@ export async function growFrom(growth: Growth, seeds: readonly Seed[]): Promise<
     clear(growth, seed);
     if (isFolder(growth.root, seed)) consider(growth, seed, open, asked);
   }
-  await grow(growth, open, asked);
+  await grow(growth, open, asked, false);
 }
 
 function isFolder(root: string, { parent, segment }: Seed): boolean {
@@ -56,17 +56,21 @@ function isFolder(root: string, { parent, segment }: Seed): boolean {
   }
 }
 
-/** Applies changed rules below a folder that is watched. Watches that are still needed are kept. */
-export async function growAgain(growth: Growth, top: WatchedFolder): Promise<void> {
-  await grow(growth, [top], []);
+/**
+ * Applies changed rules below a folder. Watches that are still needed are kept. Folders that are watched are only read
+ * again if `isReading`, which is needed when rules changed that are not those of git.
+ */
+export async function growAgain(growth: Growth, top: WatchedFolder, isReading: boolean): Promise<void> {
+  await grow(growth, [top], [], isReading);
 }
 
-async function grow(growth: Growth, open: WatchedFolder[], asked: Seed[]): Promise<void> {
+async function grow(growth: Growth, open: WatchedFolder[], asked: Seed[], isReading: boolean): Promise<void> {
   const slice = newSlice();
   while (open.length > 0 || asked.length > 0) {
     for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
       if (growth.isStopped()) return;
-      await enter(growth, folder, open, asked, slice);
+      if (folder.watcher === undefined || isReading) await enter(growth, folder, open, asked, slice);
+      else for (const segment of folder.subfolders()) consider(growth, { parent: folder, segment }, open, asked);
       if (slice.isOver()) await slice.next();
     }
     const batch = asked.splice(0);
@@ -82,7 +86,7 @@ async function ask(growth: Growth, seeds: readonly Seed[], open: WatchedFolder[]
   });
   const ignored = await growth.rules.ignored(named.map(({ name }) => name));
   for (const { seed, name } of named) {
-    if (ignored.has(keyOf(name))) clear(growth, seed);
+    if (ignored.has(keyOf(name))) skip(growth, seed);
     else open.push(seed.parent.child(seed.segment) ?? seed.parent.add(seed.segment));
   }
 }
@@ -92,13 +96,19 @@ function consider(growth: Growth, seed: Seed, open: WatchedFolder[], asked: Seed
   const above = parent.name;
   if (above === undefined) return;
   const verdict = growth.rules.verdict(parent.rules, nameInside(above, segment));
-  if (verdict === 'skip') clear(growth, seed);
+  if (verdict === 'skip') skip(growth, seed);
   else if (verdict === 'ask') asked.push(seed);
   else open.push(parent.child(segment) ?? parent.add(segment));
 }
 
+function skip(growth: Growth, seed: Seed): void {
+  clear(growth, seed);
+  seed.parent.skip(seed.segment);
+}
+
 function clear(growth: Growth, { parent, segment }: Seed): void {
   const child = parent.child(segment);
+  parent.forget(segment);
   if (child === undefined) return;
   child.detach();
   growth.onDetached(child);
@@ -126,8 +136,8 @@ async function enter(
   const isApplied = (file: string) => entries.files.has(file) && !(growth.isGit && file === gitIgnoreFileName);
   folder.rules = rulesInside(growth.root, name, folder.outsideRules(growth.rulesOfRoot), isApplied);
   const present = new Set(folder.isNested ? [] : entries.folders.map(keyOf));
-  for (const child of folder.children()) {
-    if (!present.has(keyOf(child.segment))) clear(growth, { parent: folder, segment: child.segment });
+  for (const segment of folder.subfolders()) {
+    if (!present.has(keyOf(segment))) clear(growth, { parent: folder, segment });
   }
   if (folder.isNested) return;
   for (const segment of entries.folders) consider(growth, { parent: folder, segment }, open, asked);

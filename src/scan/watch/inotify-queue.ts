@@ -7,7 +7,7 @@
  * were given back while their events were queued are not delivered; see `giveBack`.
  */
 import { type FSWatcher, readFileSync } from 'node:fs';
-import { setImmediate } from 'node:timers';
+import { setImmediate, setTimeout } from 'node:timers';
 
 const listeners = new Set<() => void>();
 let delivered = 0;
@@ -25,35 +25,45 @@ export function countEvent(): void {
   if (delivered === Math.floor(queueLength() / 2)) reportLostEvents();
 }
 
-export function reportLostEvents(): void {
+function reportLostEvents(): void {
   for (const listener of [...listeners]) listener();
 }
 
 /**
- * Gives watches back in the next turns. The events that are queued for them are dropped uncounted, and each watch adds a
- * notice to the queue. So it is done a few at a time, and only right after the queue was read: in a few milliseconds the
- * kernel cannot queue half of the default length unseen. On a machine too busy for that, events count as lost.
+ * Gives watches back in the next turns, or at once if nobody else needs the queue. The events that are queued for them
+ * are dropped uncounted, and each watch adds a notice to the queue. So it is done a few at a time, and only right after
+ * the queue was read: in a few milliseconds the kernel cannot queue half of the default length. A busy process keeps the
+ * watches for longer, which does no harm.
  */
-export function giveBack(watchers: Iterable<FSWatcher>): void {
+export function giveBack(watchers: readonly FSWatcher[]): void {
   const isRunning = returned.length > 0;
   for (const watcher of watchers) returned.push(watcher);
-  if (!isRunning && returned.length > 0) setImmediate(giveSomeBack, performance.now(), 0);
+  if (listeners.size === 0) closeSome(returned.length);
+  else if (!isRunning) giveBackSoon();
 }
 
 const returned: FSWatcher[] = [];
 const givenBackAtOnce = 256;
 const recentMs = 5;
-const maxAttempts = 100;
+const attemptsInARow = 100;
+const restMs = 100;
 
-/** The queue was read between the start of the turn and now. */
+function giveBackSoon(attempts = 0): void {
+  if (returned.length === 0) return;
+  if (attempts === attemptsInARow) setTimeout(giveBackSoon, restMs).unref();
+  else setImmediate(giveSomeBack, performance.now(), attempts);
+}
+
+/** Runs one turn after it was scheduled in a turn, so the queue was read since then. */
 function giveSomeBack(turnBeganAtMs: number, attempts: number): void {
-  const isRecent = performance.now() - turnBeganAtMs < recentMs;
-  const isDone = isRecent || attempts >= maxAttempts;
-  if (isDone) {
-    for (const watcher of returned.splice(-givenBackAtOnce)) watcher.close();
-    if (!isRecent) reportLostEvents();
-  }
-  if (returned.length > 0) setImmediate(giveSomeBack, performance.now(), isDone ? 0 : attempts + 1);
+  // The first attempt may have been scheduled in the poll phase of this turn, after the queue was read.
+  const isRecent = attempts > 0 && performance.now() - turnBeganAtMs < recentMs;
+  if (isRecent) closeSome(givenBackAtOnce);
+  giveBackSoon(isRecent ? 1 : attempts + 1);
+}
+
+function closeSome(count: number): void {
+  for (const watcher of returned.splice(0, count)) watcher.close();
 }
 
 function endTurn(): void {

@@ -5,24 +5,25 @@
  * At every moment, each folder of the tree is watched, or not admitted by the rules, or at or below a name that `take`
  * returns. So a folder that has just appeared is returned until all its subfolders are watched, and once more after that.
  */
-import { type FSWatcher, lstatSync, type watch } from 'node:fs';
+import type { FSWatcher, watch } from 'node:fs';
 import { setImmediate as setImmediateCallback } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 import type { Repository } from '../git/repository.ts';
 import { rulesOfRoot } from '../listing/folder.ts';
 import { gitIgnoreFileName, ignoreFileName } from '../listing/ignore-rules.ts';
 import { absolutePath, baseName, keyOf, type Name, nameInside, nameOf } from '../listing/names.ts';
+import { ChangedNames } from './changed-names.ts';
 import { whyNotWatchable } from './file-systems.ts';
 import { watchGitFolder } from './git-folder-watch.ts';
 import { type Growth, growAgain, growFrom, type Seed } from './grow-tree.ts';
-import { countEvent, giveBack, onLostEvents, reportLostEvents } from './inotify-queue.ts';
+import { countEvent, giveBack, onLostEvents } from './inotify-queue.ts';
+import { RootStamp } from './root-stamp.ts';
 import { type TreeRules, treeRules } from './tree-rules.ts';
 import type { TakenChanges, TreeWatch } from './tree-watch.ts';
 import { isForbidden, isOfOneFolder, reasonFor } from './watch-failure.ts';
 import { WatchedFolder } from './watched-folder.ts';
 
-/** With more names than this, comparing everything is cheaper. */
-const maxNames = 20_000;
+const ruleFiles: ReadonlySet<string> = new Set([gitIgnoreFileName, ignoreFileName]);
 /** Events that are lost once are often lost again soon. */
 const restMs = 250;
 
@@ -39,18 +40,18 @@ export class InotifyTreeWatch implements TreeWatch {
   readonly #growth: Growth;
   readonly #stopListening: () => void;
   #root: WatchedFolder;
-  #rootStamp: RootStamp = { inode: '', bornAtMs: 0 };
+  #rootStamp: RootStamp | undefined;
   #gitWatchers: FSWatcher[] = [];
-  #changed = new Map<string, Name>();
-  #isLost = true;
+  readonly #changed = new ChangedNames();
   /** Names that may be new folders: still to be looked at, and being looked at. */
   #seeds = new Map<string, Seed & { readonly name: Name }>();
   #growing: readonly { readonly name: Name }[] = [];
   /** Folders without permission to read. They are looked at again when their attributes change. */
   readonly #unreadable = new Set<string>();
   #detached: WatchedFolder[] = [];
-  /** What has to be read again: git's index only, or all rules. */
-  #stale: 'nothing' | 'index' | 'rules' = 'nothing';
+  #isIndexStale = false;
+  /** Which rules changed: those of git, or the ones that are read with the folders. */
+  #staleRules: 'none' | 'git' | 'all' = 'none';
   #isRefreshing = false;
   #updating: Promise<void> | undefined;
   #isNotifying = false;
@@ -85,18 +86,14 @@ export class InotifyTreeWatch implements TreeWatch {
   async settled(): Promise<boolean> {
     await setImmediate();
     await setImmediate();
-    while (this.state === 'watching' && (this.#stale !== 'nothing' || this.#isRefreshing)) await this.#update();
-    return this.state === 'watching' && this.#isRootSame();
+    while (this.state === 'watching' && (this.#isStale || this.#isRefreshing)) await this.#update();
+    return this.state === 'watching' && this.#rootStamp?.isSame() === true;
   }
 
   take(): TakenChanges {
-    if (this.state === 'watching' && !this.#isRootSame()) this.#restart();
-    const isLost = this.#isLost || this.state !== 'watching';
-    const names = new Map(this.#changed);
-    for (const { name } of [...this.#growing, ...this.#seeds.values()]) names.set(keyOf(name), name);
-    this.#changed.clear();
-    if (this.state === 'watching') this.#isLost = false;
-    return { names: [...names.values()], isLost };
+    if (this.state === 'watching' && !this.#rootStamp?.isSame()) this.#restart();
+    if (this.state !== 'watching') return { names: [], isLost: true };
+    return this.#changed.take([...this.#growing, ...this.#seeds.values()].map(({ name }) => name));
   }
 
   close(): void {
@@ -111,7 +108,7 @@ export class InotifyTreeWatch implements TreeWatch {
     } catch (error) {
       if (run === this.#run) this.#giveUp(reasonFor(error as NodeJS.ErrnoException, this.#repository.root));
     }
-    // After a restart, whoever waits for this start waits for the next one.
+    // After a restart, a caller that waits for this start waits for the next one.
     if (this.state === 'starting') await this.ready;
   }
 
@@ -119,20 +116,21 @@ export class InotifyTreeWatch implements TreeWatch {
     const { root, bare, gitDir = root, identity } = this.#repository;
     const reason = bare ? `${root} has no work tree.` : [root, gitDir, identity].map(whyNotWatchable).find(Boolean);
     if (reason !== undefined) return this.#giveUp(reason);
-    this.#rootStamp = rootStamp(root);
+    this.#rootStamp = new RootStamp(root);
     this.#root.detach();
     this.#detached.push(this.#root);
     this.#root = new WatchedFolder({ path: '' }, this.#growth.rulesOfRoot);
     this.#seeds.clear();
-    this.#stale = 'nothing';
+    this.#isIndexStale = false;
+    this.#staleRules = 'none';
     this.#watchGitFolder();
     await this.#rules.readTracked();
     if (run !== this.#run) return;
-    await Promise.all([growAgain(this.#growth, this.#root), this.#rules.readTrackedIgnored()]);
+    await growAgain(this.#growth, this.#root, true);
     if (run !== this.#run) return;
     if (this.#root.watcher === undefined) return this.#giveUp(`${root} cannot be read.`);
     this.#giveDetachedBack();
-    this.#isLost = true;
+    this.#changed.lose();
     this.state = 'watching';
     this.#notify();
   }
@@ -151,15 +149,12 @@ export class InotifyTreeWatch implements TreeWatch {
     this.reason = reason;
     this.#run++;
     this.#stopListening();
-    const watchers = [...this.#gitWatchers, ...[this.#root, ...this.#detached].flatMap(watchersBelow)];
-    for (const watcher of watchers) watcher.close();
+    const watchers = [...this.#gitWatchers, ...[this.#root, ...this.#detached].flatMap((one) => one.watchers())];
     this.watchCount = 0;
     this.#gitWatchers = [];
     this.#detached = [];
-    this.#changed.clear();
     this.#seeds.clear();
-    // The notices of so many closed watches may fill the queue, which other trees share.
-    if (watchers.length > 0) reportLostEvents();
+    giveBack(watchers);
     this.#notify();
   }
 
@@ -177,7 +172,7 @@ export class InotifyTreeWatch implements TreeWatch {
     this.watchCount++;
     this.#unreadable.delete(keyOf(name));
     // New rules admit folders whose earlier changes nobody has seen.
-    if (this.#isRefreshing) this.#add(name);
+    if (this.#isRefreshing) this.#changed.add(name);
     return true;
   }
 
@@ -187,7 +182,7 @@ export class InotifyTreeWatch implements TreeWatch {
     const above = folder.name;
     if (above === undefined || this.state === 'impossible') return;
     const segment = bytes === null ? undefined : nameOf(bytes);
-    if (segment === undefined) this.#add(above);
+    if (segment === undefined) this.#changed.add(above);
     else if (segment.path === '.git' || folder.isNested) this.#onGitEntry(folder, above, segment, type);
     else this.#onEntry({ parent: folder, segment, name: nameInside(above, segment) }, type);
     this.#notify();
@@ -196,10 +191,14 @@ export class InotifyTreeWatch implements TreeWatch {
   #onEntry(seed: Seed & { readonly name: Name }, type: string): void {
     const { name, segment } = seed;
     const key = keyOf(name);
-    this.#add(name);
+    this.#changed.add(name);
     if (type === 'rename' || this.#unreadable.has(key)) this.#seeds.set(key, seed);
-    if (segment.path === gitIgnoreFileName || segment.path === ignoreFileName) this.#stale = 'rules';
-    if (name.path === baseName(this.#repository.root) && type === 'rename') this.#checkRoot();
+    const isOfGit = this.#growth.isGit && segment.path === gitIgnoreFileName;
+    if (isOfGit && this.#staleRules === 'none') this.#staleRules = 'git';
+    else if (!isOfGit && ruleFiles.has(segment.path)) this.#staleRules = 'all';
+    // An event of the root itself has its name: it was deleted or moved, or its attributes changed.
+    const isOfRoot = name.path === baseName(this.#repository.root) && type === 'rename';
+    if (isOfRoot && !this.#rootStamp?.isProvenSame()) this.#restart();
   }
 
   /** A folder becomes a nested repository, or stops being one, when `.git` comes or goes. */
@@ -208,32 +207,9 @@ export class InotifyTreeWatch implements TreeWatch {
     const parent = folder.parent;
     if (parent === undefined) this.#restart();
     else {
-      this.#add(above);
+      this.#changed.add(above);
       this.#seeds.set(keyOf(above), { parent, segment: folder.segment, name: above });
     }
-  }
-
-  /** An event of the root itself has the name of the root: it was deleted, moved, or its attributes changed. */
-  #checkRoot(): void {
-    const { bornAtMs } = this.#rootStamp;
-    // A new folder often gets the inode of one that was just deleted.
-    const isProven = bornAtMs !== 0 && this.#isRootSame() && rootStamp(this.#repository.root).bornAtMs === bornAtMs;
-    if (!isProven) this.#restart();
-  }
-
-  #isRootSame(): boolean {
-    try {
-      return rootStamp(this.#repository.root).inode === this.#rootStamp.inode;
-    } catch {
-      return false;
-    }
-  }
-
-  #add(name: Name): void {
-    this.#changed.set(keyOf(name), name);
-    if (this.#changed.size <= maxNames) return;
-    this.#changed.clear();
-    this.#isLost = true;
   }
 
   /** Looks at new folders in this turn, and tells the caller. */
@@ -242,7 +218,7 @@ export class InotifyTreeWatch implements TreeWatch {
     this.#isNotifying = true;
     setImmediateCallback(() => {
       this.#isNotifying = false;
-      if (this.state === 'watching' && (this.#seeds.size > 0 || this.#stale === 'rules')) void this.#update();
+      if (this.state === 'watching' && (this.#seeds.size > 0 || this.#staleRules !== 'none')) void this.#update();
       this.onChange?.();
     });
   }
@@ -251,6 +227,8 @@ export class InotifyTreeWatch implements TreeWatch {
   #update(): Promise<void> {
     this.#updating ??= this.#updateAll().finally(() => {
       this.#updating = undefined;
+      // What came during an update that ended early still has to be looked at.
+      if (this.#seeds.size > 0) this.#notify();
     });
     return this.#updating;
   }
@@ -259,15 +237,15 @@ export class InotifyTreeWatch implements TreeWatch {
     const run = this.#run;
     const isOver = () => run !== this.#run || this.state !== 'watching';
     try {
-      while (!isOver() && (this.#seeds.size > 0 || this.#stale !== 'nothing')) {
-        if (this.#stale !== 'nothing') await this.#refresh();
+      while (!isOver() && (this.#seeds.size > 0 || this.#isStale)) {
+        if (this.#isStale) await this.#refresh();
         const seeds = [...this.#seeds.values()];
         this.#seeds.clear();
         this.#growing = seeds;
         await growFrom(this.#growth, seeds);
         this.#growing = [];
         if (isOver()) return;
-        for (const { parent, segment, name } of seeds) if (parent.child(segment) !== undefined) this.#add(name);
+        for (const { parent, segment, name } of seeds) if (parent.child(segment) !== undefined) this.#changed.add(name);
         this.#giveDetachedBack();
         this.#notify();
       }
@@ -276,16 +254,23 @@ export class InotifyTreeWatch implements TreeWatch {
     }
   }
 
+  get #isStale(): boolean {
+    return this.#isIndexStale || this.#staleRules !== 'none';
+  }
+
   async #refresh(): Promise<void> {
-    const areRulesStale = this.#stale === 'rules';
-    this.#stale = 'nothing';
+    const isIndexStale = this.#isIndexStale;
+    const staleRules = this.#staleRules;
+    this.#isIndexStale = false;
+    this.#staleRules = 'none';
     this.#isRefreshing = true;
     try {
       // The folder `info` may be another one now.
-      if (areRulesStale) this.#watchGitFolder();
-      const [tracked, ignored] = await Promise.all([this.#rules.readTracked(), this.#rules.readTrackedIgnored()]);
-      for (const name of [...tracked.names, ...ignored]) this.#add(name);
-      if (areRulesStale || tracked.areFoldersOther) await growAgain(this.#growth, this.#root);
+      if (staleRules !== 'none') this.#watchGitFolder();
+      const tracked = isIndexStale ? await this.#rules.readTracked() : undefined;
+      for (const name of tracked?.names ?? []) this.#changed.add(name);
+      const isOther = staleRules !== 'none' || tracked?.areFoldersOther;
+      if (isOther) await growAgain(this.#growth, this.#root, staleRules === 'all');
     } finally {
       this.#isRefreshing = false;
     }
@@ -295,11 +280,11 @@ export class InotifyTreeWatch implements TreeWatch {
     const before = this.#gitWatchers;
     this.#gitWatchers = watchGitFolder(this.#repository, this.#watch, {
       onIndex: () => {
-        if (this.#stale === 'nothing') this.#stale = 'index';
+        this.#isIndexStale = true;
       },
       onRules: () => {
-        this.#stale = 'rules';
-        this.#isLost = true;
+        if (this.#staleRules === 'none') this.#staleRules = 'git';
+        this.#changed.lose();
         this.#notify();
       },
     });
@@ -309,30 +294,9 @@ export class InotifyTreeWatch implements TreeWatch {
 
   /** Called when the new watches are set: a folder that was moved then keeps its events. */
   #giveDetachedBack(): void {
-    const watchers = this.#detached.flatMap(watchersBelow);
+    const watchers = this.#detached.flatMap((folder) => folder.watchers());
     this.#detached = [];
     this.watchCount -= watchers.length;
     giveBack(watchers);
   }
-}
-
-function watchersBelow(folder: WatchedFolder): FSWatcher[] {
-  const watchers: FSWatcher[] = [];
-  const open = [folder];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (one.watcher !== undefined) watchers.push(one.watcher);
-    open.push(...one.children());
-  }
-  return watchers;
-}
-
-interface RootStamp {
-  readonly inode: string;
-  /** 0 if the file system does not know. */
-  readonly bornAtMs: number;
-}
-
-function rootStamp(root: string): RootStamp {
-  const { dev, ino, birthtimeMs } = lstatSync(root);
-  return { inode: `${dev}:${ino}`, bornAtMs: birthtimeMs };
 }

@@ -3,26 +3,24 @@
  * been delivered, so `settled` is false and the caller has to compare. The reported paths only say where to look first.
  */
 import type { FSWatcher, watch } from 'node:fs';
+import { sep } from 'node:path';
 import { defaultFoldersOn } from '../listing/default-excludes.ts';
-import { isForged, keyOf, type Name, nameOf } from '../listing/names.ts';
+import { isForged } from '../listing/names.ts';
+import { ChangedNames } from './changed-names.ts';
 import type { TakenChanges, TreeWatch } from './tree-watch.ts';
-
-const maxNames = 20_000;
 
 export class RecursiveTreeWatch implements TreeWatch {
   state: TreeWatch['state'] = 'watching';
   reason: string | undefined;
   readonly ready: Promise<void> = Promise.resolve();
   onChange: (() => void) | undefined;
-  readonly #changed = new Map<string, Name>();
-  #isLost = true;
+  readonly #changed = new ChangedNames();
   #watcher: FSWatcher | undefined;
 
   constructor(root: string, watchFolder: typeof watch) {
     try {
-      this.#watcher = watchFolder(root, { recursive: true, persistent: false, encoding: 'buffer' }, (_, bytes) =>
-        this.#add(bytes),
-      );
+      // On these systems names are text.
+      this.#watcher = watchFolder(root, { recursive: true, persistent: false }, (_, path) => this.#add(path));
       this.#watcher.on('error', (error) => this.#giveUp(error));
     } catch (error) {
       this.#giveUp(error as Error);
@@ -38,11 +36,8 @@ export class RecursiveTreeWatch implements TreeWatch {
   }
 
   take(): TakenChanges {
-    const names = [...this.#changed.values()];
-    const isLost = this.#isLost || this.state !== 'watching';
-    this.#changed.clear();
-    this.#isLost = false;
-    return { names, isLost };
+    const taken = this.#changed.take();
+    return this.state === 'watching' ? taken : { names: [], isLost: true };
   }
 
   close(): void {
@@ -52,14 +47,13 @@ export class RecursiveTreeWatch implements TreeWatch {
     this.reason = 'The watch was closed.';
   }
 
-  #add(bytes: Buffer | null): void {
-    const name = bytes === null ? undefined : nameOf(bytes);
-    if (name === undefined || this.#changed.size >= maxNames) this.#isLost = true;
+  #add(reported: string | null): void {
+    if (reported === null) this.#changed.lose();
     else {
-      const path = name.path.replaceAll('\\', '/');
-      const isOutside = isForged(path) || defaultFoldersOn(path).length > 0;
-      if (isOutside) return;
-      this.#changed.set(keyOf(name), name.rawPath === undefined ? { path } : name);
+      const path = reported.replaceAll(sep, '/');
+      // Dependencies and caches are not listed, and git's own files are read whenever they matter.
+      if (isForged(path) || defaultFoldersOn(path).length > 0) return;
+      this.#changed.add({ path });
     }
     this.onChange?.();
   }

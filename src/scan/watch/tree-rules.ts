@@ -8,7 +8,7 @@ import type { Repository } from '../git/repository.ts';
 import { defaultFolders } from '../listing/default-excludes.ts';
 import { type FolderRules, isExcludedFolder } from '../listing/folder.ts';
 import { baseName, keyOf, type Name, splitNames } from '../listing/names.ts';
-import { type TrackedEntries, trackedEntries } from './tracked-entries.ts';
+import { differingPaths, type TrackedFolders, trackedFolders } from './tracked-paths.ts';
 
 export interface TreeRules {
   /** Decides about a folder by the rules of its parent. */
@@ -17,14 +17,12 @@ export interface TreeRules {
   ignored(names: readonly Name[]): Promise<ReadonlySet<string>>;
   /** Whether an untracked folder with an entry `.git` is a repository of its own. */
   isNested(name: Name): Promise<boolean>;
-  /** Reads which folders hold tracked files. Has to be called first, and again when git's index has changed. */
+  /** Reads what git tracks. Has to be called first, and again when git's index has changed. */
   readTracked(): Promise<TrackedChanges>;
-  /** Reads which tracked files the rules ignore, and returns those that came or went. */
-  readTrackedIgnored(): Promise<readonly Name[]>;
 }
 
 export interface TrackedChanges {
-  /** Paths that listing includes only because they are in the index, or no longer includes. */
+  /** Paths that came into the index or left it. Listing includes an ignored file only if it is there. */
   readonly names: readonly Name[];
   /** Whether folders may have to be watched that were not, or the other way round. */
   readonly areFoldersOther: boolean;
@@ -40,13 +38,13 @@ const plainRules: TreeRules = {
   ignored: async () => new Set(),
   isNested: async () => false,
   readTracked: async () => ({ names: [], areFoldersOther: false }),
-  readTrackedIgnored: async () => [],
 };
 
 class GitRules implements TreeRules {
   readonly #repository: Repository;
-  #tracked: TrackedEntries = { folders: new Set(), submodules: new Map(), inDefaultFolders: new Map() };
-  #trackedIgnored: ReadonlyMap<string, Name> = new Map();
+  /** The paths in git's index, each followed by NUL. */
+  #paths: Buffer = Buffer.alloc(0);
+  #tracked: TrackedFolders = { folders: new Set(), submodules: new Set() };
 
   constructor(repository: Repository) {
     this.#repository = repository;
@@ -72,35 +70,22 @@ class GitRules implements TreeRules {
   }
 
   async readTracked(): Promise<TrackedChanges> {
-    const before = this.#tracked;
-    const output = await gitOutput(gitLocationOf(this.#repository), 'ls-files', ['-s', '-z']);
-    const now = await trackedEntries(output);
-    this.#tracked = now;
-    const names = [
-      ...differing(before.submodules, now.submodules),
-      ...differing(before.inDefaultFolders, now.inDefaultFolders),
-    ];
-    const isSame = isSubset(before.folders, now.folders) && isSubset(now.folders, before.folders);
-    return { names, areFoldersOther: !isSame || differing(before.submodules, now.submodules).length > 0 };
-  }
-
-  async readTrackedIgnored(): Promise<readonly Name[]> {
-    const before = this.#trackedIgnored;
-    const args = ['-c', '-i', '--exclude-standard', '-z'];
-    const output = await gitOutput(gitLocationOf(this.#repository), 'ls-files', args);
-    this.#trackedIgnored = new Map(splitNames(output).map((name) => [keyOf(name), name]));
-    return differing(before, this.#trackedIgnored);
+    const place = gitLocationOf(this.#repository);
+    const paths = await gitOutput(place, 'ls-files', ['-z']);
+    // Most changes of the index only concern the content of files.
+    if (paths.equals(this.#paths)) return { names: [], areFoldersOther: false };
+    const tracked = await trackedFolders(await gitOutput(place, 'ls-files', ['-s', '-z']));
+    const names = await differingPaths(this.#paths, paths);
+    const areFoldersOther =
+      differ(tracked.folders, this.#tracked.folders) || differ(tracked.submodules, this.#tracked.submodules);
+    this.#paths = paths;
+    this.#tracked = tracked;
+    return { names, areFoldersOther };
   }
 }
 
-function isSubset(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  for (const key of a) if (!b.has(key)) return false;
-  return true;
-}
-
-/** Returns the names that are in only one of two maps. */
-function differing(a: ReadonlyMap<string, Name>, b: ReadonlyMap<string, Name>): Name[] {
-  const onlyIn = (one: ReadonlyMap<string, Name>, other: ReadonlyMap<string, Name>) =>
-    [...one].flatMap(([key, name]) => (other.has(key) ? [] : [name]));
-  return [...onlyIn(a, b), ...onlyIn(b, a)];
+function differ(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  if (a.size !== b.size) return true;
+  for (const key of a) if (!b.has(key)) return true;
+  return false;
 }

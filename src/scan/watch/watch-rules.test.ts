@@ -55,6 +55,8 @@ describe.runIf(process.platform === 'linux')('the rules of a watched work tree',
     const watch = await watching(repository.root);
     const before = watch.watchCount;
     repository.git('add', 'new.ts');
+    expect(await changes(watch)).toEqual(['new.ts']);
+    repository.git('commit', '--quiet', '--message', 'new');
     expect(await changes(watch)).toEqual([]);
     repository.git('add', '--force', 'a.log', 'out/x/y.ts', 'node_modules/lib/index.js');
     expect(await changes(watch)).toEqual(

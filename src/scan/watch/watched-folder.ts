@@ -16,6 +16,8 @@ export class WatchedFolder {
   /** Whether this is the top of a nested repository, whose files belong to another project. */
   isNested = false;
   #isDetached = false;
+  /** Subfolders that the rules do not admit. */
+  #skipped: Map<string, Name> | undefined;
   #children: Map<string, WatchedFolder> | undefined;
 
   constructor(segment: Name, rules: FolderRules, parent?: WatchedFolder) {
@@ -45,12 +47,28 @@ export class WatchedFolder {
     return this.#children === undefined ? [] : [...this.#children.values()];
   }
 
+  /** Returns the last part of the path of every subfolder, watched or not. */
+  subfolders(): readonly Name[] {
+    return [...this.children().map((child) => child.segment), ...(this.#skipped?.values() ?? [])];
+  }
+
+  skip(segment: Name): void {
+    this.#skipped ??= new Map();
+    this.#skipped.set(keyOf(segment), segment);
+  }
+
   /** Adds a child. A child of the same name has to be detached first. */
   add(segment: Name): WatchedFolder {
     const child = new WatchedFolder(segment, this.rules, this);
     this.#children ??= new Map();
     this.#children.set(keyOf(segment), child);
+    this.forget(segment);
     return child;
+  }
+
+  /** Forgets a subfolder that was skipped. */
+  forget(segment: Name): void {
+    this.#skipped?.delete(keyOf(segment));
   }
 
   /** Takes this folder and everything below it out of the tree. */
@@ -58,5 +76,16 @@ export class WatchedFolder {
     this.#isDetached = true;
     const siblings = this.parent === undefined ? undefined : this.parent.#children;
     if (siblings?.get(keyOf(this.segment)) === this) siblings.delete(keyOf(this.segment));
+  }
+
+  /** Returns the watches of this folder and of everything below it. */
+  watchers(): FSWatcher[] {
+    const found: FSWatcher[] = [];
+    const open: WatchedFolder[] = [this];
+    for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+      if (folder.watcher !== undefined) found.push(folder.watcher);
+      open.push(...folder.children());
+    }
+    return found;
   }
 }

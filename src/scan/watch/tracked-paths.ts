@@ -1,0 +1,67 @@
+/**
+ * What the watch needs to know of git's index, from the output of `ls-files`. No object is made for each file, because a
+ * large index has a hundred thousand.
+ */
+import { keyOf, type Name, nameOf, parentOf } from '../listing/names.ts';
+import { newSlice } from './slice.ts';
+
+export interface TrackedFolders {
+  /** The keys of the folders with tracked files, at any depth. */
+  readonly folders: ReadonlySet<string>;
+  readonly submodules: ReadonlySet<string>;
+}
+
+/** Reads the output of `ls-files -s -z`. */
+export async function trackedFolders(output: Buffer): Promise<TrackedFolders> {
+  const folders = new Set<string>();
+  const submodules = new Set<string>();
+  const slice = newSlice();
+  // Entries are sorted, so most are in the folder of the one before.
+  let folder = output.subarray(0, 0);
+  for (let start = 0; start < output.length; start = endOf(output, start) + 1) {
+    const path = output.subarray(output.indexOf(tab, start) + 1, endOf(output, start));
+    const inFolder = path.subarray(0, path.lastIndexOf(slash) + 1);
+    if (!inFolder.equals(folder)) addFolders(folders, nameOf(path));
+    folder = inFolder;
+    if (isSubmodule(output, start)) submodules.add(keyOf(nameOf(path)));
+    if (slice.isOver()) await slice.next();
+  }
+  return { folders, submodules };
+}
+
+/** Returns the paths that only one of two outputs of `ls-files -z` has. */
+export async function differingPaths(a: Buffer, b: Buffer): Promise<Name[]> {
+  const names: Name[] = [];
+  const slice = newSlice();
+  for (let inA = 0, inB = 0; inA < a.length || inB < b.length; ) {
+    const [endA, endB] = [endOf(a, inA), endOf(b, inB)];
+    const order = inA >= a.length ? 1 : inB >= b.length ? -1 : a.compare(b, inB, endB, inA, endA);
+    if (order !== 0) names.push(nameOf(order < 0 ? a.subarray(inA, endA) : b.subarray(inB, endB)));
+    if (order <= 0) inA = endA + 1;
+    if (order >= 0) inB = endB + 1;
+    if (slice.isOver()) await slice.next();
+  }
+  return names;
+}
+
+const tab = '\t'.charCodeAt(0);
+const slash = '/'.charCodeAt(0);
+const submoduleMode = Buffer.from('160000');
+
+/** Returns where the NUL after a position is. */
+function endOf(output: Buffer, start: number): number {
+  const end = output.indexOf(0, start);
+  return end === -1 ? output.length : end;
+}
+
+function isSubmodule(output: Buffer, start: number): boolean {
+  return output.compare(submoduleMode, 0, submoduleMode.length, start, start + submoduleMode.length) === 0;
+}
+
+function addFolders(folders: Set<string>, name: Name): void {
+  for (let at = parentOf(name); at.path !== ''; at = parentOf(at)) {
+    const key = keyOf(at);
+    if (folders.has(key)) return;
+    folders.add(key);
+  }
+}
