@@ -7,12 +7,18 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { generatedFiles, Oracle } from '../support/edits/edited-repository.ts';
+import { generatedFiles, Oracle, takeNewFunctions } from '../support/edits/edited-repository.ts';
 import { type Operation, randomOperation, type Workplace } from '../support/edits/operations.ts';
-import { type Question, questionsAbout, type Snapshot, snapshotOf } from '../support/edits/questions.ts';
+import {
+  firstQuestions,
+  type Question,
+  questionsAbout,
+  type Snapshot,
+  snapshotOf,
+} from '../support/edits/questions.ts';
 import { randomFrom } from '../support/random.ts';
 import { indexInProcess } from '../support/run-job.ts';
-import { type Connection, connectStdio, createFixture, startHttp } from '../support/serve-fixture.ts';
+import { type Answer, type Connection, connectStdio, createFixture, startHttp } from '../support/serve-fixture.ts';
 import { reportSoak } from '../support/soak-report.ts';
 
 const edits = Number(process.env.CODECOMPASS_TEST_EDITS ?? 60);
@@ -32,7 +38,7 @@ test.each([50, 3_000])(
     await indexInProcess(fixture.home, repository.root);
     const http = await startHttp(fixture);
     const clients = [await connectStdio(fixture), await connectStdio(fixture), await http.connect()];
-    const workplace: Workplace = { repository, outside, oracle: new Oracle(repository), random };
+    const workplace: Workplace = { repository, outside, oracle: new Oracle(repository), random, touched: [] };
     const tally = new Tally();
     try {
       let snapshot = snapshotOf(workplace.oracle);
@@ -41,17 +47,28 @@ test.each([50, 3_000])(
         // Questions in flight during the operation may be answered either way; they must not spoil later answers.
         const meanwhile = clients.map((client) => client.call('locate_symbol', { name: 'in flight' }));
         const operations: Operation[] = [];
-        for (let count = random.below(6) === 0 ? 1 + random.below(4) : 1; count > 0; count--, done++) {
-          const operation = randomOperation(workplace);
-          operation.run();
-          operations.push(operation);
+        for (let left = random.below(6) === 0 ? random.below(4) : 0; left > 0; left--, done++) {
+          operations.push(operate(workplace));
           workplace.oracle.rescan();
         }
-        const changedAtMs = performance.now();
+        takeNewFunctions();
+        workplace.touched.length = 0;
+        operations.push(operate(workplace));
+        done++;
+        // The first questions are asked before the oracle has looked, because that takes a while.
+        const change: Change = { operations, atMs: performance.now() };
+        const first = firstQuestions(workplace.oracle, takeNewFunctions(), workplace.touched, random);
+        const early = clients.map((client, at) => ask(client, first[(at + done) % first.length] as Question, change));
+        workplace.oracle.rescan();
         snapshot = snapshotOf(workplace.oracle);
-        const questions = questionsAbout(workplace.oracle, before, snapshot, random);
+        const later = questionsAbout(workplace.oracle, before, snapshot, random);
         await Promise.all(
-          clients.map((client, at) => askUntilRight(client, rotated(questions, at), operations, changedAtMs, tally)),
+          clients.map(async (client, at) => {
+            const answered = await (early[at] as Promise<Answered>);
+            if (tally.count(answered)) tally.countDelay(answered);
+            else tally.countDelay(await askUntilRight(client, answered.question, change, tally));
+            for (const question of rotated(later, at)) await askUntilRight(client, question, change, tally);
+          }),
         );
         await Promise.all(meanwhile);
       }
@@ -66,74 +83,83 @@ test.each([50, 3_000])(
   },
 );
 
-async function askUntilRight(
-  client: Connection,
-  questions: readonly Question[],
-  operations: readonly Operation[],
-  changedAtMs: number,
-  tally: Tally,
-): Promise<void> {
-  for (const [at, question] of questions.entries()) {
-    for (;;) {
-      const askedAfterMs = performance.now() - changedAtMs;
-      const answer = await client.call(question.tool, question.args);
-      const given = question.read(answer);
-      const isRight = given === question.expected;
-      tally.count({ question, answer: answer.body, given, isRight, operations, askedAfterMs });
-      if (isRight) break;
-      if (askedAfterMs > deadlineMs) throw new Error(`Never right: ${tally.last()}`);
-      await pause(betweenAsksMs);
-    }
-    if (at === 0) tally.delaysMs.push(performance.now() - changedAtMs);
+/** Operations on the working tree, and when the last one ended. */
+interface Change {
+  readonly operations: readonly Operation[];
+  readonly atMs: number;
+}
+
+interface Answered {
+  readonly question: Question;
+  readonly answer: Answer;
+  readonly change: Change;
+  readonly askedAfterMs: number;
+  readonly answeredAfterMs: number;
+}
+
+async function ask(client: Connection, question: Question, change: Change): Promise<Answered> {
+  const askedAfterMs = performance.now() - change.atMs;
+  const answer = await client.call(question.tool, question.args);
+  return { question, answer, change, askedAfterMs, answeredAfterMs: performance.now() - change.atMs };
+}
+
+/** Returns the right answer. */
+async function askUntilRight(client: Connection, question: Question, change: Change, tally: Tally): Promise<Answered> {
+  for (;;) {
+    const answered = await ask(client, question, change);
+    if (tally.count(answered)) return answered;
+    if (answered.askedAfterMs > deadlineMs) throw new Error(`Never right: ${tally.last}`);
+    await pause(betweenAsksMs);
   }
 }
 
-interface Counted {
-  readonly question: Question;
-  // biome-ignore lint/suspicious/noExplicitAny: the shapes of answers differ.
-  readonly answer: any;
-  readonly given: string;
-  readonly isRight: boolean;
-  readonly operations: readonly Operation[];
-  readonly askedAfterMs: number;
+function operate(workplace: Workplace): Operation {
+  const operation = randomOperation(workplace);
+  operation.run();
+  return operation;
 }
 
 /** Counts answers, and keeps those that must not be. A stale answer names the changed paths or gives another reason. */
 class Tally {
   readonly wrongButFresh: string[] = [];
   readonly staleWithoutReason: string[] = [];
-  readonly delaysMs: number[] = [];
+  readonly #delays: { readonly ms: number; readonly what: string }[] = [];
   #answers = 0;
   #stale = 0;
   #named = 0;
-  #last = '';
+  /** The last counted answer, in words. */
+  last = '';
 
-  count({ question, answer, given, isRight, operations, askedAfterMs }: Counted): void {
+  /** Returns whether the answer is right. */
+  count({ question, answer: { body }, answer, change: { operations }, askedAfterMs }: Answered): boolean {
     this.#answers++;
-    const { freshness_status: freshness, changed_paths: paths, warnings } = answer.metadata ?? {};
-    const after = operations.map(({ name }) => name).join(', ');
-    this.#last =
-      `${question.tool} ${JSON.stringify(question.args)} ${Math.round(askedAfterMs)} ms after ${after}: ` +
-      `${freshness}, ${given || 'nothing'} instead of ${question.expected || 'nothing'}; ` +
-      JSON.stringify(answer.error ?? warnings ?? []);
-    if (answer.error?.code === 'internal_error') throw new Error(this.#last);
-    if (freshness === 'fresh' && !isRight) this.wrongButFresh.push(this.#last);
+    const { freshness_status: freshness, changed_paths: paths, warnings = [] } = body.metadata ?? {};
+    const [given, expected] = [question.read(answer), question.expected()];
+    this.last =
+      `${question.tool} ${JSON.stringify(question.args)} ${Math.round(askedAfterMs)} ms after ` +
+      `${operations.map(({ name }) => name).join(', ')}: ${freshness}, ${given || 'nothing'} instead of ` +
+      `${expected || 'nothing'}; ${JSON.stringify(body.error ?? warnings)}`;
+    if (body.error?.code === 'internal_error') throw new Error(this.last);
+    if (freshness === 'fresh' && given !== expected) this.wrongButFresh.push(this.last);
     if (freshness !== 'fresh') this.#stale++;
-    if (freshness !== 'stale') return;
-    const hasReason = (warnings ?? []).some((warning: string) => /compared|not indexed|changed|behind/.test(warning));
-    if (paths?.length > 0) this.#named++;
-    else if (!hasReason && operations.every(({ isFileChange }) => isFileChange))
-      this.staleWithoutReason.push(this.#last);
+    const hasReason = warnings.some((warning: string) => /compared|not indexed|changed|behind/.test(warning));
+    if (freshness === 'stale' && paths?.length > 0) this.#named++;
+    else if (freshness === 'stale' && !hasReason && operations.every(({ isFileChange }) => isFileChange)) {
+      this.staleWithoutReason.push(this.last);
+    }
+    return given === expected;
   }
 
-  last(): string {
-    return this.#last;
+  /** Counts the time from a change to the first right answer of a client. */
+  countDelay({ question, change, answeredAfterMs }: Answered): void {
+    const after = change.operations.map(({ name }) => name).join(', ');
+    this.#delays.push({ ms: Math.round(answeredAfterMs), what: `${question.tool} after ${after}` });
   }
 
   report(fileCount: number): void {
-    const delays = [...this.delaysMs].sort((a, b) => a - b);
-    const at = (share: number) =>
-      Math.round(delays[Math.min(delays.length - 1, Math.floor(share * delays.length))] ?? 0);
+    const slowest = [...this.#delays].sort((a, b) => b.ms - a.ms);
+    const delays = slowest.map(({ ms }) => ms).reverse();
+    const at = (share: number) => delays[Math.min(delays.length - 1, Math.floor(share * delays.length))] ?? 0;
     const of = `(${fileCount} files)`;
     const figures = {
       [`edits ${of}`]: edits,
@@ -147,11 +173,8 @@ class Tally {
       'ms, at most': at(1),
     };
     reportSoak(figures);
-    console.info(
-      Object.entries(figures)
-        .map(([what, amount]) => `${amount} ${what}`)
-        .join(', '),
-    );
+    const words = Object.entries(figures).map(([what, amount]) => `${amount} ${what}`);
+    console.info([...words, ...slowest.slice(0, 5).map(({ ms, what }) => `${ms} ms: ${what}`)].join('\n'));
   }
 }
 

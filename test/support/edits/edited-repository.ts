@@ -26,8 +26,16 @@ const languages: Readonly<Record<string, (name: string, callee?: string) => stri
 export const extensions = Object.keys(languages);
 
 let made = 0;
+let unasked: string[] = [];
 
-/** Returns a name that no other function has. Its parts are long enough that no other name is similar by chance. */
+/** Returns the functions that were written since the last call. */
+export function takeNewFunctions(): string[] {
+  const names = unasked;
+  unasked = [];
+  return names;
+}
+
+/** Returns a name that nothing else has. Its parts are long enough that no other name is similar by chance. */
 export function newName(): string {
   const words = ['kestrel', 'walnut', 'harbour', 'lantern', 'meadow', 'quartz', 'thimble', 'violet'];
   made++;
@@ -63,6 +71,7 @@ export function generatedFiles(count: number): TestFiles {
 export class Oracle {
   readonly #repository: TestRepository;
   #files = new Map<string, readonly Definition[]>();
+  #byName = new Map<string, Definition[]>();
 
   constructor(repository: TestRepository) {
     this.#repository = repository;
@@ -78,12 +87,8 @@ export class Oracle {
   }
 
   /** All definitions by name. A name has several if git merged a file into two. */
-  byName(): Map<string, Definition[]> {
-    const found = new Map<string, Definition[]>();
-    for (const definitions of this.#files.values()) {
-      for (const each of definitions) found.set(each.name, [...(found.get(each.name) ?? []), each]);
-    }
-    return found;
+  get byName(): ReadonlyMap<string, readonly Definition[]> {
+    return this.#byName;
   }
 
   /** Reads every file that git tracks or does not ignore. */
@@ -91,6 +96,12 @@ export class Oracle {
     const listed = this.#repository.git('ls-files', '-z', '--cached', '--others', '--exclude-standard');
     this.#files = new Map();
     for (const path of new Set(listed.split('\0').filter(isSource))) this.#read(path);
+    this.#byName = new Map();
+    for (const definition of [...this.#files.values()].flat()) {
+      const others = this.#byName.get(definition.name);
+      if (others === undefined) this.#byName.set(definition.name, [definition]);
+      else others.push(definition);
+    }
   }
 
   #read(path: string): void {
@@ -115,6 +126,7 @@ function definitionsIn(path: string, text: string): Definition[] {
 }
 
 function definition(path: string, name: string, callee?: string): string {
+  unasked.push(name);
   const write = languages[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
   if (write === undefined) throw new Error(`No language for ${path}.`);
   return write(name, callee);

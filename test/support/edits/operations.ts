@@ -21,6 +21,8 @@ export interface Workplace {
   readonly outside: string;
   readonly oracle: Oracle;
   readonly random: Random;
+  /** The paths that operations have named so far. */
+  readonly touched: string[];
 }
 
 export interface Operation {
@@ -167,6 +169,7 @@ const otherOperations: Readonly<Record<string, Run>> = {
 export const operationNames = [...Object.keys(fileOperations), ...Object.keys(otherOperations)];
 
 function full(at: Workplace, path: string): string {
+  at.touched.push(path);
   return at.repository.path(path);
 }
 

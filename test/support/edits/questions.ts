@@ -6,8 +6,8 @@ import type { Definition, Oracle } from './edited-repository.ts';
 export interface Question {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The right answer in short: `path:line` of each place, or `missing`. */
-  readonly expected: string;
+  /** The right answer in short, `path:line` of each place or `missing`, by what the oracle knows when it is called. */
+  expected(): string;
   /** The given answer in the same form. */
   read(answer: Answer): string;
 }
@@ -20,7 +20,25 @@ export interface Snapshot {
 
 export function snapshotOf(oracle: Oracle): Snapshot {
   const byPath = oracle.paths.map((path) => [path, places(oracle.definitionsIn(path) ?? [])] as const);
-  return { byName: oracle.byName(), byPath: new Map(byPath) };
+  return { byName: oracle.byName, byPath: new Map(byPath) };
+}
+
+/**
+ * Returns questions to ask right after an operation, before the oracle has looked at the disk: about the functions that
+ * it wrote, and about those that were in the files it touched.
+ */
+export function firstQuestions(
+  oracle: Oracle,
+  written: readonly string[],
+  touched: readonly string[],
+  random: Random,
+): Question[] {
+  const before = touched.flatMap((path) => oracle.definitionsIn(path) ?? []);
+  const names = [...written, ...before.map(({ name }) => name)];
+  const name = names.length > 0 ? random.pick(names) : random.pick([...oracle.byName.keys()]);
+  const path = before.length > 0 ? random.pick(before).path : random.pick(oracle.paths);
+  const helper = before.find(({ callee }) => callee === undefined)?.name ?? name;
+  return [locate(oracle, name), search(oracle, name), outline(oracle, path), callers(oracle, helper)];
 }
 
 /** Returns a few questions whose answers the change affects; one about anything if it affects none. */
@@ -54,7 +72,7 @@ function locate(oracle: Oracle, name: string): Question {
   return {
     tool: 'locate_symbol',
     args: { name },
-    expected: places(oracle.byName().get(name) ?? []),
+    expected: () => places(oracle.byName.get(name) ?? []),
     read: ({ body }) => places(named(body.results ?? [], name)),
   };
 }
@@ -64,11 +82,13 @@ function search(oracle: Oracle, name: string): Question {
 }
 
 function outline(oracle: Oracle, path: string): Question {
-  const definitions = oracle.definitionsIn(path);
   return {
     tool: 'get_file_outline',
     args: { path },
-    expected: definitions === undefined ? 'missing' : namesAndPlaces(definitions),
+    expected: () => {
+      const definitions = oracle.definitionsIn(path);
+      return definitions === undefined ? 'missing' : namesAndPlaces(definitions);
+    },
     read: ({ body }) => {
       if (body.error?.code === 'file_not_found') return 'missing';
       return namesAndPlaces(toDefinitions(body.symbols ?? [], path).filter(({ name }) => name !== 'main'));
@@ -77,12 +97,13 @@ function outline(oracle: Oracle, path: string): Question {
 }
 
 function callers(oracle: Oracle, name: string): Question {
-  const isDefined = oracle.byName().has(name);
-  const calling = [...oracle.byName().values()].flat().filter(({ callee }) => callee === name);
   return {
     tool: 'get_call_graph',
     args: { symbol_name: name, direction: 'callers', limit: 200 },
-    expected: isDefined ? namesAndPlaces(calling) : 'missing',
+    expected: () => {
+      if (!oracle.byName.has(name)) return 'missing';
+      return namesAndPlaces([...oracle.byName.values()].flat().filter(({ callee }) => callee === name));
+    },
     read: ({ body }) => {
       if (body.error?.code === 'symbol_not_found') return 'missing';
       const edges: { symbol: Found }[] = body.callers ?? [];
