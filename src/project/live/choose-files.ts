@@ -17,7 +17,7 @@ const limits = {
   paths: { files: 20, bytes: 8_000_000 },
   definitions: { files: 40, bytes: 700_000 },
   mentions: { files: 60, bytes: 700_000 },
-  terms: { files: 40, bytes: 700_000 },
+  terms: { files: 40, bytes: 600_000 },
   literals: { files: 20, bytes: 400_000 },
   neighbours: { files: 30, bytes: 400_000 },
   companions: { files: 100, bytes: 300_000 },

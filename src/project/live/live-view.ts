@@ -8,6 +8,7 @@ import { endSharedParsers, prepareParser } from '../../indexing/workers/shared-p
 import { definitionWords, languageOf } from '../../languages/languages.ts';
 import type { LiveNeeds } from '../../query/view/live-needs.ts';
 import type { ProjectReader, RefView } from '../../query/view/ref-view.ts';
+import type { Repository } from '../../scan/git/repository.ts';
 import type { ListedFile } from '../../scan/listing/list-files.ts';
 import type { ActiveProject } from '../active-project.ts';
 import { type ChosenFiles, chooseFiles } from './choose-files.ts';
@@ -49,7 +50,7 @@ export class LiveViews {
 
   /** Begins what every live view waits for: the listing and the start of the workers. */
   async prepare(project: ActiveProject): Promise<void> {
-    await this.#listed(await this.#placeOf(project));
+    await this.#listed(await this.#placeOf(project), {});
   }
 
   /** Opens a view with the needed files. `more` reads it and returns what else is needed, if anything. */
@@ -64,15 +65,15 @@ export class LiveViews {
     const { root } = repository;
     const index = await temporaryIndex(
       project.workspace.projectId,
-      [{ ref, root, files: chosen.files.map(sourceFile), skipped: tree.skipped }],
-      parseSettings(place, tree),
+      [{ ref, root, files: chosen.files.map(sourceFile(needs)), skipped: tree.skipped }],
+      parseSettings(place, repository),
     );
     const paths = new Set(chosen.files.map(({ path }) => path));
     try {
       const further = more && (await index.reader.view(ref.name, more));
       const { files } = further === undefined ? noFiles : (await choose(tree, place, further)).chosen;
       const added = files.filter(({ path }) => !paths.has(path));
-      if (added.length > 0) await index.add({ ref, root, files: added.map(sourceFile) });
+      if (added.length > 0) await index.add({ ref, root, files: added.map(sourceFile(needs)) });
       for (const { path } of added) paths.add(path);
     } catch (thrown) {
       await index.close();
@@ -99,20 +100,23 @@ export class LiveViews {
 
   async #find(place: ListedPlace, needs: LiveNeeds): Promise<Found> {
     const wasKept = this.#listings.has(place);
-    let found = await choose(await this.#listed(place), place, needs);
+    let found = await choose(await this.#listed(place, needs), place, needs);
     // A kept listing may lack a new file.
-    if (!found.chosen.isFound && wasKept) found = await choose(await this.#listings.of(place, true), place, needs);
+    if (!found.chosen.isFound && wasKept) found = await choose(await this.#listed(place, needs, true), place, needs);
     if (found.chosen.isFound || needs.otherwise === undefined) return found;
-    const { language } = needs;
-    return choose(found.tree, place, { ...needs.otherwise, ...(language === undefined ? {} : { language }) });
+    const { language, imports = false } = needs;
+    const instead = { ...needs.otherwise, imports, ...(language === undefined ? {} : { language }) };
+    return choose(found.tree, place, instead);
   }
 
   /** The workers start while the files are listed, and load the grammar of the main language while they are scanned. */
-  async #listed(place: ListedPlace): Promise<ListedTree> {
+  async #listed(place: ListedPlace, needs: LiveNeeds, isFresh = false): Promise<ListedTree> {
     prepareScan();
-    const tree = await this.#listings.of(place);
+    const settingsIn = (repository: Repository) => ({ ...parseSettings(place, repository), root: repository.root });
+    const tree = await this.#listings.of(place, (repository) => prepareParser(settingsIn(repository)), isFresh);
     if (tree.ref.source === 'objects') throw notInFiles(place.root);
-    prepareParser({ ...parseSettings(place, tree), root: tree.repository.root }, mainLanguage(tree.files));
+    const language = mainLanguage(tree.files);
+    if (language !== undefined) prepareParser(settingsIn(tree.repository), { language, extent: extentOf(needs) });
     return tree;
   }
 
@@ -164,17 +168,23 @@ function mainLanguage(files: readonly ListedFile[]): string | undefined {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-function parseSettings({ settings }: ListedPlace, { repository }: ListedTree): TemporarySettings {
+function parseSettings({ settings }: ListedPlace, { hashAlgorithm }: Repository): TemporarySettings {
   return {
-    hashAlgorithm: repository.hashAlgorithm,
+    hashAlgorithm,
     maxFileBytes: settings.maxFileBytes,
     parseTimeoutMs: Math.min(settings.parseTimeoutMs, maxParseMs),
     maxMemoryMb: settings.maxMemoryMb,
   };
 }
 
-function sourceFile({ path, rawPath }: ListedFile): SourceFile {
-  return rawPath === undefined ? { path } : { path, rawPath };
+/** References are needed only where names are resolved. */
+function extentOf({ imports }: LiveNeeds): NonNullable<SourceFile['extent']> {
+  return imports === true ? 'all' : 'symbols';
+}
+
+function sourceFile(needs: LiveNeeds): (file: ListedFile) => SourceFile {
+  const extent = extentOf(needs);
+  return ({ path, rawPath }) => (rawPath === undefined ? { path, extent } : { path, rawPath, extent });
 }
 
 /** A bare repository has no files to scan. */

@@ -46,6 +46,8 @@ export function rowLayout({ terms, names, literals }: ScanPlan): RowLayout {
   };
 }
 
+/** Identifiers that are not split again; a scan sees some thousands. */
+const maxKnown = 20_000;
 /** More matches in one file do not change its rank. */
 const maxMatches = 4_000;
 const maxCount = 255;
@@ -64,6 +66,7 @@ export function textScanner(plan: ScanPlan): (path: string, text: string, row: U
     if (found === undefined) {
       const terms = [...new Set(wordsOf(identifier).flatMap((word) => termsOfWord.get(word) ?? []))];
       found = { terms, name: nameAt.get(identifier) };
+      if (known.size >= maxKnown) known.clear();
       known.set(identifier, found);
     }
     return found;

@@ -12,7 +12,7 @@ import { openMemoryStore } from '../../store/sqlite/open-store.ts';
 import type { JobWriter, Store, StoredVersion } from '../../store/store.ts';
 
 /** A file to parse: a listed file of the working tree, or the content of a git object with its hash. */
-export type SourceFile = Pick<ParseTask, 'path' | 'rawPath' | 'bytes' | 'hash'>;
+export type SourceFile = Pick<ParseTask, 'path' | 'rawPath' | 'bytes' | 'hash' | 'extent'>;
 
 /** The files of a ref that the temporary index contains. */
 export interface TemporaryRef {
