@@ -4,7 +4,13 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** The entry points of processes and threads, and the embedding API. Each keeps its name. */
-const entries = ['main', 'embed/open-project', 'indexing/job/job-process', 'indexing/workers/parse-worker'];
+const entries = [
+  'main',
+  'embed/open-project',
+  'indexing/job/job-process',
+  'indexing/workers/parse-worker',
+  'project/live/scan-worker',
+];
 
 /** Returns the folders of the bundled packages. Packages listed as dependencies stay external. */
 export async function bundle(from, to) {

@@ -12,6 +12,11 @@ export interface Target {
 export const noTarget: Target = { files: [], symbols: [] };
 
 export interface ImportRules {
+  /**
+   * Paths of files that resolving the names of a folder's files may read, if they exist: manifests, configurations and
+   * the files that make a folder a module. Default: none.
+   */
+  companionsOf?(folder: string): readonly string[];
   /** The files of a module specifier, as written in a file. */
   filesOf(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]>;
   /** The target of one import of a file. */
@@ -54,6 +59,11 @@ export class Trail<Found> {
 
 function keyOf(file: FileVersion, name: string): string {
   return `${file.id} ${name}`;
+}
+
+/** Returns the path of an entry of a folder. */
+export function pathIn(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
 }
 
 /** Removes duplicate files and symbols. */

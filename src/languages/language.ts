@@ -54,6 +54,11 @@ interface Syntax {
    * facts are taken from the original text.
    */
   readonly mask?: (text: string) => string;
+  /**
+   * Words written directly before a name that they define (`def`, `class`), to recognize definitions in files that are
+   * not parsed yet. Default: none.
+   */
+  readonly definitionWords?: readonly string[];
   /** Names of variables that are constants, if only the spelling distinguishes them. */
   readonly constantNames?: RegExp;
   /** The kind of a function inside a class or interface. Default: `method`. */

@@ -73,6 +73,17 @@ export function languageName(path: string, text: string): string {
   return name ?? (extension === undefined ? undefined : textKinds[extension]) ?? plainText;
 }
 
+/** The words that define a name in any language. */
+export function definitionWords(): string[] {
+  return [...new Set(rows.flatMap((row) => row.definitionWords ?? []))];
+}
+
+/** The paths in a folder that resolving names may read, in any language. */
+export function companionsOf(folder: string): string[] {
+  const rules = new Set(rows.flatMap(({ imports }) => imports ?? []));
+  return [...rules].flatMap((rule) => rule.companionsOf?.(folder) ?? []);
+}
+
 /** Returns the row of a language by its name in the index; undefined for kinds of text. */
 export function languageNamed(name: string): Language | undefined {
   return byName.get(name);

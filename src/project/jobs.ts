@@ -13,6 +13,8 @@ export interface JobSpec {
   readonly operation: 'index' | 'sync';
   readonly ref?: string;
   readonly force: boolean;
+  /** Paths to index before the others. */
+  readonly first?: readonly string[];
 }
 
 export interface JobObserver {
@@ -85,8 +87,8 @@ export class Jobs {
   }
 
   /** Starts the first index of a project. */
-  startFirstIndex(project: ActiveProject): void {
-    this.startInBackground(project, { operation: 'index', force: false });
+  startFirstIndex(project: ActiveProject, first: readonly string[] = []): void {
+    void this.startInBackground(project, { operation: 'index', force: false, first });
   }
 
   /** The error of this server's last job for the checked-out ref; undefined if it succeeded or none has run. */
@@ -134,7 +136,7 @@ export class Jobs {
 
   async #run(
     project: ActiveProject,
-    { operation, ref, force }: JobSpec,
+    { operation, ref, force, first = [] }: JobSpec,
     listeners: Set<JobObserver>,
     begin: () => void,
   ): Promise<JobSummary> {
@@ -144,7 +146,15 @@ export class Jobs {
     const place = { home: this.#home, root, projectId, ...(within === undefined ? {} : { within }) };
     return startJob(
       // An index job yields to queries. A sync does not: it is short, and a client may be waiting for it.
-      { ...place, operation, force, yields: operation === 'index', settings, ...(ref === undefined ? {} : { ref }) },
+      {
+        ...place,
+        operation,
+        force,
+        first,
+        yields: operation === 'index',
+        settings,
+        ...(ref === undefined ? {} : { ref }),
+      },
       {
         signal: this.#ending.signal,
         onProgress: (progress) => {

@@ -9,6 +9,7 @@ import { openRepository } from '../scan/git/repository.ts';
 import { openRegistry, type Registry, type Workspace } from '../store/registry/registry.ts';
 import { ActiveProject } from './active-project.ts';
 import { Jobs } from './jobs.ts';
+import { LiveViews } from './live/live-view.ts';
 import { IndexHandle } from './open-index.ts';
 import { type AutoDiscovery, Workspaces } from './workspaces.ts';
 
@@ -45,6 +46,8 @@ export class Service {
   readonly pinned: readonly string[];
   readonly workspaces: Workspaces;
   readonly jobs: Jobs;
+  /** Views of working trees that have no index yet. */
+  readonly live: LiveViews;
   readonly callLimit = new ConcurrencyLimit(callsAtOnce);
   readonly startedAtMs = Date.now();
   /** Roots that are loaded at startup. */
@@ -61,6 +64,7 @@ export class Service {
     this.registry = registry;
     this.pinned = pinned;
     this.jobs = new Jobs(options.home, options.log, options.auto?.allowedRoots);
+    this.live = new LiveViews(options.auto?.allowedRoots);
     this.workspaces = new Workspaces({
       registry,
       pinned,
@@ -125,6 +129,7 @@ export class Service {
   async close(): Promise<void> {
     clearTimeout(this.#resting);
     await this.jobs.close();
+    await this.live.close();
     await Promise.all([...this.#handles.values()].map((handle) => handle.close()));
     await this.registry.close();
   }

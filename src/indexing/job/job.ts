@@ -33,6 +33,8 @@ export interface JobRequest {
   readonly operation: 'index' | 'sync';
   /** Parse every file again, even if it is stored. */
   readonly force: boolean;
+  /** Paths to parse before the others, because someone asks about them. */
+  readonly first?: readonly string[];
   /** Run at low priority, so that other processes, such as the server, stay responsive. */
   readonly yields?: boolean;
   readonly settings: IndexSettings;

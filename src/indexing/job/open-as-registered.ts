@@ -9,7 +9,9 @@ import { isWithin } from '../../scan/listing/lstat.ts';
 import { projectIdOf } from '../../store/registry/registry.ts';
 import type { JobRequest } from './job.ts';
 
-export async function openAsRegistered(request: JobRequest): Promise<Repository> {
+export async function openAsRegistered(
+  request: Pick<JobRequest, 'root' | 'projectId' | 'within'>,
+): Promise<Repository> {
   const { root, projectId, within } = request;
   const repository = await openRepository(root);
   const isSame = projectId === undefined || projectId === projectIdOf(repository.identity);

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { collectGarbage } from '../../collect-garbage.ts';
 import type { SkippedFile } from '../../model.ts';
+import type { ListedFile } from '../../scan/listing/list-files.ts';
 import type { StoredVersion } from '../../store/store.ts';
 import { type PackedResults, unpackVersions } from '../workers/packed-results.ts';
 import { openParsePool, type RunningWorker, startWorker } from '../workers/parse-pool.ts';
@@ -110,7 +111,7 @@ export async function parseAndWrite(
     if (!isSmall) await early?.worker.terminate();
     setFlagsFromString(isSmall ? '--liftoff-only' : '--no-liftoff-only');
     const { settings } = job.request;
-    const ordered = byKind(plan.toParse);
+    const ordered = inOrder(plan.toParse, job.request.first);
     const tasks =
       job.ref.source === 'objects' ? objectTasks(repository, ordered, settings.maxFileBytes, skip) : fileTasks(ordered);
     const size = workerCount(settings, plan.toParse.length);
@@ -140,6 +141,12 @@ export async function parseAndWrite(
   report.update({ stage: 'indexing' });
   if (pendingFiles > 0) await write();
   return { versions, indexed: counts.indexed, skipped, warnings };
+}
+
+/** The requested files first, the others grouped by kind. */
+function inOrder(files: readonly ListedFile[], first: readonly string[] = []): ListedFile[] {
+  const wanted = new Set(first);
+  return [...files.filter(({ path }) => wanted.has(path)), ...byKind(files.filter(({ path }) => !wanted.has(path)))];
 }
 
 function tightMemory(maxMemoryMb: number, wanted: number, left: number, isTight: boolean): string {

@@ -12,6 +12,7 @@ export const bash: Language = {
   ],
   interpreters: ['bash', 'sh', 'zsh', 'ksh', 'dash', 'ash'],
   queries: ['bash/symbols.scm', 'bash/imports.scm'],
+  definitionWords: ['function'],
   lineComment: '#',
   // The name of an alias includes the equals sign: `ll=`.
   nameOf: (written) => written.replace(/=.*$/s, ''),

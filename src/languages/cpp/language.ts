@@ -6,6 +6,7 @@ import { maskMacros } from './mask-macros.ts';
 /** Fields shared with C. */
 export const cConventions = {
   family: 'c',
+  definitionWords: ['struct', 'class', 'enum', 'union', 'namespace', 'concept', 'using', 'define'],
   separator: '::',
   // Headers declare functions that source files define.
   declarationFiles: /\.(?:h|hh|hpp|hxx|h\+\+)$/i,

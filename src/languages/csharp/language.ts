@@ -9,6 +9,7 @@ export const csharp: Language = {
   grammar: 'c-sharp',
   extensions: ['.cs'],
   queries: ['csharp/symbols.scm', 'csharp/imports.scm'],
+  definitionWords: ['class', 'struct', 'interface', 'enum', 'record', 'delegate', 'event', 'namespace'],
   importSeparator: '.',
   importsWholeNamespaces: true,
   isNamespaced: true,

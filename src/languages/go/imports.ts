@@ -7,10 +7,15 @@ import { symbolsNamed } from '../../query/view/file-facts.ts';
 import { type FolderTable, folderOf, foldersAbove, folderTable, sharedDepth } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
-import type { ImportRules, Target } from '../import-rules.ts';
+import { type ImportRules, pathIn, type Target } from '../import-rules.ts';
 import { type GoModule, goModules } from './modules.ts';
 
-export const goImports: ImportRules = { filesOf, targetOf, offeredBy };
+export const goImports: ImportRules = {
+  companionsOf: (folder) => ['go.mod', 'go.work'].map((name) => pathIn(folder, name)),
+  filesOf,
+  targetOf,
+  offeredBy,
+};
 
 async function targetOf(view: RefView, file: FileVersion, fact: ImportFact): Promise<Target> {
   return { files: await filesOf(view, file, fact.source), symbols: [] };

@@ -18,6 +18,7 @@ export const go: Language = {
   builtinTypes: new Set(basicTypes),
   builtinCalls: new Set([...basicTypes, ...functions]),
   typesFollow: 'space',
+  definitionWords: ['func', 'type', 'var', 'const'],
   sharesPackageNames: true,
   mask: maskNew,
   visibility: ({ name }) => ({ visibility: /^\p{Lu}/u.test(name) ? 'public' : 'internal' }),

@@ -7,6 +7,7 @@ export const java: Language = {
   grammar: 'java',
   extensions: ['.java'],
   queries: ['java/symbols.scm', 'java/imports.scm'],
+  definitionWords: ['class', 'interface', 'enum', 'record'],
   importSeparator: '.',
   // The package clause, in any source tree: main and test share it.
   scopes: { package: inClause },

@@ -6,7 +6,7 @@ import type { ImportFact } from '../../model.ts';
 import { folderOf, folderTable, joined } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
-import type { ImportRules, Target } from '../import-rules.ts';
+import { type ImportRules, pathIn, type Target } from '../import-rules.ts';
 import { offeredBy } from './exports.ts';
 import { filesOfPackage, filesOfPrivateName } from './packages.ts';
 import { probe } from './probe.ts';
@@ -14,6 +14,7 @@ import { aliasedPaths } from './tsconfig.ts';
 import { wholeModule } from './written-exports.ts';
 
 export const javascriptImports: ImportRules = {
+  companionsOf: (folder) => companions.map((name) => pathIn(folder, name)),
   filesOf,
   targetOf,
   offeredBy: (view, file, name) => offeredBy(view, file, name, filesOf),
@@ -57,3 +58,9 @@ async function filesOfSpecifier(view: RefView, file: FileVersion, source: string
   if (source.startsWith('#')) return filesOfPrivateName(view, file, source);
   return filesOfPackage(view, file, source);
 }
+
+/** The configurations and the files that an import of a folder refers to. */
+const companions = [
+  ...['package.json', 'tsconfig.json', 'tsconfig.base.json', 'jsconfig.json'],
+  ...['ts', 'tsx', 'mts', 'js', 'jsx', 'mjs', 'cjs'].map((extension) => `index.${extension}`),
+];

@@ -3,6 +3,19 @@ import type { Language, VisibilityClues } from '../language.ts';
 import { javascriptCalls } from './calls.ts';
 import { javascriptImports } from './imports.ts';
 
+/** Words before a name, shared with TypeScript. */
+export const scriptWords: readonly string[] = [
+  'function',
+  'class',
+  'const',
+  'let',
+  'var',
+  'get',
+  'set',
+  'static',
+  'async',
+];
+
 /** Fields shared with TypeScript. */
 export const scriptConventions = {
   family: 'javascript',
@@ -26,6 +39,7 @@ export const javascript: Language = {
     'javascript/references.scm',
     'javascript/jsx.scm',
   ],
+  definitionWords: scriptWords,
   // If a file is not recognized as a module, `await (x)` looks like a call.
   builtinCalls: new Set(['await', 'require', 'super']),
   typesFollow: 'colon',

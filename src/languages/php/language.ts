@@ -8,6 +8,7 @@ export const php: Language = {
   extensions: ['.php', '.phtml', '.php3', '.php4', '.php5', '.phps'],
   interpreters: ['php'],
   queries: ['php/symbols.scm', 'php/imports.scm'],
+  definitionWords: ['function', 'class', 'interface', 'trait', 'enum', 'const'],
   separator: '::',
   importSeparator: '\\',
   isNamespaced: true,

@@ -6,10 +6,11 @@ import type { ImportFact } from '../../model.ts';
 import { importsOf, symbolsNamed } from '../../query/view/file-facts.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { type ImportRules, isNoTarget, merged, noTarget, type Target, Trail } from '../import-rules.ts';
+import { type ImportRules, isNoTarget, merged, noTarget, pathIn, type Target, Trail } from '../import-rules.ts';
 import { type ModuleLocation, moduleIn, moduleLocations } from './modules.ts';
 
 export const pythonImports: ImportRules = {
+  companionsOf: (folder) => ['__init__.py', '__init__.pyi'].map((name) => pathIn(folder, name)),
   filesOf,
   targetOf: (view, file, fact) => targetOf(view, file, fact, new Trail(noTarget)),
   offeredBy: (view, file, name) => offeredBy(view, file, name, new Trail(noTarget)),

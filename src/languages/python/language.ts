@@ -18,6 +18,7 @@ export const python: Language = {
       ' ',
     ),
   ),
+  definitionWords: ['def', 'class'],
   constantNames: /^_*\p{Lu}[\p{Lu}\p{N}_]*$/u,
   typesFollow: 'colon',
   bindsInFunctions: true,

@@ -9,6 +9,7 @@ export const ruby: Language = {
   fileNames: ['Rakefile', 'Gemfile', 'Guardfile', 'Capfile', 'Vagrantfile', 'Podfile', 'Fastfile', 'Brewfile'],
   interpreters: ['ruby', 'jruby', 'rake'],
   queries: ['ruby/symbols.scm', 'ruby/imports.scm'],
+  definitionWords: ['def', 'class', 'module'],
   separator: '::',
   lineComment: '#',
   isNamespaced: true,

@@ -6,13 +6,20 @@ import type { ImportFact, SymbolKind } from '../../model.ts';
 import { symbolsNamed } from '../../query/view/file-facts.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import type { ImportRules, Target } from '../import-rules.ts';
-import { Trail } from '../import-rules.ts';
+import { type ImportRules, pathIn, type Target, Trail } from '../import-rules.ts';
 import { libraryCalled, packageAround, rustPackages } from './crates.ts';
 import { childrenOf, type Module, parentOf, rootOf, scopeIn } from './modules.ts';
 import { boundName, moduleAround, type Use, usesIn } from './uses.ts';
 
-export const rustImports: ImportRules = { filesOf, targetOf, offeredBy };
+export const rustImports: ImportRules = {
+  companionsOf: (folder) => [
+    ...['Cargo.toml', 'mod.rs', 'lib.rs', 'main.rs'].map((name) => pathIn(folder, name)),
+    `${folder}.rs`,
+  ],
+  filesOf,
+  targetOf,
+  offeredBy,
+};
 
 /** The target of a path: a name may be that of a module and of an item at the same time. */
 interface Found {

@@ -27,6 +27,7 @@ export const rust: Language = {
     ...words('panic todo unimplemented unreachable vec matches stringify concat line file column').map(macro),
     ...words('module_path env option_env include include_str include_bytes cfg compile_error').map(macro),
   ]),
+  definitionWords: words('fn struct enum union trait type const static mut mod macro_rules!'),
   functionInClass: 'fn',
   typesFollow: 'colon',
   moduleOf,

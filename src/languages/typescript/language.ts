@@ -1,5 +1,5 @@
 /** TypeScript: JavaScript with types and access modifiers. TSX has its own grammar. */
-import { exportVisibility, scriptConventions } from '../javascript/language.ts';
+import { exportVisibility, scriptConventions, scriptWords } from '../javascript/language.ts';
 import type { Language } from '../language.ts';
 import { typescriptCalls } from './calls.ts';
 
@@ -25,6 +25,7 @@ export const typescript: Language = {
       ' ',
     ),
   ),
+  definitionWords: [...scriptWords, 'interface', 'type', 'enum', 'namespace', 'module'],
   builtinCalls: new Set(['await', 'require', 'super']),
   typesFollow: 'colon',
   visibility: exportVisibility,

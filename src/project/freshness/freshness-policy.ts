@@ -87,7 +87,10 @@ function freshnessWarnings(
   return ['The files are still being compared with the index; the latest edits may be missing.'];
 }
 
-/** Handles a project without an index: sets the status, then throws or starts the first index, as the policy says. */
+/**
+ * Handles a project without an index: sets the status, and throws if the policy is `strict`. Otherwise a live view
+ * answers the call, and under `balanced` it starts the first index (`mayStartIndex`).
+ */
 async function beforeFirstIndex(
   call: AskingCall,
   project: ActiveProject,
@@ -111,13 +114,14 @@ async function beforeFirstIndex(
   }
   const failure = await firstFailure(service, project, index);
   if (failure !== undefined) {
+    const message = `The first indexing failed: ${failure.message}`;
     call.status = { ...status, indexing: 'failed' };
-    throw notReady(`The first indexing failed: ${failure.message}`, undefined, { cause: failure.code });
+    if (policy === 'strict') throw notReady(message, undefined, { cause: failure.code });
+    call.warnings.push(`${message} Call index_repo to try again.`);
+    return;
   }
   if (policy === 'strict') throw notReady('The project is not indexed yet.');
-  if (policy === 'best_effort' || head === undefined) return;
-  service.jobs.startFirstIndex(project);
-  call.status = starting;
+  if (policy === 'balanced' && head !== undefined) call.status = starting;
 }
 
 function notReady(message: string, remediation?: Remedy, data?: Record<string, unknown>): CodedError {

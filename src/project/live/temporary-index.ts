@@ -20,7 +20,7 @@ export interface TemporaryRef {
   /** The folder that files without bytes are read from. */
   readonly root: string;
   readonly files: readonly SourceFile[];
-  /** Files of the ref that are not indexed, with the reasons. */
+  /** Files that no index would contain, with the reasons. */
   readonly skipped?: readonly SkippedFile[];
 }
 

@@ -16,11 +16,12 @@ import { calleesOf, callersOf } from '../resolve/calls/follow-calls.ts';
 import { identity } from '../resolve/calls/resolve-site.ts';
 
 import { hasUnindexedFiles } from '../resolve/calls/unindexed-files.ts';
+import { needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { symbolIds } from '../shapes/symbol-ids.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { oneRefCapability } from './capability.ts';
+import { type AskSettings, oneRefCapability } from './capability.ts';
 
 export const callGraphParameters = {
   symbol_name: symbolNameParameter,
@@ -82,7 +83,10 @@ export const callGraphCapability = oneRefCapability({
     },
   },
   answer: callGraph,
-  empty: () => ({ symbol: null, callers: [], callees: [], total_edges: 0, truncated: false }),
+  live: ({ symbol_name, path, direction }) => ({
+    ...needsOfSymbol(symbol_name, path),
+    mentions: direction !== 'callees',
+  }),
 });
 
 /** The fields of a symbol in a call graph, in the order of the answer. */
@@ -137,6 +141,7 @@ type Group = readonly [SymbolRecord, ...SymbolRecord[]];
 export async function callGraph(
   view: RefView,
   request: ParametersOf<typeof callGraphParameters>,
+  settings: AskSettings = {},
 ): Promise<CallGraphAnswer> {
   const { symbol_name: name, path } = request;
   const anchors = declarationsOfOne(view, name, await findAnchors(view, name, path, adviceIfUnresolved));
@@ -144,9 +149,10 @@ export async function callGraph(
   const callers = direction === 'callees' ? undefined : await walk(view, anchors, callersOf, depth, limit);
   const callees = direction === 'callers' ? undefined : await walk(view, anchors, calleesOf, depth, limit);
   const walks = [callers, callees].filter((each) => each !== undefined);
-  const truncated = walks.some((each) => each.isTruncated);
   const count = (confidence: Confidence) => walks.reduce((sum, each) => sum + each.counts[confidence], 0);
-  const unexamined = walks.reduce((sum, each) => sum + each.unexamined, 0);
+  const beyondView = callers === undefined ? 0 : (settings.unexaminedFiles ?? 0);
+  const unexamined = walks.reduce((sum, each) => sum + each.unexamined, beyondView);
+  const truncated = beyondView > 0 || walks.some((each) => each.isTruncated);
   const { language } = anchors[0];
   const isResolved = hasCalls(language);
   const isPartial = !isResolved || (await hasUnindexedFiles(view, language));

@@ -5,6 +5,7 @@
  */
 import type { ParametersOf, ParameterTable, RequestOf } from '../parameters/parameters.ts';
 import type { Answer } from '../shapes/answer.ts';
+import type { LiveNeeds } from '../view/live-needs.ts';
 import type { RefView } from '../view/ref-view.ts';
 import type { Subject } from '../view/subject.ts';
 
@@ -33,8 +34,8 @@ export interface OneRefCapability<
   readonly asks: 'one ref';
   readonly commands?: C;
   answer(view: RefView, request: ParametersOf<T>, settings?: AskSettings): Promise<A>;
-  /** The answer before the first index exists, without its metadata. */
-  empty(request: ParametersOf<T>): object;
+  /** What a view that contains only some files must contain to answer the request. */
+  live(request: ParametersOf<T>): LiveNeeds;
   /** The requested ref, if it is not in the `ref` parameter. */
   refOf?(request: ParametersOf<T>): string | undefined;
   /** The requested workspace, if the call has no `workspace` parameter. */
@@ -61,6 +62,8 @@ export interface AskSettings {
   readonly ranking_explain_level?: 'off' | 'basic' | 'full';
   /** Whether answers include debugging details. */
   readonly debug?: boolean;
+  /** Files that contain the requested name and are not in the view, which has only some files of its ref. */
+  readonly unexaminedFiles?: number;
   /** Whether results include the matching lines, so that a terminal can highlight them. */
   readonly matchLines?: boolean;
 }

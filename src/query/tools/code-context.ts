@@ -9,6 +9,7 @@ import type { ParametersOf } from '../parameters/parameters.ts';
 import { languageMeant, languageParameter, queryParameter, refParameter } from '../parameters/shared-parameters.ts';
 import { findHits } from '../search/find-hits.ts';
 import type { SearchHit } from '../search/hit.ts';
+import { inLanguage, needsOfQuery } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type ContextItem, itemOf } from '../shapes/context-item.ts';
 import { groupHits, type HitGroup } from '../shapes/group-hits.ts';
@@ -66,7 +67,7 @@ export const codeContextCapability = oneRefCapability({
     },
   },
   answer: codeContext,
-  empty: () => ({ context_items: [], estimated_tokens: 0, truncated: false }),
+  live: ({ query, language }) => ({ ...needsOfQuery(query), ...inLanguage(language) }),
 });
 
 export interface CodeContextAnswer extends Answer {

@@ -47,7 +47,7 @@ export const fileOutlineCapability = oneRefCapability({
     },
   },
   answer: fileOutline,
-  empty: ({ path }) => ({ file_path: path, symbols: [] }),
+  live: ({ path }) => ({ paths: [path] }),
 });
 
 export interface OutlineSymbol {

@@ -18,8 +18,8 @@ import {
   workspaceOfPrevious,
 } from '../parameters/previous-query.ts';
 import { languageMeant } from '../parameters/shared-parameters.ts';
+import { needsOfQuery } from '../search/live-search.ts';
 import { countWords, termsOf } from '../search/terms/query-terms.ts';
-
 import type { Answer } from '../shapes/answer.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { oneRefCapability } from './capability.ts';
@@ -55,11 +55,7 @@ export const followupQueriesCapability = oneRefCapability({
   answer: followupQueries,
   refOf: refOfPrevious,
   workspaceOf: workspaceOfPrevious,
-  empty: (request) => {
-    previousQuery(request);
-    const analysis = { previous_confidence: 'none', top_score: 0, threshold: request.confidence_threshold };
-    return { suggestions: [], analysis: { ...analysis, extracted_identifiers: [] } };
-  },
+  live: (request) => needsOfQuery(textOf(previousQuery(request)) ?? ''),
 });
 
 export interface Suggestion {

@@ -4,6 +4,7 @@ import { findSymbolsByName, type NamedSymbols } from '../names/find-by-name.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { languageMeant, rankedResultParameters, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { rankingReasons } from '../ranking/rank.ts';
+import { inLanguage, needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type SymbolShape, shapeSymbol } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -24,7 +25,7 @@ export const locateSymbolCapability = oneRefCapability({
   parameters: locateSymbolParameters,
   example: { name: 'validate_token' },
   answer: locateSymbol,
-  empty: () => ({ results: [], total_candidates: 0 }),
+  live: ({ name, language }) => ({ ...needsOfSymbol(name), ...inLanguage(language) }),
 });
 
 export interface LocateSymbolAnswer extends Answer {

@@ -11,6 +11,7 @@ import { limitParameter, pathParameter, refParameter, symbolNameParameter } from
 import { resolveImports } from '../resolve/names/resolve-imports.ts';
 import { referencedSymbols } from '../resolve/symbols/referenced-symbols.ts';
 import { filesInScope } from '../resolve/symbols/scopes.ts';
+import { needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { locationFields, type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import { sharedDepth } from '../view/folder-table.ts';
@@ -38,7 +39,7 @@ export const relatedSymbolsCapability = oneRefCapability({
   parameters: relatedSymbolsParameters,
   example: { symbol_name: 'validate_token' },
   answer: relatedSymbols,
-  empty: ({ scope }) => ({ anchor: null, related: [], scope_used: scope, total_found: 0 }),
+  live: ({ symbol_name, path, scope }) => ({ ...needsOfSymbol(symbol_name, path), neighbours: scope !== 'file' }),
 });
 
 /** In the order of the answer. */

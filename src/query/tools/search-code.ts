@@ -5,6 +5,7 @@ import { languageMeant, queryParameter, rankedResultParameters } from '../parame
 import { rankingReasons } from '../ranking/rank.ts';
 import { findHits } from '../search/find-hits.ts';
 import type { QueryIntent, SearchFilter, SearchHit } from '../search/hit.ts';
+import { inLanguage, needsOfQuery } from '../search/live-search.ts';
 import { nextActions, type SuggestedAction } from '../search/next-actions.ts';
 import { snippetOf } from '../search/snippet.ts';
 import type { Answer } from '../shapes/answer.ts';
@@ -51,7 +52,7 @@ export const searchCodeCapability = oneRefCapability({
     },
   },
   answer: searchCode,
-  empty: () => ({ results: [], query_intent: 'natural_language', total_candidates: 0, suggested_next_actions: [] }),
+  live: ({ query, language }) => ({ ...needsOfQuery(query), ...inLanguage(language) }),
 });
 
 export interface SearchCodeAnswer extends Answer {

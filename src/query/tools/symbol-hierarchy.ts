@@ -8,6 +8,7 @@ import { findAnchors, likeliestAnchor } from '../names/find-anchor.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { outsideMembers, typeAround } from '../resolve/symbols/outside-members.ts';
+import { needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { namedFields, type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -33,7 +34,7 @@ export const symbolHierarchyCapability = oneRefCapability({
   parameters: symbolHierarchyParameters,
   example: { symbol_name: 'validate_token' },
   answer: symbolHierarchy,
-  empty: ({ direction }) => ({ hierarchy: [], direction, chain_length: 0 }),
+  live: ({ symbol_name, path }) => ({ ...needsOfSymbol(symbol_name, path), mentions: true }),
 });
 
 export interface HierarchyNode extends Pick<SignatureShape, (typeof namedFields)[number]> {

@@ -35,6 +35,46 @@ export function readWorkingFile(root: string, file: Name, maxBytes: number): Buf
   }
 }
 
+/**
+ * Returns a reader for many files below a canonical root, several times faster than `readWorkingFile`: each folder is
+ * checked only once, and the bytes are valid only until the next read. Use it to select files that are then read with
+ * all checks.
+ */
+export function bulkReader(root: string, maxBytes: number): (file: Name) => Buffer | SkipReason {
+  // One extra byte detects a file that is too large.
+  const buffer = Buffer.allocUnsafe(maxBytes + 1);
+  const inside = new Map<string, boolean>();
+  const isInsideFolder = (file: Name): boolean => {
+    const folder = file.rawPath === undefined ? file.path.slice(0, file.path.lastIndexOf('/') + 1) : undefined;
+    if (folder === undefined) return isInside(root, parentPath(root, file));
+    let known = inside.get(folder);
+    if (known === undefined) {
+      known = isInside(root, parentPath(root, file));
+      inside.set(folder, known);
+    }
+    return known;
+  };
+  return (file) => {
+    let descriptor: number | undefined;
+    try {
+      if (!isInsideFolder(file)) return 'link';
+      descriptor = openSync(absolutePath(root, file), openFlags);
+      if (!fstatSync(descriptor).isFile()) return 'unreadable';
+      let length = 0;
+      for (;;) {
+        const count = readSync(descriptor, buffer, length, buffer.length - length, null);
+        length += count;
+        if (length === buffer.length) return 'too_large';
+        if (count === 0) return buffer.subarray(0, length);
+      }
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ELOOP' ? 'link' : 'unreadable';
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor);
+    }
+  };
+}
+
 /** Returns the text of one of git's own files; undefined if it is not a regular file of at most `maxBytes`. */
 export function readPlainText(path: string, maxBytes: number): string | undefined {
   let descriptor: number | undefined;

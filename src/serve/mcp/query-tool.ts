@@ -1,8 +1,12 @@
-/** A query tool answers from a published ref, which the freshness policy of the call selects. */
+/**
+ * A query tool answers from a published ref, which the freshness policy of the call selects; from a live view if
+ * nothing is indexed yet.
+ */
 import type { ActiveProject } from '../../project/active-project.ts';
 import { chooseRef, type FreshnessPolicy } from '../../project/freshness/freshness-policy.ts';
 import { compareRefs } from '../../project/refs/compared-call.ts';
 import type { Capability, OneRefCapability, TwoRefCapability } from '../../query/tools/capability.ts';
+import { answerLive } from './live-answer.ts';
 import { freshnessParameter, readsOnly, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
 /** Returns the tool of a capability that reads one ref. */
@@ -17,8 +21,8 @@ export function queryTool(row: OneRefCapability): ToolRow {
       const { query } = await project.options();
       const policy = freshness_policy ?? query.freshnessPolicy;
       const found = await chooseRef(call, project, row.refOf?.(request) ?? ref, policy);
-      if (found === undefined) return { ...row.empty(request), metadata: { result_completeness: 'partial' } };
       const settings = { ranking_explain_level: query.rankingExplainLevel, debug: call.service.options.debug };
+      if (found === undefined) return answerLive(call, project, row, request, settings);
       return found.reader.view(found.ref, (view) => row.answer(view, request, settings));
     },
   };

@@ -89,7 +89,8 @@ export function identifiersOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_$]+/gu) ?? [];
 }
 
-function counts(word: string): boolean {
+/** Whether a word of a query is a term. */
+export function counts(word: string): boolean {
   return !stopWords.has(word) && (word.length > 1 || /[^\x00-\x7f]/.test(word));
 }
 
@@ -112,7 +113,7 @@ const maxRememberedForms = 5_000;
 const rememberedForms = new Map<string, readonly string[]>();
 
 /** Returns a word with its inflections and derivations that have the same stem. */
-function formsOf(word: string): readonly string[] {
+export function formsOf(word: string): readonly string[] {
   let forms = rememberedForms.get(word);
   if (forms === undefined) {
     forms = /^[a-z]{3,}$/.test(word) ? formsOfStem(word, stemmer(word)) : [word];

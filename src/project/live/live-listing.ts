@@ -1,0 +1,54 @@
+/**
+ * The files of a working tree, listed by the rules of an index job: what git ignores, secrets and large files are left
+ * out. A listing is kept for a few seconds, because the questions after the first one come soon.
+ */
+import type { JobRequest } from '../../indexing/job/job.ts';
+import { openAsRegistered } from '../../indexing/job/open-as-registered.ts';
+import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
+import { type Listing, listFiles } from '../../scan/listing/list-files.ts';
+
+const keptMs = 3_000;
+
+export interface ListedTree extends Listing {
+  readonly repository: Repository;
+  readonly ref: ResolvedRef;
+}
+
+export type ListedPlace = Pick<JobRequest, 'root' | 'projectId' | 'within' | 'settings'>;
+
+export class LiveListings {
+  readonly #kept = new Map<string, { readonly tree: Promise<ListedTree>; listedAtMs: number }>();
+
+  has(place: ListedPlace): boolean {
+    return this.#known(JSON.stringify(place)) !== undefined;
+  }
+
+  /** The listing of a root: the kept one, unless it is too old or `isFresh` is set. */
+  of(place: ListedPlace, isFresh = false): Promise<ListedTree> {
+    const key = JSON.stringify(place);
+    const known = isFresh ? undefined : this.#known(key);
+    if (known !== undefined) return known;
+    const kept = { tree: list(place), listedAtMs: Number.POSITIVE_INFINITY };
+    this.#kept.set(key, kept);
+    const forget = () => {
+      if (this.#kept.get(key) === kept) this.#kept.delete(key);
+    };
+    kept.tree.then(() => {
+      kept.listedAtMs = performance.now();
+      setTimeout(forget, keptMs).unref();
+    }, forget);
+    return kept.tree;
+  }
+
+  #known(key: string): Promise<ListedTree> | undefined {
+    const kept = this.#kept.get(key);
+    return kept === undefined || performance.now() - kept.listedAtMs > keptMs ? undefined : kept.tree;
+  }
+}
+
+async function list(place: ListedPlace): Promise<ListedTree> {
+  const repository = await openAsRegistered(place);
+  const ref = await resolveRef(repository);
+  const { maxFileBytes, exclude } = place.settings;
+  return { ...(await listFiles(repository, ref, { maxFileBytes, exclude })), repository, ref };
+}

@@ -1,0 +1,120 @@
+/**
+ * Answers a call on a project without an index from a live view, marked `partial` and with a warning that says what was
+ * looked at. Under `balanced`, the first index starts as soon as the view has its files.
+ */
+import { CodedError, toCodedError } from '../../errors.ts';
+import type { ActiveProject } from '../../project/active-project.ts';
+import { hasJob } from '../../project/index-status.ts';
+import type { LiveReport } from '../../project/live/live-view.ts';
+import type { ParametersOf, ParameterTable } from '../../query/parameters/parameters.ts';
+import type { Answer } from '../../query/shapes/answer.ts';
+import type { AskSettings, OneRefCapability } from '../../query/tools/capability.ts';
+import type { LiveNeeds } from '../../query/view/live-needs.ts';
+import type { ToolCall } from './tool.ts';
+
+export async function answerLive(
+  call: ToolCall,
+  project: ActiveProject,
+  row: OneRefCapability,
+  request: ParametersOf<ParameterTable>,
+  settings: AskSettings,
+): Promise<Answer> {
+  const needs = row.live(request);
+  const { live, report } = await openLive(call, project, needs);
+  try {
+    const answer = await live.reader.view(live.ref, (view) =>
+      row.answer(view, request, { ...settings, unexaminedFiles: report.omittedFiles }),
+    );
+    const percent = await indexedPercent(project);
+    const warnings = [...liveWarnings(call, report, percent), ...nothingFound(answer, needs, report)];
+    return {
+      ...answer,
+      metadata: {
+        ...answer.metadata,
+        result_completeness: 'partial',
+        scanned_files: report.scannedFiles,
+        parsed_files: report.parsedFiles,
+        indexed_percent: percent,
+        warnings: [...warnings, ...(answer.metadata.warnings ?? [])],
+      },
+    };
+  } catch (thrown) {
+    call.warnings.push(...liveWarnings(call, report, await indexedPercent(project)));
+    throw withoutIndex(toCodedError(thrown), report);
+  } finally {
+    await live.close();
+  }
+}
+
+async function openLive(call: ToolCall, project: ActiveProject, needs: LiveNeeds) {
+  const { service } = call;
+  const startIndex = async (first: readonly string[]) => {
+    // A status of `indexing` without a job means that this call starts it.
+    if (call.status?.indexing !== 'indexing' || hasJob(service, project, await project.index())) return;
+    service.jobs.startFirstIndex(project, first);
+  };
+  try {
+    const live = await service.live.open(project, needs);
+    await startIndex(live.report.paths);
+    return { live, report: live.report };
+  } catch (thrown) {
+    await startIndex([]);
+    throw thrown;
+  }
+}
+
+async function indexedPercent(project: ActiveProject): Promise<number> {
+  return (await project.index()).activeJob?.progress.percentage ?? 0;
+}
+
+function liveWarnings({ status }: ToolCall, report: LiveReport, percent: number): string[] {
+  const looked =
+    report.scannedFiles > 0
+      ? `scanned ${number(report.scannedFiles)} files and parsed ${number(report.parsedFiles)}`
+      : `parsed ${number(report.parsedFiles)} of ${number(report.listedFiles)} files`;
+  const progress =
+    status?.indexing === 'indexing' ? `the index is ${percent} % done` : 'call index_repo to build the index';
+  const omitted =
+    report.omittedFiles > 0 ? [`${number(report.omittedFiles)} more files contain the name and were not parsed.`] : [];
+  const missing = report.scannedFiles > 0 ? ' Results in other files may be missing.' : '';
+  return [`No index yet: ${looked}; ${progress}.${missing}`, ...omitted];
+}
+
+/** An empty answer says what was searched, because it must not look like proof of absence. */
+function nothingFound(answer: Answer, needs: LiveNeeds, report: LiveReport): string[] {
+  const lists = Object.entries(answer).flatMap(([name, value]) =>
+    Array.isArray(value) && name !== 'suggested_next_actions' ? [value] : [],
+  );
+  if (lists.length === 0 || lists.some((list) => list.length > 0)) return [];
+  const searched = [
+    ...(needs.names ?? []).map(({ spellings }) => spellings[0]),
+    ...(needs.terms ?? needs.otherwise?.terms ?? []).map(({ spellings }) => spellings[0]),
+    ...(needs.paths ?? []),
+  ].filter((text) => text !== undefined);
+  const shown = [...new Set(searched)].slice(0, maxShown).join(', ');
+  const where =
+    report.scannedFiles > 0 ? `${number(report.scannedFiles)} scanned` : `${number(report.listedFiles)} listed`;
+  return [
+    `Nothing was found in the ${where} files${shown === '' ? '' : ` for ${shown}`}; the finished index may find more.`,
+  ];
+}
+
+const maxShown = 8;
+
+/** A live view knows only some files, so an error about a missing name says what was looked at. */
+function withoutIndex(error: CodedError, report: LiveReport): CodedError {
+  const { code, message, data, remediation: agent, cliRemediation: cli } = error;
+  if (code !== 'symbol_not_found' && code !== 'file_not_found') return error;
+  const looked =
+    code === 'file_not_found'
+      ? `${number(report.listedFiles)} files were listed.`
+      : `${number(report.scannedFiles)} files were scanned for it and ${number(report.parsedFiles)} parsed.`;
+  return new CodedError(code, `${message} There is no index yet: ${looked}`, {
+    remediation: { agent, cli },
+    data,
+  });
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
