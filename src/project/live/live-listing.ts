@@ -1,5 +1,5 @@
 /**
- * The files of a working tree, listed by the rules of an index job: what git ignores, secrets and large files are left
+ * The files of a working tree or of a commit, listed by the rules of an index job: what git ignores, secrets and large files are left
  * out. A listing is kept for a few seconds, because the questions after the first one come soon.
  */
 import type { JobRequest } from '../../indexing/job/job.ts';
@@ -14,7 +14,10 @@ export interface ListedTree extends Listing {
   readonly ref: ResolvedRef;
 }
 
-export type ListedPlace = Pick<JobRequest, 'root' | 'projectId' | 'within' | 'settings'>;
+export interface ListedPlace extends Pick<JobRequest, 'root' | 'projectId' | 'within' | 'settings'> {
+  /** The ref whose files are listed; default: the checked-out one. */
+  readonly of?: ResolvedRef;
+}
 
 export class LiveListings {
   readonly #kept = new Map<string, { readonly tree: Promise<ListedTree>; listedAtMs: number }>();
@@ -48,7 +51,7 @@ export class LiveListings {
 
 async function list(place: ListedPlace): Promise<ListedTree> {
   const repository = await openAsRegistered(place);
-  const ref = await resolveRef(repository);
+  const ref = place.of ?? (await resolveRef(repository));
   const { maxFileBytes, exclude } = place.settings;
   return { ...(await listFiles(repository, ref, { maxFileBytes, exclude })), repository, ref };
 }

@@ -1,18 +1,19 @@
 /**
- * A live view answers queries on a working tree that has no index: the files are listed, scanned for the words and
- * names of the query, and the best of them are parsed into a temporary index. It is always partial, and reports what
- * was looked at.
+ * A live view answers queries on a working tree or a commit that has no index: the files are listed, scanned for the
+ * words and names of the query, and the best of them are parsed into a temporary index. It reports what was looked at.
  */
-import { CodedError } from '../../errors.ts';
 import { endSharedParsers, prepareParser } from '../../indexing/workers/shared-parser.ts';
+import { objectTasks } from '../../indexing/workers/task-batches.ts';
 import { definitionWords, languageOf } from '../../languages/languages.ts';
 import type { LiveNeeds } from '../../query/view/live-needs.ts';
 import type { ProjectReader } from '../../query/view/ref-view.ts';
+import type { ResolvedRef } from '../../scan/git/repository.ts';
 import type { ListedFile } from '../../scan/listing/list-files.ts';
 import type { ActiveProject } from '../active-project.ts';
 import { type ChosenFiles, chooseFiles } from './choose-files.ts';
 import { type ListedPlace, type ListedTree, LiveListings } from './live-listing.ts';
-import { endScanWorkers, prepareScan, scanFiles } from './scan-files.ts';
+import { endScanWorkers, prepareScan, type ScanRows, scanFiles } from './scan-files.ts';
+import { scanObjects } from './scan-objects.ts';
 import type { ScanPlan } from './scan-text.ts';
 import { type SourceFile, type TemporarySettings, temporaryIndex } from './temporary-index.ts';
 
@@ -52,11 +53,12 @@ export class LiveViews {
     await this.#listed(await this.#placeOf(project));
   }
 
-  async open(project: ActiveProject, needs: LiveNeeds): Promise<LiveView> {
-    const place = await this.#placeOf(project);
+  /** Opens a view of the checked-out ref, or of another one that git knows. */
+  async open(project: ActiveProject, needs: LiveNeeds, of?: ResolvedRef): Promise<LiveView> {
+    const place = { ...(await this.#placeOf(project)), ...(of?.source === 'objects' ? { of } : {}) };
     const { tree, chosen, scanned } = await this.#find(place, needs);
     const { ref, repository } = tree;
-    const files = chosen.files.map(sourceFile);
+    const files = await sourceFiles(tree, chosen.files, place.settings.maxFileBytes);
     const index = await temporaryIndex(
       project.workspace.projectId,
       [{ ref, root: repository.root, files, skipped: tree.skipped }],
@@ -93,9 +95,8 @@ export class LiveViews {
 
   /** The workers start while the files are listed, and load the grammar of the main language while they are scanned. */
   async #listed(place: ListedPlace): Promise<ListedTree> {
-    prepareScan();
+    if (place.of === undefined) prepareScan();
     const tree = await this.#listings.of(place);
-    if (tree.ref.source === 'objects') throw notInFiles(place.root);
     prepareParser({ ...parseSettings(place, tree), root: tree.repository.root }, mainLanguage(tree.files));
     return tree;
   }
@@ -120,8 +121,15 @@ async function choose(tree: ListedTree, { settings }: ListedPlace, needs: LiveNe
   if (plan.terms.length + plan.names.length + plan.literals.length === 0) {
     return { tree, chosen: chooseFiles(tree.files, root, needs, undefined), scanned: 0 };
   }
-  const { rows, scanned } = await scanFiles(root, settings.maxFileBytes, tree.files, plan);
+  const { rows, scanned } = await scanTree(tree, settings.maxFileBytes, plan);
   return { tree, chosen: chooseFiles(tree.files, root, needs, { plan, rows }), scanned };
+}
+
+function scanTree({ repository, ref, files }: ListedTree, maxFileBytes: number, plan: ScanPlan): Promise<ScanRows> {
+  if (ref.source === 'worktree') return scanFiles(repository.root, maxFileBytes, files, plan);
+  // A branch without commits has no files.
+  if (ref.commit === undefined) return Promise.resolve({ rows: new Uint8Array(0), scanned: 0 });
+  return scanObjects(repository, ref.commit, maxFileBytes, files, plan);
 }
 
 function planOf({ terms = [], names = [], literals = [] }: LiveNeeds): ScanPlan {
@@ -155,18 +163,16 @@ function parseSettings({ settings }: ListedPlace, { repository }: ListedTree): T
   };
 }
 
-function sourceFile({ path, rawPath }: ListedFile): SourceFile {
-  return rawPath === undefined ? { path } : { path, rawPath };
-}
-
-/** A bare repository has no files to scan. */
-function notInFiles(root: string): CodedError {
-  return new CodedError(
-    'index_not_ready',
-    `${root} has no working tree, so it cannot be searched before it is indexed.`,
-    {
-      remediation: { agent: 'Call again when index_status is "ready".' },
-      data: { path: root },
-    },
-  );
+/** The files to parse: workers read those of a working tree themselves. */
+async function sourceFiles(
+  { repository, ref }: ListedTree,
+  files: readonly ListedFile[],
+  maxFileBytes: number,
+): Promise<SourceFile[]> {
+  if (ref.source === 'worktree') {
+    return files.map(({ path, rawPath }) => (rawPath === undefined ? { path } : { path, rawPath }));
+  }
+  const read: SourceFile[] = [];
+  for await (const { task } of objectTasks(repository, files, maxFileBytes, () => {})) read.push(task);
+  return read;
 }

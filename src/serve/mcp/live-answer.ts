@@ -10,6 +10,7 @@ import type { ParametersOf, ParameterTable } from '../../query/parameters/parame
 import type { Answer } from '../../query/shapes/answer.ts';
 import type { AskSettings, OneRefCapability } from '../../query/tools/capability.ts';
 import type { LiveNeeds } from '../../query/view/live-needs.ts';
+import type { ResolvedRef } from '../../scan/git/repository.ts';
 import type { ToolCall } from './tool.ts';
 
 export async function answerLive(
@@ -18,20 +19,23 @@ export async function answerLive(
   row: OneRefCapability,
   request: ParametersOf<ParameterTable>,
   settings: AskSettings,
+  ref?: ResolvedRef,
 ): Promise<Answer> {
   const needs = row.live(request);
-  const { live, report } = await openLive(call, project, needs);
+  const { live, report } = await openLive(call, project, needs, ref);
   try {
     const answer = await live.reader.view(live.ref, (view) =>
       row.answer(view, request, { ...settings, unexaminedFiles: report.omittedFiles }),
     );
-    const percent = await indexedPercent(project);
-    const warnings = [...liveWarnings(call, report, percent), ...nothingFound(answer, needs, report)];
+    const percent = await indexedPercent(project, ref);
+    const warnings = [...liveWarnings(call, report, percent, ref), ...nothingFound(answer, needs, report)];
+    // All files that the answer is about were read from git.
+    const isExact = ref?.source === 'objects' && !needsWholeRef(needs);
     return {
       ...answer,
       metadata: {
         ...answer.metadata,
-        result_completeness: 'partial',
+        result_completeness: isExact ? answer.metadata.result_completeness : 'partial',
         scanned_files: report.scannedFiles,
         parsed_files: report.parsedFiles,
         indexed_percent: percent,
@@ -39,22 +43,28 @@ export async function answerLive(
       },
     };
   } catch (thrown) {
-    call.warnings.push(...liveWarnings(call, report, await indexedPercent(project)));
+    call.warnings.push(...liveWarnings(call, report, await indexedPercent(project, ref), ref));
     throw withoutIndex(toCodedError(thrown), report);
   } finally {
     await live.close();
   }
 }
 
-async function openLive(call: ToolCall, project: ActiveProject, needs: LiveNeeds) {
+/** Whether files must be searched for, rather than read at paths that are given. */
+export function needsWholeRef({ names = [], terms = [], literals = [] }: LiveNeeds): boolean {
+  return names.length + terms.length + literals.length > 0;
+}
+
+async function openLive(call: ToolCall, project: ActiveProject, needs: LiveNeeds, ref: ResolvedRef | undefined) {
   const { service } = call;
   const startIndex = async (first: readonly string[]) => {
     // A status of `indexing` without a job means that this call starts it.
     if (call.status?.indexing !== 'indexing' || hasJob(service, project, await project.index())) return;
-    service.jobs.startFirstIndex(project, first);
+    if (ref?.source !== 'objects' || !needsWholeRef(needs)) service.jobs.startFirstIndex(project, first);
+    else service.jobs.startInBackground(project, { operation: 'index', force: false, ref: ref.name, first });
   };
   try {
-    const live = await service.live.open(project, needs);
+    const live = await service.live.open(project, needs, ref);
     await startIndex(live.report.paths);
     return { live, report: live.report };
   } catch (thrown) {
@@ -63,21 +73,30 @@ async function openLive(call: ToolCall, project: ActiveProject, needs: LiveNeeds
   }
 }
 
-async function indexedPercent(project: ActiveProject): Promise<number> {
-  return (await project.index()).activeJob?.progress.percentage ?? 0;
+/** The progress of the job that indexes the ref; 0 while another one runs. */
+async function indexedPercent(project: ActiveProject, ref: ResolvedRef | undefined): Promise<number> {
+  const { activeJob } = await project.index();
+  return ref === undefined || activeJob?.ref === ref.name ? (activeJob?.progress.percentage ?? 0) : 0;
 }
 
-function liveWarnings({ status }: ToolCall, report: LiveReport, percent: number): string[] {
+function liveWarnings(
+  { status }: ToolCall,
+  report: LiveReport,
+  percent: number,
+  ref: ResolvedRef | undefined,
+): string[] {
+  const unindexed = ref === undefined ? 'No index yet' : `${ref.name} is not indexed`;
+  const call = ref === undefined ? 'index_repo' : `index_repo with "ref": ${JSON.stringify(ref.name)}`;
   const looked =
     report.scannedFiles > 0
       ? `scanned ${number(report.scannedFiles)} files and parsed ${number(report.parsedFiles)}`
       : `parsed ${number(report.parsedFiles)} of ${number(report.listedFiles)} files`;
   const progress =
-    status?.indexing === 'indexing' ? `the index is ${percent} % done` : 'call index_repo to build the index';
+    status?.indexing === 'indexing' ? `the index is ${percent} % done` : `call ${call} to build the index`;
   const omitted =
     report.omittedFiles > 0 ? [`${number(report.omittedFiles)} more files contain the name and were not parsed.`] : [];
   const missing = report.scannedFiles > 0 ? ' Results in other files may be missing.' : '';
-  return [`No index yet: ${looked}; ${progress}.${missing}`, ...omitted];
+  return [`${unindexed}: ${looked}; ${progress}.${missing}`, ...omitted];
 }
 
 /** An empty answer says what was searched, because it must not look like proof of absence. */
