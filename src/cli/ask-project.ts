@@ -5,21 +5,29 @@ import { readyJob } from '../indexing/job/start-job.ts';
 import { changedFiles } from '../project/freshness/freshness.ts';
 import { withIndex } from '../project/open-index.ts';
 import { findWorkspace, refuseHome, registerWorkspace } from '../project/register-workspace.ts';
+import type { LiveNeeds } from '../query/view/live-needs.ts';
 import type { RefView } from '../query/view/ref-view.ts';
 import { openRepository, type Repository, resolveRef } from '../scan/git/repository.ts';
 import { projectIdOf } from '../store/registry/registry.ts';
 import { printable } from '../text/printable.ts';
 import { type Invocation, optionsOf } from './invocation.ts';
 import { runForegroundJob } from './run-foreground-job.ts';
+import { type Unindexed, viewUnindexedRef } from './view-unindexed-ref.ts';
 
 export interface Asking {
   readonly view: RefView;
+  /** What a query should know about a ref that is not indexed. */
+  readonly unindexed?: Omit<Unindexed, 'view'>;
   /** Warns if any of these files has changed on disk since it was indexed. */
   warnOfChanges(paths: Iterable<string>): Promise<void>;
 }
 
 /** Returns the exit code of `ask`, or that of the first indexing if the user interrupted it. */
-export async function askProject(call: Invocation, ask: (asking: Asking) => Promise<number>): Promise<number> {
+export async function askProject(
+  call: Invocation,
+  needs: LiveNeeds,
+  ask: (asking: Asking) => Promise<number>,
+): Promise<number> {
   const { flags, output } = call;
   const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
   const typed = flags.value('ref');
@@ -27,6 +35,13 @@ export async function askProject(call: Invocation, ask: (asking: Asking) => Prom
   const { name, source } = await resolveRef(repository, typed);
   const workspace = await findWorkspace(options.home, repository);
   const projectId = workspace?.projectId ?? projectIdOf(repository.identity);
+  if (typed !== undefined) {
+    const folder = { repository, projectId, isRegistered: workspace !== undefined, options };
+    const code = await viewUnindexedRef(folder, typed, needs, ({ view, ...unindexed }) =>
+      ask({ view, unindexed, warnOfChanges: async () => {} }),
+    );
+    if (code !== undefined) return code;
+  }
   if (typed === undefined && (workspace === undefined || !(await isIndexed(options.home, projectId, name)))) {
     const stopped = await indexFirst(call, repository, options);
     if (stopped !== undefined) return stopped;

@@ -1,6 +1,7 @@
 /** Runs a query command: turns the arguments into a request and prints the answer as text or JSON. */
 import { resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
+import { asRead } from '../../project/refs/compared-call.ts';
 import { type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
 import { type Answer, answerDocument, withWarnings } from '../../query/shapes/answer.ts';
 import type { Capability, CommandForm, OneRefCapability } from '../../query/tools/capability.ts';
@@ -23,8 +24,7 @@ export async function runCapability(
 
   const show = async (view: RefView, refs: readonly string[], answer: Answer): Promise<void> => {
     if (output.json) {
-      // An answer about two refs contains their names.
-      output.document(refs.length > 1 ? withWarnings(answer, warnings) : answerDocument(view, answer, warnings));
+      output.document(answerDocument(view, answer, warnings));
       return;
     }
     for (const warning of warnings) output.warn(warning);
@@ -34,13 +34,16 @@ export async function runCapability(
   };
 
   if (capability.asks === 'two refs') {
-    return askTwoRefs(call, capability.refsOf(values), async (base, head) => {
-      await show(head, [base.ref.name, head.ref.name], await capability.answer(base, head, values));
+    return askTwoRefs(call, capability.refsOf(values), capability.subjectOf(values), async (compared) => {
+      const { base, head, names, read } = compared;
+      const answer = asRead(await capability.answer(base, head, values), read);
+      await show(head, names, withWarnings(answer, read.warnings));
     });
   }
-  return askProject(call, async ({ view, warnOfChanges }) => {
+  return askProject(call, capability.live(values), async ({ view, unindexed, warnOfChanges }) => {
     const answer = await answerFromHere(capability, view, values, !output.json);
-    await show(view, [view.ref.name], answer);
+    const read = { isComplete: unindexed?.isPartial !== true, warnings: unindexed?.warnings ?? [] };
+    await show(view, [view.ref.name], withWarnings(asRead(answer, read), read.warnings));
     if (!output.json || !renderer.isSilentInJson) await warnOfChanges(renderer.files?.(answer) ?? []);
     return 0;
   });

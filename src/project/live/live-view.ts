@@ -2,6 +2,7 @@
  * A live view answers queries on a working tree or a commit that has no index: the files are listed, scanned for the
  * words and names of the query, and the best of them are parsed into a temporary index. It reports what was looked at.
  */
+import type { Options } from '../../config/resolve-options.ts';
 import { endSharedParsers, prepareParser } from '../../indexing/workers/shared-parser.ts';
 import { objectTasks } from '../../indexing/workers/task-batches.ts';
 import { definitionWords, languageOf } from '../../languages/languages.ts';
@@ -9,7 +10,7 @@ import type { LiveNeeds } from '../../query/view/live-needs.ts';
 import type { ProjectReader } from '../../query/view/ref-view.ts';
 import type { ResolvedRef } from '../../scan/git/repository.ts';
 import type { ListedFile } from '../../scan/listing/list-files.ts';
-import type { ActiveProject } from '../active-project.ts';
+import type { Workspace } from '../../store/registry/registry.ts';
 import { type ChosenFiles, chooseFiles } from './choose-files.ts';
 import { type ListedPlace, type ListedTree, LiveListings } from './live-listing.ts';
 import { endScanWorkers, prepareScan, type ScanRows, scanFiles } from './scan-files.ts';
@@ -36,6 +37,12 @@ export interface LiveReport {
   readonly paths: readonly string[];
 }
 
+/** What a live view needs of a project. */
+export interface LiveProject {
+  readonly workspace: Pick<Workspace, 'root' | 'projectId' | 'autoDiscovered'>;
+  options(): Promise<Pick<Options, 'index'>>;
+}
+
 /** A file that takes longer is answered as text. */
 const maxParseMs = 2_000;
 
@@ -49,12 +56,12 @@ export class LiveViews {
   }
 
   /** Begins what every live view waits for: the listing and the start of the workers. */
-  async prepare(project: ActiveProject): Promise<void> {
+  async prepare(project: LiveProject): Promise<void> {
     await this.#listed(await this.#placeOf(project));
   }
 
   /** Opens a view of the checked-out ref, or of another one that git knows. */
-  async open(project: ActiveProject, needs: LiveNeeds, of?: ResolvedRef): Promise<LiveView> {
+  async open(project: LiveProject, needs: LiveNeeds, of?: ResolvedRef): Promise<LiveView> {
     const place = { ...(await this.#placeOf(project)), ...(of?.source === 'objects' ? { of } : {}) };
     const { tree, chosen, scanned } = await this.#find(place, needs);
     const { ref, repository } = tree;
@@ -101,7 +108,7 @@ export class LiveViews {
     return tree;
   }
 
-  async #placeOf(project: ActiveProject): Promise<ListedPlace> {
+  async #placeOf(project: LiveProject): Promise<ListedPlace> {
     const { root, projectId, autoDiscovered } = project.workspace;
     const { index: settings } = await project.options();
     const within = autoDiscovered ? this.#allowedRoots : undefined;

@@ -40,13 +40,13 @@ export async function viewTwoRefs<Answer>(
   place: ComparisonPlace,
   asked: { readonly base: WantedRef; readonly head: WantedRef },
   subject: Subject,
-  ask: Ask<Answer>,
-): Promise<{ answer: Answer; read: ReadRefs }> {
+  ask: (base: RefView, head: RefView, read: ReadRefs) => Promise<Answer>,
+): Promise<Answer> {
   const comparison = new Comparison(place, sideOf(place, asked.base), sideOf(place, asked.head), subject);
   try {
     const isComplete = await comparison.read();
-    const answer = await comparison.inViews(ask);
-    return { answer, read: { warnings: comparison.warnings(isComplete), isComplete } };
+    const read = { warnings: comparison.warnings(isComplete), isComplete };
+    return await comparison.inViews((base, head) => ask(base, head, read));
   } finally {
     await comparison.close();
   }

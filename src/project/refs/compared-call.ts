@@ -4,7 +4,7 @@ import type { Subject } from '../../query/view/subject.ts';
 import type { ActiveProject, ProjectIndex } from '../active-project.ts';
 import { type AskingCall, chooseRef, type FreshnessPolicy } from '../freshness/freshness-policy.ts';
 import { hasJob } from '../index-status.ts';
-import { viewTwoRefs } from './compare-refs.ts';
+import { type ReadRefs, viewTwoRefs } from './compare-refs.ts';
 import { type AskedRef, isContentOf } from './find-ref.ts';
 
 interface Answer {
@@ -40,7 +40,7 @@ export async function compareRefs<Given extends Answer>(
     call.status = { ...call.status, freshness: before.freshness };
   }
   const { index: settings } = await project.options();
-  const { answer, read } = await viewTwoRefs(
+  return viewTwoRefs(
     {
       repository: await project.repository(),
       projectId: project.workspace.projectId,
@@ -51,10 +51,16 @@ export async function compareRefs<Given extends Answer>(
     },
     { base: { ...base, wanted: wanted.base }, head: { ...head, wanted: wanted.head } },
     subject,
-    ask,
+    async (before, after, read) => {
+      call.warnings.push(...read.warnings);
+      return asRead(await ask(before, after), read);
+    },
   );
-  call.warnings.push(...read.warnings);
-  if (read.isComplete) return answer;
+}
+
+/** Marks an answer for which not every file was searched. */
+export function asRead<Given extends Answer>(answer: Given, { isComplete }: ReadRefs): Given {
+  if (isComplete) return answer;
   return { ...answer, metadata: { ...answer.metadata, result_completeness: 'partial' } };
 }
 

@@ -2,11 +2,14 @@
  * A call that names a ref without an index. If git knows the ref, the call is answered from a live view of it; only a
  * question that needs the whole ref starts to index it.
  */
+import type { LiveNeeds } from '../../query/view/live-needs.ts';
 import { refNotIndexed, refUnknown } from '../../query/view/ref-view.ts';
 import type { ResolvedRef } from '../../scan/git/repository.ts';
 import type { ActiveProject } from '../active-project.ts';
 import type { AskingCall, FreshnessPolicy } from '../freshness/freshness-policy.ts';
 import { hasJob } from '../index-status.ts';
+
+export type { ResolvedRef };
 
 /** Returns the ref if it is not indexed, and sets the status of the call; undefined if the index has it. */
 export async function unindexedRef(
@@ -36,4 +39,9 @@ export async function unindexedRef(
   // What was asked for is read from git now, so it is up to date, whatever the state of the index.
   if (!needsWholeRef) call.status = { ...call.status, freshness: 'fresh' };
   return resolved;
+}
+
+/** Whether files must be searched for, rather than read at paths that are given. */
+export function needsWholeRef({ names = [], terms = [], literals = [] }: LiveNeeds): boolean {
+  return names.length + terms.length + literals.length > 0;
 }

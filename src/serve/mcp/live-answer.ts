@@ -6,11 +6,11 @@ import { CodedError, toCodedError } from '../../errors.ts';
 import type { ActiveProject } from '../../project/active-project.ts';
 import { hasJob } from '../../project/index-status.ts';
 import type { LiveReport } from '../../project/live/live-view.ts';
+import { needsWholeRef, type ResolvedRef } from '../../project/refs/unindexed-ref.ts';
 import type { ParametersOf, ParameterTable } from '../../query/parameters/parameters.ts';
 import type { Answer } from '../../query/shapes/answer.ts';
 import type { AskSettings, OneRefCapability } from '../../query/tools/capability.ts';
 import type { LiveNeeds } from '../../query/view/live-needs.ts';
-import type { ResolvedRef } from '../../scan/git/repository.ts';
 import type { ToolCall } from './tool.ts';
 
 export async function answerLive(
@@ -48,11 +48,6 @@ export async function answerLive(
   } finally {
     await live.close();
   }
-}
-
-/** Whether files must be searched for, rather than read at paths that are given. */
-export function needsWholeRef({ names = [], terms = [], literals = [] }: LiveNeeds): boolean {
-  return names.length + terms.length + literals.length > 0;
 }
 
 async function openLive(call: ToolCall, project: ActiveProject, needs: LiveNeeds, ref: ResolvedRef | undefined) {

@@ -5,9 +5,9 @@
 import type { ActiveProject } from '../../project/active-project.ts';
 import { chooseRef, type FreshnessPolicy } from '../../project/freshness/freshness-policy.ts';
 import { compareRefs } from '../../project/refs/compared-call.ts';
-import { unindexedRef } from '../../project/refs/unindexed-ref.ts';
+import { needsWholeRef, unindexedRef } from '../../project/refs/unindexed-ref.ts';
 import type { Capability, OneRefCapability, TwoRefCapability } from '../../query/tools/capability.ts';
-import { answerLive, needsWholeRef } from './live-answer.ts';
+import { answerLive } from './live-answer.ts';
 import { freshnessParameter, readsOnly, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
 /** Returns the tool of a capability that reads one ref. */
