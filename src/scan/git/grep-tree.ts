@@ -42,7 +42,7 @@ export async function grepTree(
   const unreadable = [...stderr.matchAll(/^error: '[0-9a-f]+:(.*)': unable to read [0-9a-f]+$/gm)];
   // 1: no file matches.
   if (exitCode > 1 && unreadable.length === 0) throw gitFailure(place, stderr);
-  return { files: [...matchesIn(stdout)], unreadable: unreadable.map((match) => match[1] as string) };
+  return { files: [...matchesIn(stdout)], unreadable: [...new Set(unreadable.map((match) => match[1] as string))] };
 }
 
 /** Each match is `COMMIT:PATH<NUL>COUNT<newline>`. */
