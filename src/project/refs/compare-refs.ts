@@ -70,8 +70,12 @@ const maxKnownPaths = 100;
 const fewFiles = 1_000;
 /** With more files than this, a whole ref is not searched for other symbols of the name. */
 const manyFiles = 5_000;
-/** So few files that mention the name are parsed without choosing the likely definitions. */
-const fewMentions = 40;
+/** So few files that mention the name are parsed to find others of the same name. */
+const fewMentions = 24;
+/** So few are parsed without choosing the likely definitions. */
+const veryFewMentions = 3;
+/** A name with more likely definitions than this is ambiguous. */
+const maxLikely = 60;
 /** Files that mention the name and are parsed at most. */
 const maxMentions = 2_000;
 
@@ -167,9 +171,10 @@ class Comparison {
   }
 
   async #likely(side: UnreadRef, mentions: readonly string[]): Promise<readonly string[]> {
-    if (mentions.length <= fewMentions) return mentions;
+    if (mentions.length <= veryFewMentions) return mentions;
     const { files } = await side.read(mentions.slice(0, maxMentions));
-    return likelyDefinitions(files, this.#place.repository.root, this.#subject.identifiers);
+    const likely = likelyDefinitions(files, this.#place.repository.root, this.#subject.identifiers);
+    return likely.slice(0, maxLikely);
   }
 
   /** Parses all files that mention the name, unless there are too many. Returns whether all were searched and parsed. */
