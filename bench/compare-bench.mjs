@@ -1,11 +1,10 @@
 /**
- * Measures compare_symbol_between_commits between two refs that were never indexed: one call each, in a new server, so
- * that every call pays for the start of the parser. Symbols are drawn from the files that differ, and checked against
- * `git`: a symbol that git's diff leaves alone must be reported as unchanged.
+ * Measures compare_symbol_between_commits between two refs that were never indexed: one call each in a new server, which
+ * pays for the start of the parser, and a second one. Names are drawn from files that differ and from all files.
  *
- *   npm run bench:compare -- --repo PATH --base TAG --head TAG [--count 12] [--seed 7] [--index] [--with-path]
+ *   npm run bench:compare -- --repo PATH --base TAG --head TAG [--count 12] [--seed 7] [--index HOME] [--with-path]
  *
- * With --index, the checked-out ref is indexed first, as in a server that has run for a while.
+ * With --index, the checked-out ref is indexed first in that data directory, as in a server that has run for a while.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,12 +23,12 @@ const { values } = parseArgs({
     head: { type: 'string' },
     count: { type: 'string', default: '12' },
     seed: { type: 'string', default: '7' },
-    index: { type: 'boolean', default: false },
+    index: { type: 'string' },
     'with-path': { type: 'boolean', default: false },
   },
 });
 const repo = resolve(values.repo);
-const home = mkdtempSync(join(tmpdir(), 'codecompass-compare-'));
+const home = values.index ?? mkdtempSync(join(tmpdir(), 'codecompass-compare-'));
 const env = { ...process.env, CODECOMPASS_HOME: home };
 try {
   if (values.index) {
@@ -58,7 +57,7 @@ try {
   print('second call', times.next);
   process.stdout.write(`outcomes: ${JSON.stringify(outcomes)}\n`);
 } finally {
-  rmSync(home, { recursive: true, force: true });
+  if (values.index === undefined) rmSync(home, { recursive: true, force: true });
 }
 
 /** Draws names of definitions from the files that differ, and as many from any other files. */

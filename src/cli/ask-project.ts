@@ -13,6 +13,7 @@ import type { RefFreshness } from '../project/freshness/freshness.ts';
 import { changeWarning } from '../project/freshness/freshness-policy.ts';
 import { IndexHandle, type OpenIndex, withIndex } from '../project/open-index.ts';
 import { findWorkspace, registerWorkspace } from '../project/register-workspace.ts';
+import type { LiveNeeds } from '../query/view/live-needs.ts';
 import type { RefView } from '../query/view/ref-view.ts';
 import { openRepository, type Repository, resolveRef } from '../scan/git/repository.ts';
 import { projectIdOf, type Workspace } from '../store/registry/registry.ts';
@@ -20,30 +21,43 @@ import { printable } from '../text/printable.ts';
 import { confirmIndexing } from './confirm-indexing.ts';
 import { type Invocation, optionsOf } from './invocation.ts';
 import { runForegroundJob } from './run-foreground-job.ts';
+import { viewUnindexedRef } from './view-unindexed-ref.ts';
 
 export interface Asking {
   readonly view: RefView;
   readonly freshness: 'fresh' | 'stale';
   /** Why the answer may be out of date, as sentences. */
   readonly warnings: readonly string[];
+  /** The ref is not indexed, and not every file of it was read. */
+  readonly isPartial?: boolean;
 }
 
 /** Returns the exit code of `ask`, or that of the indexing if the user interrupted it. */
-export async function askProject(call: Invocation, ask: (asking: Asking) => Promise<number>): Promise<number> {
+export async function askProject(
+  call: Invocation,
+  needs: LiveNeeds,
+  ask: (asking: Asking) => Promise<number>,
+): Promise<number> {
   const { flags } = call;
   const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
   const typed = flags.value('ref');
   const options = await optionsOf(call, repository.root);
   const { name } = await resolveRef(repository, typed);
   let workspace = await findWorkspace(options.home, repository);
-  if (typed === undefined && (workspace === undefined || !(await isIndexed(options.home, workspace.projectId)))) {
+  const projectId = workspace?.projectId ?? projectIdOf(repository.identity);
+  if (typed !== undefined) {
+    const folder = { repository, projectId, isRegistered: workspace !== undefined, options };
+    const code = await viewUnindexedRef(folder, typed, needs, (unindexed) => ask({ ...unindexed, freshness: 'fresh' }));
+    if (code !== undefined) return code;
+  }
+  if (typed === undefined && (workspace === undefined || !(await isIndexed(options.home, projectId)))) {
     await confirmIndexing(call, repository, workspace !== undefined, options.index);
     const stopped = await indexFirst(call, repository, options);
     if (stopped !== undefined) return stopped;
     workspace = await findWorkspace(options.home, repository);
   }
   if (workspace === undefined) {
-    return withIndex(options.home, projectIdOf(repository.identity), ({ reader }) =>
+    return withIndex(options.home, projectId, ({ reader }) =>
       reader.view(name, (view) => ask({ view, freshness: 'stale', warnings: [] })),
     );
   }

@@ -1,6 +1,10 @@
 /**
  * The capabilities of an open project: a request is validated by the table of its tool and run on the requested ref.
  */
+import type { IndexSettings } from '../indexing/job/job.ts';
+import { viewTwoRefs } from '../project/refs/compare-refs.ts';
+import { asRead } from '../project/refs/compared-call.ts';
+import { findRef } from '../project/refs/find-ref.ts';
 import { readParameters } from '../query/parameters/parameters.ts';
 import { type Answer, answerDocument } from '../query/shapes/answer.ts';
 import type { Capability } from '../query/tools/capability.ts';
@@ -16,6 +20,8 @@ export interface Asked {
   readonly repository: Repository;
   readonly store: Store;
   readonly reader: ProjectReader;
+  /** The settings by which files without an index are read. */
+  readonly settings: IndexSettings;
 }
 
 /** A method for each row of the table. */
@@ -27,10 +33,14 @@ export function capabilitiesOf(asked: Asked): CapabilityMethods {
 async function ask(asked: Asked, row: Capability, sent: unknown): Promise<Answer> {
   const { values, warnings } = readParameters(row.parameters, sent);
   if (row.asks === 'two refs') {
-    const { base, head } = row.refsOf(values);
-    const names = [await askedName(asked, base), await askedName(asked, head)] as const;
-    return asked.reader.viewBoth(names, async (before, after) =>
-      answerDocument(after, await row.answer(before, after, values), warnings),
+    const { repository, store, reader, settings } = asked;
+    const refs = await store.refs();
+    const sideOf = async (wanted: string) => ({ ...(await findRef(repository, refs, wanted)), wanted });
+    const typed = row.refsOf(values);
+    const [base, head] = await Promise.all([sideOf(typed.base), sideOf(typed.head)]);
+    const place = { repository, projectId: reader.projectId, settings, reader, refs };
+    return viewTwoRefs(place, { base, head }, row.subjectOf(values), async (before, after, read) =>
+      answerDocument(after, asRead(await row.answer(before, after, values), read), [...warnings, ...read.warnings]),
     );
   }
   const { ref } = values as { readonly ref?: string };

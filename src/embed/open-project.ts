@@ -63,7 +63,7 @@ export async function openProject(path: string, options: OpenOptions = {}): Prom
   if (when === 'force') await index({ force: true, onProgress, signal });
   else await refuseIncompatible(home, projectId);
   const { store, reader } = await openIndex(home, projectId);
-  const asked: Asked = { repository, store, reader };
+  const asked: Asked = { repository, store, reader, settings: settings.index };
   try {
     const isMissing = async () => (await store.ref(await askedName(asked, undefined))) === undefined;
     if (when === 'always' || (when === 'if-needed' && (await isMissing()))) await index({ onProgress, signal });

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { type Options, resolveOptions, type TypedSettings } from '../config/resolve-options.ts';
-import { refNotIndexed } from '../query/view/ref-view.ts';
+import { refNotIndexed, refUnknown } from '../query/view/ref-view.ts';
 import { readHead } from '../scan/git/read-head.ts';
 import { reftableStamp } from '../scan/git/ref-files.ts';
 import { openRepository, type Repository, type ResolvedRef, resolveRef } from '../scan/git/repository.ts';
@@ -100,9 +100,9 @@ export class ActiveProject {
 
   /** Finds the published ref of an argument. */
   async refNamed(index: ProjectIndex, wanted: string): Promise<RefRecord> {
-    const { published } = await this.findRef(index, wanted);
-    if (published === undefined) throw refNotIndexed(wanted, index.refs);
-    return published;
+    const { resolved, published } = await this.findRef(index, wanted);
+    if (published !== undefined) return published;
+    throw resolved === undefined ? refUnknown(wanted, index.refs) : refNotIndexed(wanted, index.refs);
   }
 
   /** The ref for calls that name none: the checked-out one, else the one last published from this workspace. */

@@ -129,6 +129,10 @@ describe('a repository full of traps', () => {
   test('is registered, indexed, synced and queried without triggering any', () => {
     const before = stateOfGit();
     const cases: [args: string[], status: number][] = [
+      // Before anything is indexed, git's objects are read.
+      [['compare', 'first', 'other~1', 'other'], 0],
+      [['outline', 'src/code.py', '--ref', 'other'], 0],
+      [['search', 'second', '--ref', 'other'], 0],
       [['index'], 0],
       [['index', '--ref', 'other'], 0],
       [['index', '--ref=--upload-pack=touch'], 2],
@@ -204,6 +208,15 @@ const oddRefs = ['--upload-pack=touch', '-n', '--output=x', '..', 'main:../outsi
 
 async function askEverything({ call }: Connection): Promise<void> {
   const refs = ['main', 'other'];
+  // Refs without an index.
+  for (const [name, args] of [
+    ['compare_symbol_between_commits', { symbol_name: 'first', base_ref: 'other~1', head_ref: 'other~0' }],
+    ['search_code', { query: `${outsideWord} second`, ref: 'other~1', freshness_policy: 'best_effort' }],
+    ['get_file_outline', { path: 'src/code.py', ref: 'other~1' }],
+  ] as const) {
+    const { isError, body } = await call(name, args);
+    expect(isError, JSON.stringify(body)).toBe(false);
+  }
   const outside = { query: `"${outsideWord}"`, symbol: outsideWord, file: 'link-to-folder/private.py', refs };
   const inside = { query: outsideWord, symbol: 'first', file: 'src/code.py', refs };
   for (const row of tools) {

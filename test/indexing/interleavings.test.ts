@@ -86,6 +86,7 @@ vi.mock('../../src/indexing/workers/parse-pool.ts', async (original) => {
   const { ResultPacker } = await import('../../src/indexing/workers/packed-results.ts');
   const openParsePool: typeof module.openParsePool = (_size, settings, onResults): ParsePool => ({
     workers: 1,
+    prepare: () => {},
     relieve: () => {},
     close: async () => {},
     drain: async () => {},

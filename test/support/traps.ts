@@ -53,6 +53,7 @@ const settings: readonly string[] = [
     'cat-file',
     'check-ignore',
     'diff-tree',
+    'grep',
     'hash-object',
     'ls-files',
     'ls-tree',

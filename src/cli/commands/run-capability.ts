@@ -1,6 +1,7 @@
 /** Runs a query command: turns the arguments into a request and prints the answer as text or JSON. */
 import { resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
+import { asRead } from '../../project/refs/compared-call.ts';
 import { type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
 import { type Answer, answerDocument, withWarnings } from '../../query/shapes/answer.ts';
 import type { Capability, CommandForm, OneRefCapability } from '../../query/tools/capability.ts';
@@ -24,8 +25,7 @@ export async function runCapability(
   const show = async (view: RefView, refs: readonly string[], answer: Answer, asking?: Asking): Promise<void> => {
     const all = [...(asking?.warnings ?? []), ...warnings];
     if (output.json) {
-      // An answer about two refs contains their names.
-      const document = refs.length > 1 ? withWarnings(answer, all) : answerDocument(view, answer, all);
+      const document = answerDocument(view, answer, all);
       const freshness = asking && { freshness_status: asking.freshness };
       output.document({ ...document, metadata: { ...freshness, ...document.metadata } });
       return;
@@ -37,13 +37,16 @@ export async function runCapability(
   };
 
   if (capability.asks === 'two refs') {
-    return askTwoRefs(call, capability.refsOf(values), async (base, head) => {
-      await show(head, [base.ref.name, head.ref.name], await capability.answer(base, head, values));
+    return askTwoRefs(call, capability.refsOf(values), capability.subjectOf(values), async (compared) => {
+      const { base, head, names, read } = compared;
+      const answer = asRead(await capability.answer(base, head, values), read);
+      await show(head, names, withWarnings(answer, read.warnings));
     });
   }
-  return askProject(call, async (asking) => {
-    const { view } = asking;
-    await show(view, [view.ref.name], await answerFromHere(capability, view, values, !output.json), asking);
+  return askProject(call, capability.live(values), async (asking) => {
+    const { view, isPartial } = asking;
+    const answer = await answerFromHere(capability, view, values, !output.json);
+    await show(view, [view.ref.name], asRead(answer, { isComplete: isPartial !== true }), asking);
     return 0;
   });
 }

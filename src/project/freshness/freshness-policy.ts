@@ -159,7 +159,7 @@ async function beforeFirstIndex(
   const status = { freshness: 'stale', indexing: 'not_indexed', schema: index.schema, ref } as const;
   const starting = { ...status, freshness: 'syncing', indexing: 'indexing' } as const;
   call.status = status;
-  const isHead = asked === undefined || asked === 'HEAD' || asked === head?.name;
+  const isHead = asked === undefined || (await project.findRef(index, asked)).resolved?.source === 'worktree';
   if (!isHead) throw refNotIndexed(asked, index.refs);
   if (hasJob(service, project, index)) {
     call.status = starting;

@@ -1,5 +1,5 @@
 /**
- * The files of a working tree, listed by the rules of an index job: what git ignores, secrets and large files are left
+ * The files of a working tree or of a commit, listed by the rules of an index job: what git ignores, secrets and large files are left
  * out. A listing is kept for a few seconds, because the questions after the first one come soon.
  */
 import type { JobRequest } from '../../indexing/job/job.ts';
@@ -15,7 +15,10 @@ export interface ListedTree extends Listing {
   readonly ref: ResolvedRef;
 }
 
-export type ListedPlace = Pick<JobRequest, 'root' | 'projectId' | 'within' | 'settings'>;
+export interface ListedPlace extends Pick<JobRequest, 'root' | 'projectId' | 'within' | 'settings'> {
+  /** The ref whose files are listed; default: the checked-out one. */
+  readonly of?: ResolvedRef;
+}
 
 export class LiveListings {
   readonly #kept = new Map<string, { readonly tree: Promise<ListedTree>; listedAtMs: number }>();
@@ -50,7 +53,7 @@ export class LiveListings {
 async function list(place: ListedPlace, onOpened: (repository: Repository) => void): Promise<ListedTree> {
   const repository = await openAsRegistered(place);
   onOpened(repository);
-  const ref = readHead(repository) ?? (await resolveRef(repository));
+  const ref = place.of ?? readHead(repository) ?? (await resolveRef(repository));
   const { maxFileBytes, exclude } = place.settings;
   return { ...(await listFiles(repository, ref, { maxFileBytes, exclude })), repository, ref };
 }

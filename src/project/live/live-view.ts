@@ -1,19 +1,20 @@
 /**
- * A live view answers queries on a working tree that has no index: the files are listed, scanned for the words and
- * names of the query, and the best of them are parsed into a temporary index. It is always partial, and reports what
- * was looked at.
+ * A live view answers queries on a working tree or a commit that has no index: the files are listed, scanned for the
+ * words and names of the query, and the best of them are parsed into a temporary index. It reports what was looked at.
  */
-import { CodedError } from '../../errors.ts';
+import type { Options } from '../../config/resolve-options.ts';
 import { endSharedParsers, prepareParser } from '../../indexing/workers/shared-parser.ts';
+import { objectTasks } from '../../indexing/workers/task-batches.ts';
 import { definitionWords, languageOf } from '../../languages/languages.ts';
 import type { LiveNeeds } from '../../query/view/live-needs.ts';
 import type { ProjectReader, RefView } from '../../query/view/ref-view.ts';
-import type { Repository } from '../../scan/git/repository.ts';
+import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
 import type { ListedFile } from '../../scan/listing/list-files.ts';
-import type { ActiveProject } from '../active-project.ts';
+import type { Workspace } from '../../store/registry/registry.ts';
 import { type ChosenFiles, chooseFiles } from './choose-files.ts';
 import { type ListedPlace, type ListedTree, LiveListings } from './live-listing.ts';
-import { endScanWorkers, prepareScan, scanFiles } from './scan-files.ts';
+import { endScanWorkers, prepareScan, type ScanRows, scanFiles } from './scan-files.ts';
+import { scanObjects } from './scan-objects.ts';
 import type { ScanPlan } from './scan-text.ts';
 import { type SourceFile, type TemporarySettings, temporaryIndex } from './temporary-index.ts';
 
@@ -36,6 +37,12 @@ export interface LiveReport {
   readonly paths: readonly string[];
 }
 
+/** What a live view needs of a project. */
+export interface LiveProject {
+  readonly workspace: Pick<Workspace, 'root' | 'projectId' | 'autoDiscovered'>;
+  options(): Promise<Pick<Options, 'index'>>;
+}
+
 /** A file that takes longer is answered as text. */
 const maxParseMs = 2_000;
 
@@ -49,23 +56,28 @@ export class LiveViews {
   }
 
   /** Begins what every live view waits for: the listing and the start of the workers. */
-  async prepare(project: ActiveProject): Promise<void> {
+  async prepare(project: LiveProject): Promise<void> {
     await this.#listed(await this.#placeOf(project), {});
   }
 
-  /** Opens a view with the needed files. `more` reads it and returns what else is needed, if anything. */
+  /**
+   * Opens a view of the checked-out ref, or of another one that git knows, with the needed files. `more` reads it and
+   * returns what else is needed, if anything.
+   */
   async open(
-    project: ActiveProject,
+    project: LiveProject,
     needs: LiveNeeds,
+    of?: ResolvedRef,
     more?: (view: RefView) => Promise<LiveNeeds | undefined>,
   ): Promise<LiveView> {
-    const place = await this.#placeOf(project);
+    const place = { ...(await this.#placeOf(project)), ...(of?.source === 'objects' ? { of } : {}) };
     const { tree, chosen, scanned } = await this.#find(place, needs);
     const { ref, repository } = tree;
     const { root } = repository;
+    const sources = (files: readonly ListedFile[]) => sourceFiles(tree, files, needs, place.settings.maxFileBytes);
     const index = await temporaryIndex(
       project.workspace.projectId,
-      [{ ref, root, files: chosen.files.map(sourceFile(needs)), skipped: tree.skipped }],
+      [{ ref, root, files: await sources(chosen.files), skipped: tree.skipped }],
       parseSettings(place, repository),
     );
     const paths = new Set(chosen.files.map(({ path }) => path));
@@ -73,7 +85,7 @@ export class LiveViews {
       const further = more && (await index.reader.view(ref.name, more));
       const { files } = further === undefined ? noFiles : (await choose(tree, place, further)).chosen;
       const added = files.filter(({ path }) => !paths.has(path));
-      if (added.length > 0) await index.add({ ref, root, files: added.map(sourceFile(needs)) });
+      if (added.length > 0) await index.add({ ref, root, files: await sources(added) });
       for (const { path } of added) paths.add(path);
     } catch (thrown) {
       await index.close();
@@ -111,16 +123,15 @@ export class LiveViews {
 
   /** The workers start while the files are listed, and load the grammar of the main language while they are scanned. */
   async #listed(place: ListedPlace, needs: LiveNeeds, isFresh = false): Promise<ListedTree> {
-    prepareScan();
+    if (place.of === undefined) prepareScan();
     const settingsIn = (repository: Repository) => ({ ...parseSettings(place, repository), root: repository.root });
     const tree = await this.#listings.of(place, (repository) => prepareParser(settingsIn(repository)), isFresh);
-    if (tree.ref.source === 'objects') throw notInFiles(place.root);
     const language = mainLanguage(tree.files);
     if (language !== undefined) prepareParser(settingsIn(tree.repository), { language, extent: extentOf(needs) });
     return tree;
   }
 
-  async #placeOf(project: ActiveProject): Promise<ListedPlace> {
+  async #placeOf(project: LiveProject): Promise<ListedPlace> {
     const { root, projectId, autoDiscovered } = project.workspace;
     const { index: settings } = await project.options();
     const within = autoDiscovered ? this.#allowedRoots : undefined;
@@ -142,8 +153,15 @@ async function choose(tree: ListedTree, { settings }: ListedPlace, needs: LiveNe
   if (plan.terms.length + plan.names.length + plan.literals.length === 0) {
     return { tree, chosen: chooseFiles(tree.files, root, needs, undefined), scanned: 0 };
   }
-  const { rows, scanned } = await scanFiles(root, settings.maxFileBytes, tree.files, plan);
+  const { rows, scanned } = await scanTree(tree, settings.maxFileBytes, plan);
   return { tree, chosen: chooseFiles(tree.files, root, needs, { plan, rows }), scanned };
+}
+
+function scanTree({ repository, ref, files }: ListedTree, maxFileBytes: number, plan: ScanPlan): Promise<ScanRows> {
+  if (ref.source === 'worktree') return scanFiles(repository.root, maxFileBytes, files, plan);
+  // A branch without commits has no files.
+  if (ref.commit === undefined) return Promise.resolve({ rows: new Uint8Array(0), scanned: 0 });
+  return scanObjects(repository, ref.commit, maxFileBytes, files, plan);
 }
 
 function planOf({ terms = [], names = [], literals = [] }: LiveNeeds): ScanPlan {
@@ -182,19 +200,18 @@ function extentOf({ imports }: LiveNeeds): NonNullable<SourceFile['extent']> {
   return imports === true ? 'all' : 'symbols';
 }
 
-function sourceFile(needs: LiveNeeds): (file: ListedFile) => SourceFile {
+/** The files to parse: workers read those of a working tree themselves. */
+async function sourceFiles(
+  { repository, ref }: ListedTree,
+  files: readonly ListedFile[],
+  needs: LiveNeeds,
+  maxFileBytes: number,
+): Promise<SourceFile[]> {
   const extent = extentOf(needs);
-  return ({ path, rawPath }) => (rawPath === undefined ? { path, extent } : { path, rawPath, extent });
-}
-
-/** A bare repository has no files to scan. */
-function notInFiles(root: string): CodedError {
-  return new CodedError(
-    'index_not_ready',
-    `${root} has no working tree, so it cannot be searched before it is indexed.`,
-    {
-      remediation: { agent: 'Call again when index_status is "ready".' },
-      data: { path: root },
-    },
-  );
+  if (ref.source === 'worktree') {
+    return files.map(({ path, rawPath }) => (rawPath === undefined ? { path, extent } : { path, rawPath, extent }));
+  }
+  const read: SourceFile[] = [];
+  for await (const { task } of objectTasks(repository, files, maxFileBytes, () => {})) read.push({ ...task, extent });
+  return read;
 }

@@ -1,17 +1,19 @@
 /**
  * Opens two refs for a comparison of one symbol, whether they are indexed or not. Of a ref without an index, only the
- * files that define the symbol are read and parsed. A definition that differs between the refs lies in a file that
- * differs, so searching those files shows whether it was added, removed or moved.
+ * files that may define the symbol are read and parsed. That a symbol was added or removed is claimed only after all
+ * files of the ref were searched for its name.
  */
-import type { ProjectReader, RefView } from '../../query/view/ref-view.ts';
-import { refUnknown } from '../../query/view/ref-view.ts';
+import { prepareParser } from '../../indexing/workers/shared-parser.ts';
+import type { ParseOutcome } from '../../model.ts';
+import { type ProjectReader, type RefView, refUnknown } from '../../query/view/ref-view.ts';
 import type { Subject } from '../../query/view/subject.ts';
 import { mayDefineSymbols } from '../../scan/content/code-path.ts';
 import { treeChanges } from '../../scan/git/tree-changes.ts';
 import type { RefRecord } from '../../store/store.ts';
-import { type TemporaryIndex, temporaryIndex } from '../live/temporary-index.ts';
+import { type TemporaryIndex, type TemporarySettings, temporaryIndex } from '../live/temporary-index.ts';
 import { type AskedRef, isContentOf } from './find-ref.ts';
-import { type FileKey, type RefPlace, UnreadRef } from './unread-ref.ts';
+import { likelyDefinitions } from './likely-definitions.ts';
+import { type Mentions, type RefPlace, UnreadRef } from './unread-ref.ts';
 
 export interface ComparisonPlace extends RefPlace {
   readonly projectId: string;
@@ -20,11 +22,14 @@ export interface ComparisonPlace extends RefPlace {
   readonly refs: readonly RefRecord[];
 }
 
+/** A ref argument with its spelling. */
+export type WantedRef = AskedRef & { readonly wanted: string };
+
 /** What was read without an index. */
 export interface ReadRefs {
   /** Sentences for the answer. */
   readonly warnings: readonly string[];
-  /** Whether every file that may hold a difference was searched. */
+  /** Whether every file that may change the answer was searched. */
   readonly isComplete: boolean;
 }
 
@@ -33,38 +38,25 @@ type Ask<Answer> = (base: RefView, head: RefView) => Promise<Answer>;
 /** Runs a comparison on two refs. Each must be indexed or known to git. */
 export async function viewTwoRefs<Answer>(
   place: ComparisonPlace,
-  asked: { readonly base: AskedRef & Spelled; readonly head: AskedRef & Spelled },
+  asked: { readonly base: WantedRef; readonly head: WantedRef },
   subject: Subject,
-  ask: Ask<Answer>,
-): Promise<{ answer: Answer; read: ReadRefs }> {
-  const base = sideOf(place, asked.base);
-  const head = sideOf(place, asked.head);
-  if (!(base instanceof UnreadRef) && !(head instanceof UnreadRef)) {
-    if (place.reader === undefined) throw new Error('A published ref needs an index.');
-    const answer = await place.reader.viewBoth([base, head], ask);
-    return { answer, read: { warnings: [], isComplete: true } };
-  }
-  const comparison = new Comparison(place, base, head, subject);
+  ask: (base: RefView, head: RefView, read: ReadRefs) => Promise<Answer>,
+): Promise<Answer> {
+  const comparison = new Comparison(place, sideOf(place, asked.base), sideOf(place, asked.head), subject);
   try {
     const isComplete = await comparison.read();
-    const answer = await comparison.inViews(ask);
-    return { answer, read: { warnings: comparison.warnings(isComplete), isComplete } };
+    const read = { warnings: comparison.warnings(isComplete), isComplete };
+    return await comparison.inViews((base, head) => ask(base, head, read));
   } finally {
     await comparison.close();
   }
 }
 
-interface Spelled {
-  /** The ref as the caller wrote it. */
-  readonly wanted: string;
-}
-
 type Side = RefRecord | UnreadRef;
 
 /** A published ref that is not what the argument means now is read from git instead. */
-function sideOf(place: ComparisonPlace, { resolved, published, wanted }: AskedRef & Spelled): Side {
-  const isMeant =
-    resolved === undefined || resolved.source === 'worktree' || (published && isContentOf(resolved, published));
+function sideOf(place: ComparisonPlace, { resolved, published, wanted }: WantedRef): Side {
+  const isMeant = resolved?.source !== 'objects' || (published !== undefined && isContentOf(resolved, published));
   if (published !== undefined && isMeant) return published;
   if (resolved === undefined) throw refUnknown(wanted, place.refs);
   return new UnreadRef(place, resolved);
@@ -73,85 +65,90 @@ function sideOf(place: ComparisonPlace, { resolved, published, wanted }: AskedRe
 /** Published refs whose definitions show where to look first. */
 const maxAnchors = 3;
 /** More files than this define a name that is ambiguous anyway. */
-const maxKnownPaths = 200;
-/** So few differing files are searched even if the symbol was found on both refs, for others of the same name. */
+const maxKnownPaths = 100;
+/** So few differing files are searched for other symbols of the name even if it was found on both refs. */
 const fewFiles = 1_000;
-/** So few files that mention the name are parsed without looking at the known ones first. */
-const fewMentions = 60;
+/** With more files than this, a whole ref is not searched for other symbols of the name. */
+const manyFiles = 5_000;
+/** So few files that mention the name are parsed to find others of the same name. */
+const fewMentions = 24;
+/** So few are parsed without choosing the likely definitions. */
+const veryFewMentions = 3;
+/** A name with more likely definitions than this is ambiguous. */
+const maxLikely = 60;
 /** Files that mention the name and are parsed at most. */
 const maxMentions = 2_000;
 
-interface SideFiles {
-  readonly base: readonly FileKey[];
-  readonly head: readonly FileKey[];
-}
+const unparsed: ReadonlySet<ParseOutcome> = new Set(['timeout', 'too_complex', 'crashed']);
 
 class Comparison {
   readonly #place: ComparisonPlace;
   readonly #base: Side;
   readonly #head: Side;
+  readonly #unread: readonly UnreadRef[];
   readonly #subject: Subject;
   readonly #paths = new Set<string>();
-  #read: TemporaryIndex | undefined;
-  #differing = 0;
-  /** Whether too many files mention the symbol to parse them all. */
-  #isCut = false;
+  #index: TemporaryIndex | undefined;
 
   constructor(place: ComparisonPlace, base: Side, head: Side, subject: Subject) {
     this.#place = place;
     this.#base = base;
     this.#head = head;
+    // The head first: a comparison is mostly about what exists now.
+    const unread = [head, base].filter((side) => side instanceof UnreadRef);
+    this.#unread = [...new Map(unread.map((side) => [side.ref.name, side])).values()];
     this.#subject = subject;
   }
 
-  /** Reads the files that define the symbol. Returns whether every file that may hold a difference was searched. */
+  /** Reads the files that define the symbol. Returns whether every file that may change the answer was searched. */
   async read(): Promise<boolean> {
+    if (this.#unread.length === 0) return true;
+    prepareParser({ ...this.#parseSettings(), root: this.#place.repository.root });
+    return (await this.#search()) && !(await this.#hasUnparsed());
+  }
+
+  async #search(): Promise<boolean> {
     const { path } = this.#subject;
-    const [differing, known] = await Promise.all([this.#differingFiles(), this.#knownPaths()]);
-    this.#differing = Math.max(differing.base.length, differing.head.length);
-    for (const one of path === undefined ? known : [path]) this.#paths.add(one);
-    let mentions = this.#differing <= fewFiles ? await this.#mentionsIn(differing) : undefined;
-    if (mentions === undefined || mentions.length > fewMentions) {
-      await this.#parse();
-      if (await this.#isOnBoth()) return path !== undefined;
-      mentions ??= await this.#mentionsIn(differing);
+    this.#add(path === undefined ? await this.#knownPaths() : [path]);
+    if (await this.#isOnBoth()) return path !== undefined || this.#readFewOthers();
+    const mentions: Mentions[] = [];
+    for (const side of this.#unread) {
+      const found = await side.mentioning(this.#subject.identifiers);
+      mentions.push(found);
+      this.#add(await this.#likely(side, found.paths));
+      if (await this.#isOnBoth()) {
+        const areAllSearched = mentions.length === this.#unread.length;
+        return path !== undefined || (areAllSearched ? this.#readAll(mentions, fewMentions) : this.#readFewOthers());
+      }
     }
-    this.#isCut = mentions.length > maxMentions;
-    for (const one of mentions.slice(0, maxMentions)) this.#paths.add(one);
-    await this.#parse();
-    if (!(await this.#isAnywhere())) await this.#readRest(differing);
-    return !this.#isCut;
+    return this.#readAll(mentions, maxMentions);
   }
 
   inViews<Answer>(ask: Ask<Answer>): Promise<Answer> {
+    if (this.#unread.length === 0)
+      return this.#reader().viewBoth([this.#base, this.#head] as [RefRecord, RefRecord], ask);
     return this.#inView(this.#base, (base) => this.#inView(this.#head, (head) => ask(base, head)));
   }
 
   async close(): Promise<void> {
-    await this.#read?.close();
+    await this.#index?.close();
   }
 
   warnings(isComplete: boolean): string[] {
-    const unread = [this.#base, this.#head].filter((side) => side instanceof UnreadRef);
-    const names = [...new Set(unread.map(({ ref }) => ref.name))];
-    const sources = new Set(
-      unread.map(({ ref: { source } }) => (source === 'objects' ? 'git’s objects' : 'the working tree')),
-    );
-    const isOne = names.length === 1;
-    const read = `${names.join(' and ')} ${isOne ? 'is' : 'are'} not indexed; ${isOne ? 'it was' : 'they were'} read from ${[...sources].join(' and ')}.`;
-    if (isComplete) return [read];
-    if (this.#isCut) {
-      const cut = `More than ${maxMentions} files that differ mention the name, so a definition may have been missed; add a path.`;
-      return [read, cut];
-    }
-    const others = `The ${this.#differing} files that differ were not searched for other definitions of this name; add a path to choose one.`;
-    return [read, others];
+    if (this.#unread.length === 0) return [];
+    const names = this.#unread.map(({ ref }) => ref.name).reverse();
+    const sources = this.#unread.map(({ ref }) => (ref.source === 'objects' ? 'git’s objects' : 'the working tree'));
+    const read = names.length === 1 ? 'is not indexed; it was' : 'are not indexed; they were';
+    return [
+      `${names.join(' and ')} ${read} read from ${[...new Set(sources)].join(' and ')}.`,
+      ...(isComplete ? [] : ['Not all files were searched for other symbols of this name; add a path to choose one.']),
+    ];
   }
 
   async #inView<Answer>(side: Side, ask: (view: RefView) => Promise<Answer>): Promise<Answer> {
     if (!(side instanceof UnreadRef)) return this.#reader().view(side, ask);
-    if (this.#read === undefined) throw new Error('The files were not read yet.');
-    return this.#read.reader.view(side.ref.name, ask);
+    if (this.#index === undefined) await this.#parse();
+    return (this.#index as TemporaryIndex).reader.view(side.ref.name, ask);
   }
 
   #reader(): ProjectReader {
@@ -166,90 +163,92 @@ class Comparison {
     const newest = [...refs].sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1)).slice(0, maxAnchors);
     const compared = [this.#base, this.#head].flatMap((side) => (side instanceof UnreadRef ? [] : [side]));
     const names = new Set([...compared, ...newest].map(({ name }) => name));
-    const found: string[] = [];
-    for (const name of names) found.push(...(await reader.view(name, (view) => this.#subject.definedIn(view))));
-    return found.slice(0, maxKnownPaths);
-  }
-
-  /** The files of each unread ref that differ from the other ref and may define symbols. */
-  async #differingFiles(): Promise<SideFiles> {
-    const [base, head] = [this.#base, this.#head];
-    if (base instanceof UnreadRef && head instanceof UnreadRef) {
-      const [before, after] = [base.ref.commit, head.ref.commit];
-      if (base.ref.source === 'objects' && head.ref.source === 'objects' && before && after) {
-        const changes = await treeChanges(this.#place.repository, before, after, this.#place.signal);
-        const code = changes.filter(({ path }) => mayDefineSymbols(path));
-        return {
-          base: code.flatMap(({ path, before: hash }) => (hash === undefined ? [] : [{ path, hash }])),
-          head: code.flatMap(({ path, after: hash }) => (hash === undefined ? [] : [{ path, hash }])),
-        };
-      }
-      return { base: await base.code(), head: await head.code() };
-    }
-    if (base instanceof UnreadRef) return { base: await this.#unlike(base, head as RefRecord), head: [] };
-    return { base: [], head: await this.#unlike(head as UnreadRef, base as RefRecord) };
-  }
-
-  async #unlike(side: UnreadRef, published: RefRecord): Promise<FileKey[]> {
-    const { files } = await this.#reader().view(published, (view) => view.files());
-    const known = new Map(files.map(({ path, hash }) => [path, hash]));
-    return (await side.code()).filter(({ path, hash }) => hash === undefined || known.get(path) !== hash);
-  }
-
-  /** The paths of the unread files that mention the symbol. */
-  async #mentionsIn(files: SideFiles): Promise<string[]> {
-    const { identifiers } = this.#subject;
     const found = new Set<string>();
-    for (const [side, all] of [[this.#base, files.base] as const, [this.#head, files.head] as const]) {
-      if (!(side instanceof UnreadRef)) continue;
-      for (const path of await side.holding(all, identifiers)) found.add(path);
+    for (const name of names) {
+      for (const path of await reader.view(name, (view) => this.#subject.definedIn(view))) found.add(path);
     }
-    return [...found];
+    return [...found].slice(0, maxKnownPaths);
   }
 
-  /** Searches the files that are the same on both refs, to tell an unchanged symbol from one that does not exist. */
-  async #readRest({ base, head }: SideFiles): Promise<void> {
-    const [side, done] = this.#head instanceof UnreadRef ? [this.#head, head] : [this.#base, base];
-    if (!(side instanceof UnreadRef)) return;
-    const searched = new Set(done.map(({ path }) => path));
-    const rest = (await side.code()).filter(({ path }) => !searched.has(path));
-    const mentions = await side.holding(rest, this.#subject.identifiers);
-    this.#isCut ||= mentions.length > maxMentions;
-    for (const path of mentions.slice(0, maxMentions)) this.#paths.add(path);
-    if (mentions.length > 0) await this.#parse();
+  async #likely(side: UnreadRef, mentions: readonly string[]): Promise<readonly string[]> {
+    if (mentions.length <= veryFewMentions) return mentions;
+    const { files } = await side.read(mentions.slice(0, maxMentions));
+    const likely = likelyDefinitions(files, this.#place.repository.root, this.#subject.identifiers);
+    return likely.slice(0, maxLikely);
+  }
+
+  /** Parses all files that mention the name, unless there are too many. Returns whether all were searched and parsed. */
+  async #readAll(mentions: readonly Mentions[], most: number): Promise<boolean> {
+    const all = new Set(mentions.flatMap(({ paths }) => paths));
+    if (all.size > most && most === fewMentions) return false;
+    this.#add([...all].slice(0, most));
+    return all.size <= most && mentions.every(({ isComplete }) => isComplete);
+  }
+
+  /**
+   * The symbol is on both refs. Other symbols of its name that differ lie in files that differ, which are searched if
+   * there are not too many. Returns whether they were.
+   */
+  async #readFewOthers(): Promise<boolean> {
+    const refs = [this.#base, this.#head].map((side) => (side instanceof UnreadRef ? side.ref : side));
+    const [before, after] = refs.map(({ source, commit }) => (source === 'objects' ? commit : undefined));
+    if (before === undefined || after === undefined) return this.#readMentions();
+    const changes = await treeChanges(this.#place.repository, before, after, this.#place.signal);
+    const code = changes.filter(({ path }) => mayDefineSymbols(path));
+    if (code.length > fewFiles) return false;
+    const [reader] = this.#unread;
+    const hashes = code.flatMap((change) => [change.before, change.after].flatMap((hash) => hash ?? []));
+    const holding = await reader?.holding(hashes, this.#subject.identifiers);
+    const holds = (hash: string | undefined) => hash !== undefined && holding?.has(hash) === true;
+    const paths = code.filter((change) => holds(change.before) || holds(change.after)).map(({ path }) => path);
+    return this.#readAll([{ paths, isComplete: true }], fewMentions);
+  }
+
+  /** The same if one of the refs is the working tree, whose files are not compared by commits. */
+  async #readMentions(): Promise<boolean> {
+    const published = [this.#base, this.#head].flatMap((side) => (side instanceof UnreadRef ? [] : [side.fileCount]));
+    if (published.some((count) => count > manyFiles)) return false;
+    const mentions: Mentions[] = [];
+    for (const side of this.#unread) mentions.push(await side.mentioning(this.#subject.identifiers));
+    return this.#readAll(mentions, fewMentions);
+  }
+
+  #add(paths: readonly string[]): void {
+    const before = this.#paths.size;
+    for (const path of paths) this.#paths.add(path);
+    if (this.#paths.size === before) return;
+    void this.#index?.close();
+    this.#index = undefined;
   }
 
   async #parse(): Promise<void> {
-    const { repository, projectId, settings } = this.#place;
-    const unread = [this.#base, this.#head].filter((side) => side instanceof UnreadRef);
-    const byName = new Map(unread.map((side) => [side.ref.name, side]));
-    const refs = await Promise.all([...byName.values()].map((side) => side.read(this.#paths)));
+    const refs = await Promise.all(this.#unread.map((side) => side.read(this.#paths)));
+    this.#index = await temporaryIndex(this.#place.projectId, refs, this.#parseSettings());
+  }
+
+  #parseSettings(): TemporarySettings {
+    const { repository, settings } = this.#place;
     const { maxFileBytes, parseTimeoutMs, maxMemoryMb } = settings;
-    const before = this.#read;
-    this.#read = await temporaryIndex(projectId, refs, {
-      hashAlgorithm: repository.hashAlgorithm,
-      maxFileBytes,
-      parseTimeoutMs,
-      maxMemoryMb,
+    return { hashAlgorithm: repository.hashAlgorithm, maxFileBytes, parseTimeoutMs, maxMemoryMb };
+  }
+
+  /** Whether a file that was read could not be parsed, so that its symbols are not known. */
+  #hasUnparsed(): Promise<boolean> {
+    return this.inViews(async (...views) => {
+      for (const [at, side] of [this.#base, this.#head].entries()) {
+        if (!(side instanceof UnreadRef)) continue;
+        const { files } = (await views[at]?.files()) ?? { files: [] };
+        if (files.some(({ outcome }) => unparsed.has(outcome))) return true;
+      }
+      return false;
     });
-    await before?.close();
   }
 
   async #isOnBoth(): Promise<boolean> {
-    const [before, after] = await this.#definitions();
-    const { path } = this.#subject;
-    if (path !== undefined) return before.includes(path) && after.includes(path);
-    return before.some((one) => after.includes(one));
-  }
-
-  async #isAnywhere(): Promise<boolean> {
-    return (await this.#definitions()).some((paths) => paths.length > 0);
-  }
-
-  #definitions(): Promise<[readonly string[], readonly string[]]> {
-    return this.inViews(async (base, head) => [
-      await this.#subject.definedIn(base),
-      await this.#subject.definedIn(head),
-    ]);
+    if (this.#paths.size === 0) return false;
+    const { path, definedIn } = this.#subject;
+    const [before, after] = await this.inViews(async (base, head) => [await definedIn(base), await definedIn(head)]);
+    if (path !== undefined) return before?.includes(path) === true && after?.includes(path) === true;
+    return before?.some((one) => after?.includes(one)) === true;
   }
 }

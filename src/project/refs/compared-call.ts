@@ -1,10 +1,13 @@
 /** A call that compares two refs: applies the freshness policy to each, and reads what is not indexed from git. */
+import { openAsRegistered } from '../../indexing/job/open-as-registered.ts';
 import { type RefView, refNotIndexed, refUnknown } from '../../query/view/ref-view.ts';
 import type { Subject } from '../../query/view/subject.ts';
+import type { Repository } from '../../scan/git/repository.ts';
+import type { RefRecord } from '../../store/store.ts';
 import type { ActiveProject, ProjectIndex } from '../active-project.ts';
 import { type AskingCall, chooseRef, type FreshnessPolicy } from '../freshness/freshness-policy.ts';
 import { hasJob } from '../index-status.ts';
-import { viewTwoRefs } from './compare-refs.ts';
+import { type ReadRefs, viewTwoRefs } from './compare-refs.ts';
 import { type AskedRef, isContentOf } from './find-ref.ts';
 
 interface Answer {
@@ -39,22 +42,38 @@ export async function compareRefs<Given extends Answer>(
   if (before !== undefined && before.freshness !== 'fresh' && call.status?.freshness === 'fresh') {
     call.status = { ...call.status, freshness: before.freshness };
   }
+  const reader = readers.find((one) => one !== undefined) ?? index.open?.reader;
+  if (reader !== undefined && isIndexed(base) && isIndexed(head))
+    return reader.viewBoth([base.published, head.published], ask);
   const { index: settings } = await project.options();
-  const { answer, read } = await viewTwoRefs(
+  return viewTwoRefs(
     {
-      repository: await project.repository(),
+      repository: await readableRepository(call, project),
       projectId: project.workspace.projectId,
       settings,
-      reader: readers.find((reader) => reader !== undefined) ?? index.open?.reader,
+      reader,
       refs: index.refs,
       signal: call.signal,
     },
     { base: { ...base, wanted: wanted.base }, head: { ...head, wanted: wanted.head } },
     subject,
-    ask,
+    async (before, after, read) => {
+      call.warnings.push(...read.warnings);
+      return asRead(await ask(before, after), read);
+    },
   );
-  call.warnings.push(...read.warnings);
-  if (read.isComplete) return answer;
+}
+
+/** Checks as a job does that a discovered workspace has not been exchanged for one outside the allowed roots. */
+function readableRepository({ service }: AskingCall, { workspace }: ActiveProject): Promise<Repository> {
+  const { root, projectId, autoDiscovered } = workspace;
+  const within = autoDiscovered ? service.options.allowedRoots : undefined;
+  return openAsRegistered({ root, projectId, ...(within === undefined ? {} : { within }) });
+}
+
+/** Marks an answer for which not every file was searched. */
+export function asRead<Given extends Answer>(answer: Given, { isComplete }: Pick<ReadRefs, 'isComplete'>): Given {
+  if (isComplete) return answer;
   return { ...answer, metadata: { ...answer.metadata, result_completeness: 'partial' } };
 }
 
@@ -70,7 +89,8 @@ async function askedRef(
   return found;
 }
 
-function isIndexed({ resolved, published }: AskedRef): boolean {
+function isIndexed(asked: AskedRef): asked is AskedRef & { readonly published: RefRecord } {
+  const { resolved, published } = asked;
   if (published === undefined) return false;
   return resolved?.source !== 'objects' || isContentOf(resolved, published);
 }

@@ -1,17 +1,18 @@
 /**
- * A ref that is not indexed: its files are listed and read on demand, from git's objects or, for the checked-out ref,
- * from the working tree. The rules are those of an index: excluded files, secrets and large files are left out.
+ * A ref that is not indexed: its files are listed, searched and read on demand, from git's objects or, for the
+ * checked-out ref, from the working tree. The rules are those of an index: excluded files, secrets and large files are
+ * left out.
  */
 import type { IndexSettings } from '../../indexing/job/job.ts';
 import { objectTasks } from '../../indexing/workers/task-batches.ts';
-import type { SkippedFile } from '../../model.ts';
-import { mayDefineSymbols } from '../../scan/content/code-path.ts';
+import { mayDefineSymbols, textEndings } from '../../scan/content/code-path.ts';
 import { readWorkingFile } from '../../scan/content/read-file.ts';
 import { bytesHolder } from '../../scan/content/search-bytes.ts';
+import { grepTree } from '../../scan/git/grep-tree.ts';
 import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
 import { objectsHolding } from '../../scan/git/search-objects.ts';
 import { listObjectsAt } from '../../scan/listing/git-objects.ts';
-import { type ListedFile, listFiles } from '../../scan/listing/list-files.ts';
+import { type ListedFile, type Listing, listFiles } from '../../scan/listing/list-files.ts';
 import type { SourceFile, TemporaryRef } from '../live/temporary-index.ts';
 
 /** Where unread refs are read, and by which settings. */
@@ -21,75 +22,85 @@ export interface RefPlace {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file by its path, with the id of its content if it is a git object. */
-export type FileKey = Pick<ListedFile, 'path' | 'rawPath' | 'hash'>;
+export interface Mentions {
+  readonly paths: readonly string[];
+  /** Whether all files that may define symbols could be searched. */
+  readonly isComplete: boolean;
+}
 
 export class UnreadRef {
   readonly ref: ResolvedRef;
   readonly #place: RefPlace;
-  #code: Promise<readonly FileKey[]> | undefined;
+  #listing: Promise<Listing> | undefined;
 
   constructor(place: RefPlace, ref: ResolvedRef) {
     this.#place = place;
     this.ref = ref;
   }
 
-  /** All files that may define symbols. Listed on first use. */
-  code(): Promise<readonly FileKey[]> {
-    this.#code ??= this.#list();
-    return this.#code;
-  }
-
   /** Reads the files at these paths, for a temporary index; paths that the ref does not have are left out. */
   async read(paths: Iterable<string>): Promise<TemporaryRef> {
-    const { repository } = this.#place;
-    const wanted = [...new Set(paths)];
-    const { files, skipped } = await this.#at(wanted);
-    return { ref: this.ref, root: repository.root, files, skipped };
-  }
-
-  /** Returns the paths of the files that contain one of the identifiers. */
-  async holding(files: readonly FileKey[], identifiers: readonly string[]): Promise<string[]> {
-    const { repository, settings, signal } = this.#place;
-    if (this.ref.source === 'worktree') return this.#workingFilesHolding(files, identifiers);
-    const search = { identifiers, maxBytes: settings.maxFileBytes, signal };
-    const hashes = files.flatMap(({ hash }) => hash ?? []);
-    const holding = await objectsHolding(repository, hashes, search);
-    return files.filter(({ hash }) => hash !== undefined && holding.has(hash)).map(({ path }) => path);
-  }
-
-  async #list(): Promise<readonly FileKey[]> {
     const { repository, settings } = this.#place;
-    const { files } = await listFiles(repository, this.ref, this.#options(settings));
-    return files.filter(({ path }) => mayDefineSymbols(path));
-  }
-
-  async #at(paths: readonly string[]): Promise<{ files: SourceFile[]; skipped: SkippedFile[] }> {
-    const { repository, settings } = this.#place;
-    if (this.ref.source === 'worktree') {
-      const { files, skipped } = await listFiles(repository, this.ref, this.#options(settings));
-      const wanted = new Set(paths);
-      return {
-        files: files
-          .filter(({ path }) => wanted.has(path))
-          .map(({ path, rawPath }) => ({ path, ...(rawPath && { rawPath }) })),
-        skipped: skipped.filter(({ path }) => wanted.has(path)),
-      };
-    }
-    if (this.ref.commit === undefined) return { files: [], skipped: [] };
-    const listing = await listObjectsAt(repository, this.ref.commit, paths, this.#options(settings));
+    const listing = await this.#listedAt([...new Set(paths)]);
+    const place = { ref: this.ref, root: repository.root };
+    if (this.ref.source === 'worktree')
+      return { ...place, files: listing.files.map(nameOnly), skipped: listing.skipped };
     const skipped = [...listing.skipped];
     const files: SourceFile[] = [];
     const tasks = objectTasks(repository, listing.files, settings.maxFileBytes, (file) => skipped.push(file));
     for await (const { task } of tasks) files.push(task);
-    return { files, skipped };
+    return { ...place, files, skipped };
   }
 
-  async #workingFilesHolding(files: readonly FileKey[], identifiers: readonly string[]): Promise<string[]> {
+  /** Finds the files that may define symbols and contain one of the identifiers; without any, all such files. */
+  async mentioning(identifiers: readonly string[]): Promise<Mentions> {
+    const { repository, signal } = this.#place;
+    if (identifiers.length === 0) return { paths: (await this.#code()).map(({ path }) => path), isComplete: true };
+    if (this.ref.source === 'worktree')
+      return { paths: await this.#workingFilesHolding(identifiers), isComplete: true };
+    if (this.ref.commit === undefined) return { paths: [], isComplete: true };
+    const search = { texts: identifiers, wholeWords: true, except: textEndings, signal };
+    const { files, unreadable } = await grepTree(repository, this.ref.commit, search);
+    return {
+      paths: files.map(({ name }) => name.path).filter(mayDefineSymbols),
+      isComplete: !unreadable.some(mayDefineSymbols),
+    };
+  }
+
+  /** Returns those of the blobs that contain one of the identifiers. */
+  holding(hashes: Iterable<string>, identifiers: readonly string[]): Promise<Set<string>> {
+    const { repository, settings, signal } = this.#place;
+    return objectsHolding(repository, hashes, { identifiers, maxBytes: settings.maxFileBytes, signal });
+  }
+
+  async #listedAt(paths: readonly string[]): Promise<Pick<Listing, 'files' | 'skipped'>> {
+    const { repository } = this.#place;
+    if (this.ref.source === 'worktree') {
+      const wanted = new Set(paths);
+      const { files, skipped } = await this.#listed();
+      return {
+        files: files.filter(({ path }) => wanted.has(path)),
+        skipped: skipped.filter(({ path }) => wanted.has(path)),
+      };
+    }
+    if (this.ref.commit === undefined) return { files: [], skipped: [] };
+    return listObjectsAt(repository, this.ref.commit, paths, this.#options());
+  }
+
+  #listed(): Promise<Listing> {
+    this.#listing ??= listFiles(this.#place.repository, this.ref, this.#options());
+    return this.#listing;
+  }
+
+  async #code(): Promise<ListedFile[]> {
+    return (await this.#listed()).files.filter(({ path }) => mayDefineSymbols(path));
+  }
+
+  async #workingFilesHolding(identifiers: readonly string[]): Promise<string[]> {
     const { repository, settings, signal } = this.#place;
     const holds = bytesHolder(identifiers);
     const found: string[] = [];
-    for (const [at, file] of files.entries()) {
+    for (const [at, file] of (await this.#code()).entries()) {
       if (at % filesBetweenYields === 0) await new Promise((resume) => setImmediate(resume));
       signal?.throwIfAborted();
       const bytes = readWorkingFile(repository.root, file, settings.maxFileBytes);
@@ -98,10 +109,15 @@ export class UnreadRef {
     return found;
   }
 
-  #options({ maxFileBytes, exclude }: IndexSettings) {
-    const { signal } = this.#place;
+  #options() {
+    const { settings, signal } = this.#place;
+    const { maxFileBytes, exclude } = settings;
     return { maxFileBytes, exclude, ...(signal === undefined ? {} : { signal }) };
   }
 }
 
 const filesBetweenYields = 200;
+
+function nameOnly({ path, rawPath }: ListedFile): SourceFile {
+  return rawPath === undefined ? { path } : { path, rawPath };
+}

@@ -164,15 +164,21 @@ export function refNotIndexed(name: string, indexed?: readonly RefRecord[]): Cod
   });
 }
 
-/** The error for a ref that git does not know either, so that no call can index it. */
+/** The error for a ref that git does not know either, so that it cannot be indexed now. */
 export function refUnknown(name: string, indexed: readonly RefRecord[]): CodedError {
   const names = indexed.map((ref) => ref.name);
-  const known = names.length === 0 ? '' : ` Indexed are: ${names.slice(0, 10).join(', ')}.`;
+  const known = names.length === 0 ? '' : ` Indexed are: ${names.slice(0, maxNamed).join(', ')}.`;
+  const check = `Check the spelling, or fetch the ref with git.${known}`;
   return new CodedError('ref_not_indexed', `The repository has no branch, tag or commit ${name}.`, {
-    remediation: `Check the spelling, or omit the ref to use the checked-out one.${known}`,
+    remediation: {
+      agent: `${check} Call index_repo with "ref": ${JSON.stringify(name)} once git has it.`,
+      cli: `${check} Run \`codecompass index --ref ${name}\` once git has it.`,
+    },
     data: { ref: name, indexed_refs: names },
   });
 }
+
+const maxNamed = 10;
 
 // A view that caches what it reads from files. One answer often reads the text, symbols and references of the same file
 // several times. Later answers often use the same files, so texts and spans are also kept in bounded caches across

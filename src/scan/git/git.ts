@@ -10,11 +10,12 @@ import type { Readable, Writable } from 'node:stream';
 import { CodedError } from '../../errors.ts';
 import { isWithin, rootVanished } from '../listing/lstat.ts';
 
-/** Commands that are safe in an untrusted repository; `symbolic-ref` only with one argument. */
+/** Commands that are safe in an untrusted repository: `symbolic-ref` only with one argument, `grep` only on a tree. */
 export type GitCommand =
   | 'cat-file'
   | 'check-ignore'
   | 'diff-tree'
+  | 'grep'
   | 'hash-object'
   | 'ls-files'
   | 'ls-tree'
@@ -151,7 +152,14 @@ export class GitDeadline {
 }
 
 /** These traverse a whole tree, which may be on a slow network drive. */
-const slowCommands: ReadonlySet<GitCommand> = new Set(['cat-file', 'check-ignore', 'diff-tree', 'ls-files', 'ls-tree']);
+const slowCommands: ReadonlySet<GitCommand> = new Set([
+  'cat-file',
+  'check-ignore',
+  'diff-tree',
+  'grep',
+  'ls-files',
+  'ls-tree',
+]);
 const slowLimitMs = 600_000;
 const limitOfOthersMs = 60_000;
 

@@ -9,7 +9,7 @@ import type { Repository } from '../git/repository.ts';
 import { type Candidate, forEachItem, listingOf } from './candidates.ts';
 import { ignoreFileName, ignoreRules, nestedRules } from './ignore-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
-import { baseName, type Name, parentOf, splitEntries } from './names.ts';
+import { baseName, isForged, type Name, parentOf, splitEntries } from './names.ts';
 
 /** Lists the files of a commit; none for a branch without commits. */
 export async function listObjects(
@@ -52,8 +52,8 @@ async function entriesAt(
   signal: AbortSignal | undefined,
 ): Promise<{ files: TreeEntry[]; submodules: string[] }> {
   const files: TreeEntry[] = [];
-  // Git would read a path that begins with a colon as a pattern.
-  const literal = paths.filter((path) => path !== '' && !path.startsWith(':') && !path.includes('\0'));
+  // No commit has other paths, and git refuses them. The prefix keeps a leading colon from being read as a pattern.
+  const literal = paths.filter((path) => !isForged(path) && !path.includes('\0')).map((path) => `./${path}`);
   for (let start = 0; start < literal.length; start += pathsPerCall) {
     const asked = literal.slice(start, start + pathsPerCall);
     const args = ['-z', '--full-tree', commit, '--', ...asked];

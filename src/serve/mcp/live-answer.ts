@@ -6,6 +6,7 @@ import { CodedError, toCodedError } from '../../errors.ts';
 import type { ActiveProject } from '../../project/active-project.ts';
 import { hasJob } from '../../project/index-status.ts';
 import type { LiveReport, LiveView } from '../../project/live/live-view.ts';
+import { needsWholeRef, type ResolvedRef } from '../../project/refs/unindexed-ref.ts';
 import type { ParametersOf, ParameterTable } from '../../query/parameters/parameters.ts';
 import type { Answer } from '../../query/shapes/answer.ts';
 import type { AskSettings, OneRefCapability } from '../../query/tools/capability.ts';
@@ -19,21 +20,24 @@ export async function answerLive(
   row: OneRefCapability,
   request: ParametersOf<ParameterTable>,
   settings: AskSettings,
+  ref?: ResolvedRef,
 ): Promise<Answer> {
   const needs = row.live(request);
-  const live = await openLive(call, project, needs, (view) => row.liveFurther?.(view, request));
+  const live = await openLive(call, project, needs, ref, (view) => row.liveFurther?.(view, request));
   const { report } = live;
   try {
     const answer = await live.reader.view(live.ref, (view) =>
       row.answer(view, request, { ...settings, unexaminedFiles: report.omittedFiles }),
     );
-    const percent = await indexedPercent(project);
-    const warnings = [...liveWarnings(call, report, percent), ...nothingFound(answer, needs, report)];
+    const percent = await indexedPercent(project, ref);
+    const warnings = [...liveWarnings(call, report, percent, ref), ...nothingFound(answer, needs, report)];
+    // All files that the answer is about were read from git.
+    const isExact = ref?.source === 'objects' && !needsWholeRef(needs);
     return {
       ...answer,
       metadata: {
         ...answer.metadata,
-        result_completeness: 'partial',
+        result_completeness: isExact ? answer.metadata.result_completeness : 'partial',
         scanned_files: report.scannedFiles,
         parsed_files: report.parsedFiles,
         indexed_percent: percent,
@@ -41,7 +45,7 @@ export async function answerLive(
       },
     };
   } catch (thrown) {
-    call.warnings.push(...liveWarnings(call, report, await indexedPercent(project)));
+    call.warnings.push(...liveWarnings(call, report, await indexedPercent(project, ref), ref));
     throw withoutIndex(toCodedError(thrown), live);
   } finally {
     await live.close();
@@ -52,16 +56,18 @@ async function openLive(
   call: ToolCall,
   project: ActiveProject,
   needs: LiveNeeds,
+  ref: ResolvedRef | undefined,
   further: (view: RefView) => Promise<LiveNeeds | undefined> | undefined,
 ) {
   const { service } = call;
   const startIndex = async (first: readonly string[]) => {
     // A status of `indexing` without a job means that this call starts it.
     if (call.status?.indexing !== 'indexing' || hasJob(service, project, await project.index())) return;
-    service.jobs.startFirstIndex(project, first);
+    if (ref?.source !== 'objects' || !needsWholeRef(needs)) service.jobs.startFirstIndex(project, first);
+    else service.jobs.startInBackground(project, { operation: 'index', force: false, ref: ref.name, first });
   };
   try {
-    const live = await service.live.open(project, needs, async (view) => further(view));
+    const live = await service.live.open(project, needs, ref, async (view) => further(view));
     await startIndex(live.report.paths);
     return live;
   } catch (thrown) {
@@ -70,21 +76,30 @@ async function openLive(
   }
 }
 
-async function indexedPercent(project: ActiveProject): Promise<number> {
-  return (await project.index()).activeJob?.progress.percentage ?? 0;
+/** The progress of the job that indexes the ref; 0 while another one runs. */
+async function indexedPercent(project: ActiveProject, ref: ResolvedRef | undefined): Promise<number> {
+  const { activeJob } = await project.index();
+  return ref === undefined || activeJob?.ref === ref.name ? (activeJob?.progress.percentage ?? 0) : 0;
 }
 
-function liveWarnings({ status }: ToolCall, report: LiveReport, percent: number): string[] {
+function liveWarnings(
+  { status }: ToolCall,
+  report: LiveReport,
+  percent: number,
+  ref: ResolvedRef | undefined,
+): string[] {
+  const unindexed = ref === undefined ? 'No index yet' : `${ref.name} is not indexed`;
+  const call = ref === undefined ? 'index_repo' : `index_repo with "ref": ${JSON.stringify(ref.name)}`;
   const looked =
     report.scannedFiles > 0
       ? `scanned ${number(report.scannedFiles)} files and parsed ${number(report.parsedFiles)}`
       : `parsed ${number(report.parsedFiles)} of ${number(report.listedFiles)} files`;
   const progress =
-    status?.indexing === 'indexing' ? `the index is ${percent} % done` : 'call index_repo to build the index';
+    status?.indexing === 'indexing' ? `the index is ${percent} % done` : `call ${call} to build the index`;
   const omitted =
     report.omittedFiles > 0 ? [`${number(report.omittedFiles)} more files contain the name and were not parsed.`] : [];
   const missing = report.scannedFiles > 0 ? ' Results in other files may be missing.' : '';
-  return [`No index yet: ${looked}; ${progress}.${missing}`, ...omitted];
+  return [`${unindexed}: ${looked}; ${progress}.${missing}`, ...omitted];
 }
 
 /** An empty answer says what was searched, because it must not look like proof of absence. */

@@ -5,6 +5,7 @@
 import type { ActiveProject } from '../../project/active-project.ts';
 import { chooseRef, type FreshnessPolicy } from '../../project/freshness/freshness-policy.ts';
 import { compareRefs } from '../../project/refs/compared-call.ts';
+import { needsWholeRef, unindexedRef } from '../../project/refs/unindexed-ref.ts';
 import type { Capability, OneRefCapability, TwoRefCapability } from '../../query/tools/capability.ts';
 import { answerLive } from './live-answer.ts';
 import { freshnessParameter, readsOnly, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
@@ -20,10 +21,14 @@ export function queryTool(row: OneRefCapability): ToolRow {
       const project = neededProject(call);
       const { query } = await project.options();
       const policy = freshness_policy ?? query.freshnessPolicy;
-      const found = await chooseRef(call, project, row.refOf?.(request) ?? ref, policy, row.live(request));
+      const asked = row.refOf?.(request) ?? ref;
       const settings = { ranking_explain_level: query.rankingExplainLevel, debug: call.service.options.debug };
+      const needs = row.live(request);
+      const unindexed = asked && (await unindexedRef(call, project, asked, policy, needsWholeRef(needs)));
+      if (unindexed) return answerLive(call, project, row, request, settings, unindexed);
+      const found = await chooseRef(call, project, asked, policy, needs);
       if (found === undefined) return answerLive(call, project, row, request, settings);
-      return found.reader.view(found.ref.name, (view) => row.answer(view, request, settings));
+      return found.reader.view(found.ref, (view) => row.answer(view, request, settings));
     },
   };
 }

@@ -1,0 +1,31 @@
+import { symlinkSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createBareClone, createRepository } from '../../../test/support/test-repository.ts';
+import { openRepository } from '../git/repository.ts';
+import { listObjects, listObjectsAt } from './git-objects.ts';
+
+test('lists the files at given paths by the rules of a whole listing', async () => {
+  const made = createRepository({
+    'a.ts': 'a\n',
+    'src/b.ts': 'b\n',
+    'src/deep/c.ts': 'c\n',
+    'src/deep/.codecompassignore': 'c.ts\n',
+    '.env': 'KEY=1\n',
+    ':odd.ts': 'odd\n',
+  });
+  symlinkSync('a.ts', made.path('link.ts'));
+  const commit = made.commit();
+  const repository = await openRepository(made.root);
+  const options = { maxFileBytes: 1_000, exclude: [] };
+  const paths = ['a.ts', 'src', 'src/b.ts', 'src/deep/c.ts', '.env', 'link.ts', 'missing.ts', '../a.ts', '', ':odd.ts'];
+  const listed = await listObjectsAt(repository, commit, paths, options);
+  const whole = await listObjects(repository, commit, options);
+  const same = ({ path }: { path: string }) => paths.includes(path);
+  expect(listed.files).toEqual(whole.files.filter(same));
+  expect(listed.skipped).toEqual(whole.skipped.filter(same));
+  expect(listed.files.map(({ path }) => path)).toEqual([':odd.ts', 'a.ts', 'src/b.ts']);
+  const bare = await openRepository(createBareClone(made).root);
+  expect(await listObjectsAt(bare, commit, paths, options)).toEqual(listed);
+  const excluded = await listObjectsAt(repository, commit, ['a.ts'], { maxFileBytes: 1_000, exclude: ['a.*'] });
+  expect(excluded.skipped).toEqual([{ path: 'a.ts', reason: 'excluded' }]);
+});
