@@ -20,7 +20,10 @@ function below(limit) {
   return state % limit;
 }
 
-const pick = (items) => items[below(items.length)];
+function pick(items) {
+  if (items.length === 0) throw new Error('No items to pick from.');
+  return items[below(items.length)];
+}
 
 /** All entries below the root that the edits may touch. */
 function entries(folder = root) {

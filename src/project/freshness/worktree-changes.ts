@@ -4,7 +4,6 @@
  * an older publication, all names and change times are compared, which takes a moment in a large repository.
  */
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { IndexedFiles } from '../../indexing/delta/find-changes.ts';
 import { ignoreRuleFiles } from '../../scan/git/ignore-rule-files.ts';
 import type { Repository } from '../../scan/git/repository.ts';
@@ -54,7 +53,6 @@ export class WorktreeChanges {
   /** Names taken before this time may have been dropped, because a publication contains them. */
   #droppedMs = Number.NEGATIVE_INFINITY;
   #rules: { readonly stamp: string; readonly options: string } | undefined;
-  #indexStamp = '';
   /** The publication that `#settled` and `#unchanged` were compared with. */
   #key = '';
   /** Names that equal that publication. A later one may contain an older state of them. */
@@ -87,7 +85,7 @@ export class WorktreeChanges {
     const isConnected = isWatched && listedAtMs >= this.#sinceMs && listedAtMs >= this.#droppedMs;
     if (!isConnected || hasNewRules || this.#hasTouchedRules()) {
       await this.#compareAll(listedAtMs, indexed, options, isWatched);
-    } else await this.#compareTracked(indexed);
+    }
     const takenAtMs = Date.now();
     const names = [...this.#dirty.values()].map(({ name }) => name);
     const needsRules = hasNewRules || names.some(({ path }) => baseName(path) === ignoreFileName);
@@ -157,7 +155,6 @@ export class WorktreeChanges {
     options: ListOptions,
     isWatched: boolean,
   ): Promise<void> {
-    this.#indexStamp = this.#readIndexStamp();
     const isSettled = (path: string, changedAtMs: number) => this.#unchanged.get(path) === changedAtMs;
     const touched = await touchedNames(this.#repository, indexed, listedAtMs - racyMs, options, isSettled);
     const takenAtMs = Date.now();
@@ -165,23 +162,6 @@ export class WorktreeChanges {
     for (const name of touched) this.#dirty.set(name.path, { name, takenAtMs });
     this.#sinceMs = isWatched ? listedAtMs : Number.POSITIVE_INFINITY;
     this.#droppedMs = Number.NEGATIVE_INFINITY;
-  }
-
-  /** An ignored file appears or disappears when git starts or stops to track it, without an event on the file. */
-  async #compareTracked(indexed: IndexedTree['indexed']): Promise<void> {
-    const stamp = this.#readIndexStamp();
-    if (stamp === this.#indexStamp) return;
-    const tracked = await trackedNames(this.#repository);
-    const takenAtMs = Date.now();
-    const paths = new Set<string>();
-    for (const name of tracked) {
-      paths.add(name.path);
-      if (!indexed.has(name.path)) this.#dirty.set(name.path, { name, takenAtMs });
-    }
-    for (const path of indexed.paths()) {
-      if (!paths.has(path) && !path.endsWith('/')) this.#dirty.set(path, { name: { path }, takenAtMs });
-    }
-    this.#indexStamp = stamp;
   }
 
   #hasTouchedRules(): boolean {
@@ -200,11 +180,6 @@ export class WorktreeChanges {
     // Excluded folders are not watched.
     this.close();
     return true;
-  }
-
-  #readIndexStamp(): string {
-    const { gitDir } = this.#repository;
-    return gitDir === undefined ? '' : stampOf(join(gitDir, 'index'));
   }
 }
 

@@ -55,18 +55,13 @@ export async function touchedNames(
 
 /** Names that git tracks, or that are neither tracked nor ignored. */
 async function gitNames(repository: Repository): Promise<Name[]> {
+  const place = gitLocationOf(repository);
   const [tracked, untracked] = await Promise.all([
-    trackedNames(repository),
-    gitOutput(gitLocationOf(repository), 'ls-files', ['-o', '--exclude-standard', '-z']),
+    gitOutput(place, 'ls-files', ['-z']),
+    gitOutput(place, 'ls-files', ['-o', '--exclude-standard', '-z']),
   ]);
   // A path with a trailing slash is a nested repository.
-  return [...tracked, ...splitNames(untracked).filter(({ path }) => !path.endsWith('/'))];
-}
-
-/** The names in git's index; none for a plain folder. */
-export async function trackedNames(repository: Repository): Promise<Name[]> {
-  if (repository.kind === 'folder') return [];
-  return splitNames(await gitOutput(gitLocationOf(repository), 'ls-files', ['-z']));
+  return [...splitNames(tracked), ...splitNames(untracked).filter(({ path }) => !path.endsWith('/'))];
 }
 
 async function folderNames({ root }: Repository, options: ListOptions): Promise<Name[]> {
