@@ -16,7 +16,7 @@ export function figuresOf(answers) {
 
 function timesOf(answers) {
   const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b);
-  const at = (share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
+  const at = (share) => Math.round(sorted[Math.ceil(share * sorted.length) - 1]);
   return { p50: at(0.5), p95: at(0.95), max: at(1) };
 }
 

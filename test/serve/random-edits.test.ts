@@ -159,7 +159,7 @@ class Tally {
   report(fileCount: number): void {
     const slowest = [...this.#delays].sort((a, b) => b.ms - a.ms);
     const delays = slowest.map(({ ms }) => ms).reverse();
-    const at = (share: number) => delays[Math.min(delays.length - 1, Math.floor(share * delays.length))] ?? 0;
+    const at = (share: number) => delays[Math.ceil(share * delays.length) - 1] ?? 0;
     const of = `(${fileCount} files)`;
     const figures = {
       [`edits ${of}`]: edits,
