@@ -10,13 +10,7 @@ import type { Repository } from '../../scan/git/repository.ts';
 import { ignoreFileName } from '../../scan/listing/ignore-rules.ts';
 import type { ListOptions } from '../../scan/listing/list-files.ts';
 import { baseName, type Name } from '../../scan/listing/names.ts';
-import {
-  changeTimeBelow,
-  type KnownFiles,
-  racyMs,
-  touchedNames,
-  trackedNames,
-} from '../../scan/listing/touched-names.ts';
+import { changeTimeBelow, type KnownFiles, racyMs, touchedNames } from '../../scan/listing/touched-names.ts';
 import { type TreeWatch, watchTree } from '../../scan/watch/watch-tree.ts';
 
 /** The index that the working tree is compared with. */
