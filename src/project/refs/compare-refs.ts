@@ -4,7 +4,7 @@
  * files of the ref were searched for its name.
  */
 import { prepareParser } from '../../indexing/workers/shared-parser.ts';
-import type { ParseOutcome } from '../../model.ts';
+import type { FileFacts, ParseOutcome } from '../../model.ts';
 import { type ProjectReader, type RefView, refUnknown } from '../../query/view/ref-view.ts';
 import type { Subject } from '../../query/view/subject.ts';
 import { mayDefineSymbols } from '../../scan/content/code-path.ts';
@@ -65,7 +65,7 @@ function sideOf(place: ComparisonPlace, { resolved, published, wanted }: WantedR
 /** Published refs whose definitions show where to look first. */
 const maxAnchors = 3;
 /** More files than this define a name that is ambiguous anyway. */
-const maxKnownPaths = 100;
+const maxKnownPaths = 20;
 /** So few differing files are searched for other symbols of the name even if it was found on both refs. */
 const fewFiles = 1_000;
 /** With more files than this, a whole ref is not searched for other symbols of the name. */
@@ -75,7 +75,7 @@ const fewMentions = 24;
 /** So few are parsed without choosing the likely definitions. */
 const veryFewMentions = 3;
 /** A name with more likely definitions than this is ambiguous. */
-const maxLikely = 60;
+const maxLikely = 20;
 /** Files that mention the name and are parsed at most. */
 const maxMentions = 2_000;
 
@@ -103,7 +103,9 @@ class Comparison {
   /** Reads the files that define the symbol. Returns whether every file that may change the answer was searched. */
   async read(): Promise<boolean> {
     if (this.#unread.length === 0) return true;
-    prepareParser({ ...this.#parseSettings(), root: this.#place.repository.root });
+    // With an index, the facts of most files are known.
+    if (this.#place.reader === undefined)
+      prepareParser({ ...this.#parseSettings(), root: this.#place.repository.root });
     return (await this.#search()) && !(await this.#hasUnparsed());
   }
 
@@ -156,16 +158,20 @@ class Comparison {
     return this.#place.reader;
   }
 
-  /** The paths that define the symbol on published refs: the compared one, and some others. */
-  async #knownPaths(): Promise<string[]> {
+  /** The names of published refs that are looked at: the compared one, and the newest others. */
+  #anchors(): Iterable<string> {
     const { reader, refs } = this.#place;
     if (reader === undefined) return [];
     const newest = [...refs].sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1)).slice(0, maxAnchors);
     const compared = [this.#base, this.#head].flatMap((side) => (side instanceof UnreadRef ? [] : [side]));
-    const names = new Set([...compared, ...newest].map(({ name }) => name));
+    return new Set([...compared, ...newest].map(({ name }) => name));
+  }
+
+  /** The paths that define the symbol on published refs. */
+  async #knownPaths(): Promise<string[]> {
     const found = new Set<string>();
-    for (const name of names) {
-      for (const path of await reader.view(name, (view) => this.#subject.definedIn(view))) found.add(path);
+    for (const name of this.#anchors()) {
+      for (const path of await this.#reader().view(name, this.#subject.definedIn)) found.add(path);
     }
     return [...found].slice(0, maxKnownPaths);
   }
@@ -222,8 +228,20 @@ class Comparison {
   }
 
   async #parse(): Promise<void> {
-    const refs = await Promise.all(this.#unread.map((side) => side.read(this.#paths)));
+    const refs = await Promise.all(this.#unread.map((side) => side.read(this.#paths, (...key) => this.#facts(...key))));
     this.#index = await temporaryIndex(this.#place.projectId, refs, this.#parseSettings());
+  }
+
+  /** The facts of a file version that a published ref contains. */
+  async #facts(path: string, hash: string): Promise<FileFacts | undefined> {
+    for (const name of this.#anchors()) {
+      const facts = await this.#reader().view(name, async ({ store, ref }) => {
+        const version = await store.file(ref, path);
+        return version?.hash === hash ? store.facts(version) : undefined;
+      });
+      if (facts !== undefined) return facts;
+    }
+    return undefined;
   }
 
   #parseSettings(): TemporarySettings {
