@@ -15,6 +15,7 @@ export async function prewarm(service: Service, isWanted: boolean): Promise<void
     return;
   }
   service.prewarmStatus = 'running';
+  await prepareLive(service, members);
   // A client that has just started the server sends its first calls now; they come first.
   await setTimeout(headStartMs, undefined, { ref: false });
   let failed = false;
@@ -28,6 +29,15 @@ export async function prewarm(service: Service, isWanted: boolean): Promise<void
   }
   service.prewarmStatus = failed ? 'failed' : 'complete';
   service.restSoon();
+}
+
+/** If the default project has no index, its first answer comes from a live view, which is prepared at once. */
+async function prepareLive(service: Service, [first]: readonly Workspace[]): Promise<void> {
+  if (first === undefined) return;
+  const project = service.project(first);
+  const { schema } = await project.index();
+  // The first call reports a failure.
+  if (schema === 'not_indexed') service.live.prepare(project).catch(() => {});
 }
 
 /** The default workspace, the pinned ones, then the most recently used. */

@@ -50,13 +50,14 @@ test('registers a pinned workspace and starts its first index on the first query
   expect(unready.body.error.code).toBe('index_not_ready');
   const cold = await call('locate_symbol', { name: 'alpha', freshness_policy: 'best_effort' });
   expect(cold.body).toMatchObject({
-    results: [],
+    results: [{ name: 'alpha' }],
     metadata: { indexing_status: 'not_indexed', result_completeness: 'partial' },
   });
+  expect((await call('index_status')).body.index_status, 'best_effort starts nothing').toBe('not_indexed');
   const first = await call('locate_symbol', { name: 'alpha' });
   expect(first.isError).toBe(false);
   expect(first.body).toMatchObject({
-    results: [],
+    results: [{ name: 'alpha' }],
     metadata: { indexing_status: 'indexing', result_completeness: 'partial', ref: 'main' },
   });
   await until('the first index', () => call('index_status'), isReady);

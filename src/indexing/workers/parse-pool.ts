@@ -10,7 +10,7 @@ import { programFile } from '../../program-files.ts';
 import { workerLimits } from '../job/memory.ts';
 import type { PackedResults } from './packed-results.ts';
 import type { ParseSettings, ParseTask } from './parse-task.ts';
-import type { WorkerAnswer, WorkerData } from './parse-worker.ts';
+import type { NeededLanguage, WorkerAnswer, WorkerData, WorkerMessage } from './parse-worker.ts';
 
 /** Enough to keep a worker busy while the writer, which shares the thread with the pool, is in a transaction. */
 const usualBatchesAhead = 4;
@@ -20,6 +20,8 @@ const graceSeconds = 10;
 export interface ParsePool {
   /** Resolves once the batch is queued, not once it is done. */
   submit(tasks: ParseTask[]): Promise<void>;
+  /** Loads the grammar of a language in every worker. */
+  prepare(needed: NeededLanguage): void;
   /** Resolves once every batch is done. */
   drain(): Promise<void>;
   /** Frees memory: stops one worker, or all but one if it is urgent, and queues fewer batches. */
@@ -32,8 +34,6 @@ export interface PoolOptions {
   readonly maxHeapMb?: number | undefined;
   /** A worker that was started before the plan was known. */
   readonly early?: RunningWorker | undefined;
-  /** Starts a worker, if not in the usual way. */
-  readonly start?: () => RunningWorker;
   /** The workers do not keep the process alive. */
   readonly isDetached?: boolean;
 }
@@ -48,7 +48,7 @@ export function openParsePool(
   size: number,
   settings: ParseSettings,
   onResults: (results: PackedResults) => void,
-  { maxHeapMb, early, start = () => startWorker(settings, undefined, maxHeapMb), isDetached = false }: PoolOptions = {},
+  { maxHeapMb, early, isDetached = false }: PoolOptions = {},
 ): ParsePool {
   const slots: Slot[] = [];
   const waiting: (() => void)[] = [];
@@ -65,7 +65,7 @@ export function openParsePool(
     wake();
   };
 
-  const open = (running = start()): Slot => {
+  const open = (running = startWorker(settings, undefined, maxHeapMb)): Slot => {
     const { worker } = running;
     if (isDetached) worker.unref();
     const slot: Slot = Object.assign(running, { batches: [], watched: { file: '', times: 0 } });
@@ -151,6 +151,9 @@ export function openParsePool(
         await untilChanged();
       }
     },
+    prepare(needed) {
+      for (const { worker } of slots) worker.postMessage(needed satisfies WorkerMessage);
+    },
     async drain() {
       for (;;) {
         if (failure !== undefined) throw failure;
@@ -190,7 +193,7 @@ function freeSlot(slots: readonly Slot[], batchesAhead: number): Slot | undefine
 
 function send(slot: Slot, tasks: ParseTask[]): void {
   slot.batches.push(tasks);
-  slot.worker.postMessage(tasks);
+  slot.worker.postMessage(tasks satisfies WorkerMessage);
 }
 
 /** A running parse worker and the shared memory in which it records its current task. */

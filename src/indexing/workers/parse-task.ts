@@ -5,6 +5,7 @@
 
 import { languageName, languageOf } from '../../languages/languages.ts';
 import type { FileFacts, ParseOutcome, SkipReason, Syntax } from '../../model.ts';
+import type { Extent } from '../../parse/engine/grammar.ts';
 import { parseText } from '../../parse/engine/parse-text.ts';
 import { decodeContent } from '../../scan/content/content.ts';
 import { labelsOf } from '../../scan/content/labels.ts';
@@ -17,6 +18,8 @@ export interface ParseTask {
   /** The content and its hash, if they come from git objects; working files are read by the worker. */
   readonly bytes?: Uint8Array;
   readonly hash?: string;
+  /** Default: everything. The index needs all facts of a file; a view that exists only in memory may do with less. */
+  readonly extent?: Extent;
   /** The outcome of an earlier attempt, after which the file is not parsed again. */
   readonly failedOutcome?: ParseOutcome;
 }
@@ -62,7 +65,8 @@ async function syntaxOf(task: ParseTask, text: string, settings: ParseSettings):
   const language = languageOf(task.path, text);
   if (language === undefined) return withoutSyntax('none');
   if (task.failedOutcome !== undefined) return withoutSyntax(task.failedOutcome);
-  return parseText(language, task.path, text, { timeoutMs: settings.parseTimeoutMs });
+  const { extent = 'all' } = task;
+  return parseText(language, task.path, text, { timeoutMs: settings.parseTimeoutMs, extent });
 }
 
 function withoutSyntax(outcome: ParseOutcome): Syntax {

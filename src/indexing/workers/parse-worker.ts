@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import {
+  type Extent,
   isParserMemorySpent,
   limitParserMemory,
   parserMemoryBytes,
@@ -20,6 +21,14 @@ export interface WorkerData {
   /** The language to load while there are no tasks yet. */
   readonly language: string | undefined;
   readonly maxParserBytes: number;
+}
+
+/** Tasks to run, or a language whose grammar will be needed. */
+export type WorkerMessage = ParseTask[] | NeededLanguage;
+
+export interface NeededLanguage {
+  readonly language: string;
+  readonly extent: Extent;
 }
 
 export interface WorkerAnswer {
@@ -39,8 +48,10 @@ limitParserMemory(maxParserBytes);
 
 // Batches run one after another, because there is one parser and results must be in request order.
 let work = language === undefined ? Promise.resolve() : prepareLanguage(language);
-port.on('message', (tasks: ParseTask[]) => {
-  work = work.then(() => answer(tasks));
+port.on('message', (message: WorkerMessage) => {
+  work = work.then(() =>
+    Array.isArray(message) ? answer(message) : prepareLanguage(message.language, message.extent),
+  );
 });
 
 async function answer(tasks: ParseTask[]): Promise<void> {

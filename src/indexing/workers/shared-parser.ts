@@ -6,17 +6,21 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path/posix';
 import { setFlagsFromString } from 'node:v8';
 import type { PackedResults } from './packed-results.ts';
-import { openParsePool, type ParsePool, startWorker } from './parse-pool.ts';
+import { openParsePool, type ParsePool } from './parse-pool.ts';
 import type { ParseSettings, ParseTask } from './parse-task.ts';
+import type { NeededLanguage } from './parse-worker.ts';
 
-const mostWorkers = 2;
+/** With two cores, a second worker only delays the first: each one loads the grammars for itself. */
+const workerCount = availableParallelism() > 2 ? 2 : 1;
 const idleMs = 10_000;
 /** Small batches spread a few files over the workers. */
 const batchFiles = 4;
 
 /** Starts the workers for files that will be parsed soon. With a language, they load its grammar meanwhile. */
-export function prepareParser(settings: ParseSettings, language?: string): void {
-  sharedParser(settings, language).stayAwake();
+export function prepareParser(settings: ParseSettings, needed?: NeededLanguage): void {
+  const parser = sharedParser(settings);
+  if (needed !== undefined) parser.prepare(needed);
+  parser.stayAwake();
 }
 
 /** Parses files and resolves to their packed results, in any order. */
@@ -32,11 +36,11 @@ export async function endSharedParsers(): Promise<void> {
 
 const parsers = new Map<string, SharedParser>();
 
-function sharedParser(settings: ParseSettings, language?: string): SharedParser {
+function sharedParser(settings: ParseSettings): SharedParser {
   const key = JSON.stringify(settings);
   let parser = parsers.get(key);
   if (parser === undefined) {
-    parser = new SharedParser(settings, language, () => parsers.delete(key));
+    parser = new SharedParser(settings, () => parsers.delete(key));
     parsers.set(key, parser);
   }
   return parser;
@@ -45,18 +49,25 @@ function sharedParser(settings: ParseSettings, language?: string): SharedParser 
 class SharedParser {
   readonly #pool: ParsePool;
   readonly #onEnd: () => void;
+  readonly #prepared = new Set<string>();
   #results: PackedResults[] = [];
   #work: Promise<unknown> = Promise.resolve();
   #requests = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(settings: ParseSettings, language: string | undefined, onEnd: () => void) {
+  constructor(settings: ParseSettings, onEnd: () => void) {
     this.#onEnd = onEnd;
     // Optimizing a grammar takes longer than parsing a few files without it.
     setFlagsFromString('--liftoff-only');
-    const size = Math.min(mostWorkers, availableParallelism());
-    const start = () => startWorker(settings, language);
-    this.#pool = openParsePool(size, settings, (results) => this.#results.push(results), { start, isDetached: true });
+    const onResults = (results: PackedResults) => this.#results.push(results);
+    this.#pool = openParsePool(workerCount, settings, onResults, { isDetached: true });
+  }
+
+  prepare(needed: NeededLanguage): void {
+    const key = `${needed.language} ${needed.extent}`;
+    if (this.#prepared.has(key)) return;
+    this.#prepared.add(key);
+    this.#pool.prepare(needed);
   }
 
   parse(tasks: readonly ParseTask[]): Promise<PackedResults[]> {

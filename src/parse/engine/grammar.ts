@@ -14,33 +14,42 @@ export interface Grammar {
 }
 
 const resolve = createRequire(import.meta.url).resolve;
-const loaded = new Map<string, Promise<Grammar>>();
+const parsers = new Map<string, Promise<LoadedParser>>();
 const queries = new Map<string, Query>();
 let runtime: Promise<void> | undefined;
 
-export function loadGrammar(language: Language): Promise<Grammar> {
-  let grammar = loaded.get(language.name);
-  if (grammar === undefined) {
-    grammar = load(language);
-    loaded.set(language.name, grammar);
-  }
-  return grammar;
+interface LoadedParser {
+  readonly parser: Parser;
+  readonly grammar: TreeSitterLanguage;
 }
 
-async function load(language: Language): Promise<Grammar> {
+/** What is extracted from a text: everything, or only symbols and imports, which takes half the time. */
+export type Extent = 'all' | 'symbols';
+
+export async function loadGrammar(language: Language, extent: Extent = 'all'): Promise<Grammar> {
+  let loaded = parsers.get(language.name);
+  if (loaded === undefined) {
+    loaded = load(language);
+    parsers.set(language.name, loaded);
+  }
+  const { parser, grammar } = await loaded;
+  return { parser, query: queryOf(language, grammar, extent) };
+}
+
+async function load(language: Language): Promise<LoadedParser> {
   // Its failures are thrown as well, so its lines on stderr are dropped.
   runtime ??= Parser.init({ wasmMemory: parserMemory(), printErr: () => {} });
   await runtime;
   const grammar = await TreeSitterLanguage.load(await readFile(grammarFile(language)));
   const parser = new Parser();
   parser.setLanguage(grammar);
-  return { parser, query: queryOf(language, grammar) };
+  return { parser, grammar };
 }
 
 /** Loads the grammar of a language ahead of its first text. A failure is reported when a text is parsed. */
-export async function prepareLanguage(name: string): Promise<void> {
+export async function prepareLanguage(name: string, extent?: Extent): Promise<void> {
   const language = languages.find((row) => row.name === name);
-  if (language !== undefined) await loadGrammar(language).catch(() => {});
+  if (language !== undefined) await loadGrammar(language, extent).catch(() => {});
 }
 
 /** Whether the file of the grammar is installed. Does not load it. */
@@ -53,19 +62,32 @@ function grammarFile(language: Language): string {
   return join(folder, `tree-sitter-${language.grammar}.wasm`);
 }
 
-/** Shares queries between dialects of a grammar: compiling a query takes longer than parsing many files. */
-function queryOf(language: Language, grammar: TreeSitterLanguage): Query {
-  const source = querySource(language);
+/**
+ * Shares queries between dialects of a grammar: compiling a query takes longer than parsing many files. The sources of
+ * a language are read once.
+ */
+function queryOf(language: Language, grammar: TreeSitterLanguage, extent: Extent): Query {
+  const row = `${language.name} ${extent}`;
+  const source = sources.get(row) ?? querySource(language, extent);
+  sources.set(row, source);
   const key = `${language.grammar}\n${source}`;
   const query = queries.get(key) ?? new Query(grammar, source);
   queries.set(key, query);
   return query;
 }
 
+const sources = new Map<string, string>();
+
 /** Joins the queries of a language into one, because one walk over the tree costs less than three. */
-export function querySource(language: Language): string {
-  return language.queries.map((file) => readFileSync(resolvePath(programFile('languages'), file), 'utf8')).join('\n');
+export function querySource(language: Language, extent: Extent = 'all'): string {
+  return language.queries
+    .filter((file) => extent === 'all' || !referenceFile.test(file))
+    .map((file) => readFileSync(resolvePath(programFile('languages'), file), 'utf8'))
+    .join('\n');
 }
+
+/** The query files that capture only references and bindings. */
+const referenceFile = /(?:^|[\\/])references\.scm$/;
 
 /**
  * The WebAssembly memory of this thread's parser. It grows with the largest tree and never shrinks, and the limits of

@@ -10,18 +10,19 @@ import { type Captures, type ImportCapture, sortCaptures } from '../extract/capt
 import { enclosingFinder } from '../extract/nesting.ts';
 import { referencesOf } from '../extract/references.ts';
 import { type FoundSymbols, symbolsOf } from '../extract/symbols.ts';
-import { loadGrammar } from './grammar.ts';
+import { type Extent, loadGrammar } from './grammar.ts';
 import { readMatches } from './read-matches.ts';
 
 export interface ParseLimits {
   readonly timeoutMs: number;
+  readonly extent?: Extent;
 }
 
 const maxSymbols = 20_000;
 const maxReferences = 200_000;
 
 export async function parseText(language: Language, path: string, text: string, limits: ParseLimits): Promise<Syntax> {
-  const grammar = await loadGrammar(language);
+  const grammar = await loadGrammar(language, limits.extent);
   const isLate = deadline(limits.timeoutMs);
   const module = language.moduleOf?.(path) ?? '';
   const nothing = { module, symbols: [], imports: [], references: [], bindings: [] };

@@ -5,24 +5,30 @@
  */
 import { companionsOf, languageName, languageOf } from '../../languages/languages.ts';
 import { folderOf } from '../../query/view/folder-table.ts';
-import type { LiveNeeds } from '../../query/view/live-needs.ts';
+import type { LiveName, LiveNeeds } from '../../query/view/live-needs.ts';
 import { labelsOf } from '../../scan/content/labels.ts';
 import type { ListedFile } from '../../scan/listing/list-files.ts';
 import { filesAtPaths } from './files-at-paths.ts';
 import { labelWeight, rankByTerms, type ScannedFile } from './rank-files.ts';
 import { likelihood, rowLayout, type ScanPlan } from './scan-text.ts';
 
+/** Parsing takes about a second per megabyte and core, so bytes matter more than files. */
 const limits = {
   paths: { files: 20, bytes: 8_000_000 },
-  definitions: { files: 60, bytes: 2_500_000 },
-  mentions: { files: 60, bytes: 2_500_000 },
-  terms: { files: 40, bytes: 1_500_000 },
-  literals: { files: 20, bytes: 1_000_000 },
-  neighbours: { files: 30, bytes: 800_000 },
+  definitions: { files: 40, bytes: 700_000 },
+  mentions: { files: 60, bytes: 700_000 },
+  terms: { files: 40, bytes: 600_000 },
+  literals: { files: 20, bytes: 400_000 },
+  neighbours: { files: 30, bytes: 400_000 },
+  companions: { files: 100, bytes: 300_000 },
 } as const;
-const maxCompanions = 150;
+/** One large file costs as much as many small ones, so further files must be smaller than this. */
+const likeliest = 6;
+const maxFurtherBytes = 64_000;
+/** A larger module file is a module of its own rather than a list of exports. */
+const maxCompanionBytes = 24_000;
 /** Weak signs of a definition are followed only in few files. */
-const maxWeakDefinitions = 12;
+const maxWeakDefinitions = 8;
 
 export interface Scan {
   readonly plan: ScanPlan;
@@ -65,7 +71,7 @@ export function chooseFiles(
   if (needs.neighbours === true) take('neighbours', neighboursOf(files, found));
   if (needs.language !== undefined) for (const at of speakersOf(files, needs.language, chosen)) chosen.add(at);
   const isFound = (needs.terms ?? []).length > 0 ? chosen.size > 0 : found.length > 0;
-  for (const at of companionsAmong(files, chosen)) chosen.add(at);
+  if (needs.imports === true) take('companions', companionsAmong(files, chosen));
   return { files: [...chosen].map((at) => files[at] as ListedFile), isFound, omitted };
 }
 
@@ -80,7 +86,8 @@ function within(
   for (const at of found) {
     const size = sizeOf(files[at]);
     if (kept.length >= limit.files) break;
-    if (kept.length > 0 && bytes + size > limit.bytes) continue;
+    const isLarge = kept.length >= likeliest && size > maxFurtherBytes;
+    if (kept.length > 0 && (isLarge || bytes + size > limit.bytes)) continue;
     kept.push(at);
     bytes += size;
   }
@@ -98,44 +105,81 @@ const noNames: NamedFiles = { definitions: [], mentions: [] };
 
 function filesOfNames(
   files: readonly ListedFile[],
-  needs: LiveNeeds,
-  { plan, rows }: Scan,
+  { names = [] }: LiveNeeds,
+  scan: Scan,
   isWanted: (at: number) => boolean,
 ): NamedFiles {
+  const likely: NamedFile[] = [];
+  const weak: NamedFile[] = [];
+  const mentions: NamedFile[] = [];
+  for (const name of names) {
+    const found = filesOfName(files, name, scan).filter(({ at }) => isWanted(at));
+    const defining = found.filter((file) => file.likelihood >= likelihood.medium);
+    // Where some files have the qualifiers of a name, the definitions in the others are not meant.
+    const most = Math.max(0, ...defining.map(({ qualified }) => qualified));
+    // A name that many files define says little about any of them.
+    const share = 1 + Math.log2(Math.max(1, defining.length));
+    likely.push(
+      ...defining.filter(({ qualified }) => qualified === most).map((file) => ({ ...file, rank: file.rank / share })),
+    );
+    weak.push(
+      ...found.filter(({ qualified, likelihood: sign }) =>
+        sign >= likelihood.medium ? qualified < most : sign === likelihood.weak,
+      ),
+    );
+    mentions.push(...found.filter((file) => file.likelihood === likelihood.none));
+  }
+  const others = inOrder(weak);
+  const definitions = inOrder(likely);
+  const fallback = definitions.length === 0 ? others.slice(0, maxWeakDefinitions) : [];
+  return {
+    definitions: [...definitions, ...fallback],
+    mentions: [...others.slice(fallback.length), ...inOrder(mentions)],
+  };
+}
+
+/** Each file once, best first; a file with several of the names has their ranks together. */
+function inOrder(found: readonly NamedFile[]): number[] {
+  const ranks = new Map<number, number>();
+  for (const { at, rank } of found) ranks.set(at, (ranks.get(at) ?? 0) + rank);
+  return [...ranks].sort(([a, rankOfA], [b, rankOfB]) => rankOfB - rankOfA || a - b).map(([at]) => at);
+}
+
+interface NamedFile {
+  readonly at: number;
+  readonly likelihood: number;
+  /** The number of qualifiers of the name that the file or its path contains. */
+  readonly qualified: number;
+  readonly rank: number;
+}
+
+function filesOfName(
+  files: readonly ListedFile[],
+  { spellings, qualifiers }: LiveName,
+  { plan, rows }: Scan,
+): NamedFile[] {
   const layout = rowLayout(plan);
-  const qualifiers = new Set((needs.names ?? []).flatMap((name) => name.qualifiers));
-  const isQualifier = plan.names.map((name) => qualifiers.has(name));
-  const isName = plan.names.map((name) => needs.names?.some(({ spellings }) => spellings.includes(name)) === true);
-  const likely: { at: number; rank: number }[] = [];
-  const weak: { at: number; rank: number }[] = [];
-  const mentions: { at: number; rank: number }[] = [];
+  const own = spellings.map((name) => plan.names.indexOf(name));
+  const before = qualifiers.map((name) => ({ column: plan.names.indexOf(name), inPath: name.toLowerCase() }));
+  const found: NamedFile[] = [];
   for (const [at, { path }] of files.entries()) {
     const row = at * layout.length;
-    let best = 0;
-    let times = 0;
-    let qualified = 0;
-    for (let name = 0; name < plan.names.length; name++) {
-      const count = rows[row + layout.names + name] as number;
-      if (count === 0) continue;
-      if (isQualifier[name]) qualified++;
-      if (!isName[name]) continue;
-      times += count;
-      best = Math.max(best, rows[row + layout.definitions + name] as number);
-    }
-    if (times === 0 || !isWanted(at)) continue;
-    const label = labelWeight(labelsOf(path, ''));
+    const times = own.reduce((sum, name) => sum + (rows[row + layout.names + name] as number), 0);
+    if (times === 0) continue;
+    const best = Math.max(...own.map((name) => rows[row + layout.definitions + name] as number));
     // Prose contains names in sentences and examples that look like code.
     const isCode = languageOf(path, '') !== undefined;
-    if (isCode && best >= likelihood.medium) likely.push({ at, rank: 10 * qualified + best + label });
-    else if (isCode && best === likelihood.weak) weak.push({ at, rank: 10 * qualified + label + times / 1_000 });
-    else mentions.push({ at, rank: (isCode ? 10 : 0) + label * (1 + times / 255) });
+    const qualified = before.filter(
+      ({ column, inPath }) => rows[row + layout.names + column] !== 0 || path.toLowerCase().includes(inPath),
+    ).length;
+    found.push({
+      at,
+      likelihood: isCode ? best : likelihood.none,
+      qualified,
+      rank: (isCode ? best + 1 : 0) + labelWeight(labelsOf(path, '')) + times / 1_000,
+    });
   }
-  const inOrder = (ranked: typeof likely) => ranked.sort((a, b) => b.rank - a.rank || a.at - b.at).map(({ at }) => at);
-  const weakest = inOrder(weak);
-  return {
-    definitions: [...inOrder(likely), ...weakest.slice(0, maxWeakDefinitions)],
-    mentions: [...weakest.slice(maxWeakDefinitions), ...inOrder(mentions)],
-  };
+  return found;
 }
 
 function filesOfTerms(files: readonly ListedFile[], { terms = [] }: LiveNeeds, { plan, rows }: Scan): number[] {
@@ -188,8 +232,9 @@ function companionsAmong(files: readonly ListedFile[], chosen: ReadonlySet<numbe
     }
   }
   const wanted = new Set([...folders].flatMap(companionsOf));
-  const found = files.flatMap(({ path }, at) => (wanted.has(path) && !chosen.has(at) ? [at] : []));
-  return found.slice(0, maxCompanions);
+  return files.flatMap((file, at) =>
+    wanted.has(file.path) && !chosen.has(at) && sizeOf(file) <= maxCompanionBytes ? [at] : [],
+  );
 }
 
 function sizeOf(file: ListedFile | undefined): number {

@@ -4,6 +4,7 @@
  */
 import type { JobRequest } from '../../indexing/job/job.ts';
 import { openAsRegistered } from '../../indexing/job/open-as-registered.ts';
+import { readHead } from '../../scan/git/read-head.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
 import { type Listing, listFiles } from '../../scan/listing/list-files.ts';
 
@@ -26,12 +27,12 @@ export class LiveListings {
     return this.#known(JSON.stringify(place)) !== undefined;
   }
 
-  /** The listing of a root: the kept one, unless it is too old or `isFresh` is set. */
-  of(place: ListedPlace, isFresh = false): Promise<ListedTree> {
+  /** The listing of a root: the kept one, unless it is too old or `isFresh` is set. A new one reports its repository. */
+  of(place: ListedPlace, onOpened: (repository: Repository) => void, isFresh = false): Promise<ListedTree> {
     const key = JSON.stringify(place);
     const known = isFresh ? undefined : this.#known(key);
     if (known !== undefined) return known;
-    const kept = { tree: list(place), listedAtMs: Number.POSITIVE_INFINITY };
+    const kept = { tree: list(place, onOpened), listedAtMs: Number.POSITIVE_INFINITY };
     this.#kept.set(key, kept);
     const forget = () => {
       if (this.#kept.get(key) === kept) this.#kept.delete(key);
@@ -49,9 +50,10 @@ export class LiveListings {
   }
 }
 
-async function list(place: ListedPlace): Promise<ListedTree> {
+async function list(place: ListedPlace, onOpened: (repository: Repository) => void): Promise<ListedTree> {
   const repository = await openAsRegistered(place);
-  const ref = place.of ?? (await resolveRef(repository));
+  onOpened(repository);
+  const ref = place.of ?? readHead(repository) ?? (await resolveRef(repository));
   const { maxFileBytes, exclude } = place.settings;
   return { ...(await listFiles(repository, ref, { maxFileBytes, exclude })), repository, ref };
 }

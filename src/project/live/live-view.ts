@@ -7,8 +7,8 @@ import { endSharedParsers, prepareParser } from '../../indexing/workers/shared-p
 import { objectTasks } from '../../indexing/workers/task-batches.ts';
 import { definitionWords, languageOf } from '../../languages/languages.ts';
 import type { LiveNeeds } from '../../query/view/live-needs.ts';
-import type { ProjectReader } from '../../query/view/ref-view.ts';
-import type { ResolvedRef } from '../../scan/git/repository.ts';
+import type { ProjectReader, RefView } from '../../query/view/ref-view.ts';
+import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
 import type { ListedFile } from '../../scan/listing/list-files.ts';
 import type { Workspace } from '../../store/registry/registry.ts';
 import { type ChosenFiles, chooseFiles } from './choose-files.ts';
@@ -43,6 +43,13 @@ export interface LiveProject {
   options(): Promise<Pick<Options, 'index'>>;
 }
 
+export interface LiveOptions {
+  /** The ref to view; default: the checked-out one. */
+  readonly of?: ResolvedRef | undefined;
+  /** Reads the view and returns what else is needed, if anything. */
+  readonly more?: (view: RefView) => Promise<LiveNeeds | undefined>;
+}
+
 /** A file that takes longer is answered as text. */
 const maxParseMs = 2_000;
 
@@ -57,29 +64,40 @@ export class LiveViews {
 
   /** Begins what every live view waits for: the listing and the start of the workers. */
   async prepare(project: LiveProject): Promise<void> {
-    await this.#listed(await this.#placeOf(project));
+    await this.#listed(await this.#placeOf(project), {});
   }
 
-  /** Opens a view of the checked-out ref, or of another one that git knows. */
-  async open(project: LiveProject, needs: LiveNeeds, of?: ResolvedRef): Promise<LiveView> {
+  /** Opens a view with the needed files. */
+  async open(project: LiveProject, needs: LiveNeeds, { of, more }: LiveOptions = {}): Promise<LiveView> {
     const place = { ...(await this.#placeOf(project)), ...(of?.source === 'objects' ? { of } : {}) };
     const { tree, chosen, scanned } = await this.#find(place, needs);
     const { ref, repository } = tree;
-    const files = await sourceFiles(tree, chosen.files, place.settings.maxFileBytes);
+    const { root } = repository;
     const index = await temporaryIndex(
       project.workspace.projectId,
-      [{ ref, root: repository.root, files, skipped: tree.skipped }],
-      parseSettings(place, tree),
+      [{ ref, root, files: await sourceFiles(tree, chosen.files, place, needs), skipped: tree.skipped }],
+      parseSettings(place, repository),
     );
+    const paths = new Set(chosen.files.map(({ path }) => path));
+    try {
+      const further = more && (await index.reader.view(ref.name, more));
+      const { files } = further === undefined ? noFiles : (await choose(tree, place, further)).chosen;
+      const added = files.filter(({ path }) => !paths.has(path));
+      if (added.length > 0) await index.add({ ref, root, files: await sourceFiles(tree, added, place, needs) });
+      for (const { path } of added) paths.add(path);
+    } catch (thrown) {
+      await index.close();
+      throw thrown;
+    }
     return {
       reader: index.reader,
       ref: ref.name,
       report: {
         listedFiles: tree.files.length,
         scannedFiles: scanned,
-        parsedFiles: files.length,
+        parsedFiles: paths.size,
         omittedFiles: chosen.omitted,
-        paths: files.map(({ path }) => path),
+        paths: [...paths],
       },
       close: () => index.close(),
     };
@@ -92,19 +110,22 @@ export class LiveViews {
 
   async #find(place: ListedPlace, needs: LiveNeeds): Promise<Found> {
     const wasKept = this.#listings.has(place);
-    let found = await choose(await this.#listed(place), place, needs);
+    let found = await choose(await this.#listed(place, needs), place, needs);
     // A kept listing may lack a new file.
-    if (!found.chosen.isFound && wasKept) found = await choose(await this.#listings.of(place, true), place, needs);
+    if (!found.chosen.isFound && wasKept) found = await choose(await this.#listed(place, needs, true), place, needs);
     if (found.chosen.isFound || needs.otherwise === undefined) return found;
-    const { language } = needs;
-    return choose(found.tree, place, { ...needs.otherwise, ...(language === undefined ? {} : { language }) });
+    const { language, imports = false } = needs;
+    const instead = { ...needs.otherwise, imports, ...(language === undefined ? {} : { language }) };
+    return choose(found.tree, place, instead);
   }
 
   /** The workers start while the files are listed, and load the grammar of the main language while they are scanned. */
-  async #listed(place: ListedPlace): Promise<ListedTree> {
+  async #listed(place: ListedPlace, needs: LiveNeeds, isFresh = false): Promise<ListedTree> {
     if (place.of === undefined) prepareScan();
-    const tree = await this.#listings.of(place);
-    prepareParser({ ...parseSettings(place, tree), root: tree.repository.root }, mainLanguage(tree.files));
+    const settingsIn = (repository: Repository) => ({ ...parseSettings(place, repository), root: repository.root });
+    const tree = await this.#listings.of(place, (repository) => prepareParser(settingsIn(repository)), isFresh);
+    const language = mainLanguage(tree.files);
+    if (language !== undefined) prepareParser(settingsIn(tree.repository), { language, extent: extentOf(needs) });
     return tree;
   }
 
@@ -115,6 +136,8 @@ export class LiveViews {
     return { root, projectId, settings, ...(within === undefined ? {} : { within }) };
   }
 }
+
+const noFiles = { files: [] };
 
 interface Found {
   readonly tree: ListedTree;
@@ -161,25 +184,33 @@ function mainLanguage(files: readonly ListedFile[]): string | undefined {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-function parseSettings({ settings }: ListedPlace, { repository }: ListedTree): TemporarySettings {
+function parseSettings({ settings }: ListedPlace, { hashAlgorithm }: Repository): TemporarySettings {
   return {
-    hashAlgorithm: repository.hashAlgorithm,
+    hashAlgorithm,
     maxFileBytes: settings.maxFileBytes,
     parseTimeoutMs: Math.min(settings.parseTimeoutMs, maxParseMs),
     maxMemoryMb: settings.maxMemoryMb,
   };
 }
 
-/** The files to parse: workers read those of a working tree themselves. */
+/** References are needed only where names are resolved. */
+function extentOf({ imports }: LiveNeeds): NonNullable<SourceFile['extent']> {
+  return imports === true ? 'all' : 'symbols';
+}
+
+/** The files to parse. Workers read those of a working tree themselves; git objects are read here. */
 async function sourceFiles(
   { repository, ref }: ListedTree,
   files: readonly ListedFile[],
-  maxFileBytes: number,
+  { settings }: ListedPlace,
+  needs: LiveNeeds,
 ): Promise<SourceFile[]> {
+  const extent = extentOf(needs);
   if (ref.source === 'worktree') {
-    return files.map(({ path, rawPath }) => (rawPath === undefined ? { path } : { path, rawPath }));
+    return files.map(({ path, rawPath }) => (rawPath === undefined ? { path, extent } : { path, rawPath, extent }));
   }
   const read: SourceFile[] = [];
-  for await (const { task } of objectTasks(repository, files, maxFileBytes, () => {})) read.push(task);
+  const tasks = objectTasks(repository, files, settings.maxFileBytes, () => {});
+  for await (const { task } of tasks) read.push({ ...task, extent });
   return read;
 }

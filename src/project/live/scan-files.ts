@@ -12,7 +12,7 @@ import type { ScanBatch, ScannedBatch } from './scan-worker.ts';
 const mostWorkers = 4;
 const batchFiles = 250;
 const idleMs = 10_000;
-const maxHeapMb = 128;
+const maxHeapMb = 64;
 
 export interface ScanRows {
   /** One row per file, in their order. */

@@ -46,6 +46,8 @@ export function rowLayout({ terms, names, literals }: ScanPlan): RowLayout {
   };
 }
 
+/** Identifiers that are not split again; a scan sees some thousands. */
+const maxKnown = 20_000;
 /** More matches in one file do not change its rank. */
 const maxMatches = 4_000;
 const maxCount = 255;
@@ -64,6 +66,7 @@ export function textScanner(plan: ScanPlan): (path: string, text: string, row: U
     if (found === undefined) {
       const terms = [...new Set(wordsOf(identifier).flatMap((word) => termsOfWord.get(word) ?? []))];
       found = { terms, name: nameAt.get(identifier) };
+      if (known.size >= maxKnown) known.clear();
       known.set(identifier, found);
     }
     return found;
@@ -87,10 +90,12 @@ export function textScanner(plan: ScanPlan): (path: string, text: string, row: U
     eachIdentifier(text, ({ terms, name }, start, end) => {
       for (const term of terms) count(row, layout.terms + term);
       if (name === undefined) return;
-      count(row, layout.names + name);
+      const times = layout.names + name;
       const best = layout.definitions + name;
-      if ((row[best] as number) < likelihood.strong)
+      if ((row[best] as number) < likelihood.strong && (row[times] as number) < maxCount) {
         row[best] = Math.max(row[best] as number, likelihoodOf(text, start, end));
+      }
+      count(row, times);
     });
     for (const [at, literal] of plan.literals.entries()) if (text.includes(literal)) row[layout.literals + at] = 1;
   };
@@ -136,7 +141,8 @@ function definitionFinder(words: readonly string[]): (text: string, start: numbe
     if (keywords !== '' && keyword.test(before)) return likelihood.strong;
     const newline = text.indexOf('\n', end);
     const after = text.slice(end, Math.min(newline === -1 ? text.length : newline, end + maxLineLength));
-    if (isTyped.test(before) && !isStatement.test(before) && /^\s*\(/.test(after)) {
+    if (isStatement.test(before)) return likelihood.none;
+    if (isTyped.test(before) && /^\s*\(/.test(after)) {
       return /;\s*$/.test(after) ? likelihood.weak : likelihood.medium;
     }
     if (!isModifiers.test(before)) return likelihood.none;
@@ -149,7 +155,7 @@ function definitionFinder(words: readonly string[]): (text: string, start: numbe
 
 const isComment = /^\s*(?:\/\/|\/?\*|#\s|--\s|<!--)/;
 /** `static int *`, `public List<String> `, `void Type::` */
-const isTyped = /^\s*(?:[\w$<>,[\]*&:.?@]+[\s*&]+)+(?:[\w$]+(?:\.|::))*$/;
+const isTyped = /^\s*(?:[\w$<>,[\]:.?@]+[\s*&]+)+(?:[\w$]+(?:\.|::))*$/;
 /** Words that begin a statement, not a declaration. */
 const isStatement =
   /^\s*(?:return|throw|raise|new|else|elif|if|while|for|case|yield|await|assert|del|go|defer|not|and|or|in|import|from|use|package|goto|print|delete|typeof)\b/;

@@ -13,7 +13,7 @@ import { openMemoryStore } from '../../store/sqlite/open-store.ts';
 import type { JobWriter, Store, StoredVersion } from '../../store/store.ts';
 
 /** A file to parse: a listed file of the working tree, or the content of a git object with its hash. */
-export interface SourceFile extends Pick<ParseTask, 'path' | 'rawPath' | 'bytes' | 'hash'> {
+export interface SourceFile extends Pick<ParseTask, 'path' | 'rawPath' | 'bytes' | 'hash' | 'extent'> {
   /** The facts, if an index has them; then nothing is parsed. */
   readonly facts?: FileFacts;
 }
@@ -32,6 +32,8 @@ export type TemporarySettings = Omit<ParseSettings, 'root'>;
 
 export interface TemporaryIndex {
   readonly reader: ProjectReader;
+  /** Adds files to a ref of the index. */
+  add(ref: TemporaryRef): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,37 +44,52 @@ export async function temporaryIndex(
   settings: TemporarySettings,
 ): Promise<TemporaryIndex> {
   const store = openMemoryStore();
+  const published = new Map<string, RefContent>();
+  const add = async (ref: TemporaryRef) => {
+    const before = published.get(ref.ref.name) ?? { versions: [], skipped: [] };
+    published.set(ref.ref.name, await publish(store, ref, before, { ...settings, root: ref.root }));
+  };
   try {
-    for (const ref of refs) await publish(store, ref, { ...settings, root: ref.root });
-    return { reader: new ProjectReader(projectId, store), close: () => store.close() };
+    for (const ref of refs) await add(ref);
+    return { reader: new ProjectReader(projectId, store), add, close: () => store.close() };
   } catch (thrown) {
     await store.close();
     throw thrown;
   }
 }
 
+interface RefContent {
+  readonly versions: readonly StoredVersion[];
+  readonly skipped: readonly SkippedFile[];
+}
+
 async function publish(
   store: Store,
   { ref, root, files, skipped = [] }: TemporaryRef,
+  before: RefContent,
   settings: ParseSettings,
-): Promise<void> {
+): Promise<RefContent> {
   const writer = await store.beginJob({ ref: ref.name, operation: 'index', force: false });
   const { known, unknown } = await separate(writer, files);
   const facts = unknown.flatMap((file) => file.facts ?? []);
   const toParse = unknown.filter((file) => file.facts === undefined);
   const results = await parseAtOnce(settings, toParse);
   const parsed = await write(writer, results, facts, root);
+  const content = {
+    versions: [...before.versions, ...known, ...parsed.versions],
+    skipped: [...before.skipped, ...skipped, ...parsed.skipped],
+  };
   await writer.prepareToPublish();
   await writer.publish({
     ref: ref.name,
     ...(ref.commit === undefined ? {} : { commit: ref.commit }),
     source: ref.source,
     root,
-    versions: [...known, ...parsed.versions],
-    skipped: [...skipped, ...parsed.skipped],
+    ...content,
     progress: noProgress,
   });
   await writer.release();
+  return content;
 }
 
 /** A file with the same content as on an earlier ref is not parsed again. */

@@ -4,13 +4,19 @@
  * files of the ref were searched for its name.
  */
 import { prepareParser } from '../../indexing/workers/shared-parser.ts';
+import { languageOf } from '../../languages/languages.ts';
 import type { FileFacts, ParseOutcome } from '../../model.ts';
 import { type ProjectReader, type RefView, refUnknown } from '../../query/view/ref-view.ts';
 import type { Subject } from '../../query/view/subject.ts';
 import { mayDefineSymbols } from '../../scan/content/code-path.ts';
 import { treeChanges } from '../../scan/git/tree-changes.ts';
 import type { RefRecord } from '../../store/store.ts';
-import { type TemporaryIndex, type TemporarySettings, temporaryIndex } from '../live/temporary-index.ts';
+import {
+  type TemporaryIndex,
+  type TemporaryRef,
+  type TemporarySettings,
+  temporaryIndex,
+} from '../live/temporary-index.ts';
 import { type AskedRef, isContentOf } from './find-ref.ts';
 import { likelyDefinitions } from './likely-definitions.ts';
 import { type Mentions, type RefPlace, UnreadRef } from './unread-ref.ts';
@@ -88,6 +94,8 @@ class Comparison {
   readonly #unread: readonly UnreadRef[];
   readonly #subject: Subject;
   readonly #paths = new Set<string>();
+  /** Paths that were added since the last time the index was read. */
+  #added: string[] = [];
   #index: TemporaryIndex | undefined;
 
   constructor(place: ComparisonPlace, base: Side, head: Side, subject: Subject) {
@@ -104,9 +112,15 @@ class Comparison {
   async read(): Promise<boolean> {
     if (this.#unread.length === 0) return true;
     // With an index, the facts of most files are known.
-    if (this.#place.reader === undefined)
-      prepareParser({ ...this.#parseSettings(), root: this.#place.repository.root });
+    if (this.#place.reader === undefined) this.#prepareParser();
     return (await this.#search()) && !(await this.#hasUnparsed());
+  }
+
+  #prepareParser(): void {
+    const { path = '' } = this.#subject;
+    const language = languageOf(path, '')?.name;
+    const settings = { ...this.#parseSettings(), root: this.#place.repository.root };
+    prepareParser(settings, language === undefined ? undefined : { language, extent: 'symbols' });
   }
 
   async #search(): Promise<boolean> {
@@ -149,8 +163,8 @@ class Comparison {
 
   async #inView<Answer>(side: Side, ask: (view: RefView) => Promise<Answer>): Promise<Answer> {
     if (!(side instanceof UnreadRef)) return this.#reader().view(side, ask);
-    if (this.#index === undefined) await this.#parse();
-    return (this.#index as TemporaryIndex).reader.view(side.ref.name, ask);
+    const { reader } = await this.#parsed();
+    return reader.view(side.ref.name, ask);
   }
 
   #reader(): ProjectReader {
@@ -220,16 +234,19 @@ class Comparison {
   }
 
   #add(paths: readonly string[]): void {
-    const before = this.#paths.size;
+    for (const path of paths) if (!this.#paths.has(path)) this.#added.push(path);
     for (const path of paths) this.#paths.add(path);
-    if (this.#paths.size === before) return;
-    void this.#index?.close();
-    this.#index = undefined;
   }
 
-  async #parse(): Promise<void> {
-    const refs = await Promise.all(this.#unread.map((side) => side.read(this.#paths, (...key) => this.#facts(...key))));
-    this.#index = await temporaryIndex(this.#place.projectId, refs, this.#parseSettings());
+  /** The index of the files that were added. */
+  async #parsed(): Promise<TemporaryIndex> {
+    const paths = new Set(this.#added);
+    this.#added = [];
+    this.#index ??= await temporaryIndex(this.#place.projectId, this.#unread.map(nothingOf), this.#parseSettings());
+    if (paths.size === 0) return this.#index;
+    const refs = await Promise.all(this.#unread.map((side) => side.read(paths, (...key) => this.#facts(...key))));
+    for (const ref of refs) await this.#index.add(ref);
+    return this.#index;
   }
 
   /** The facts of a file version that a published ref contains. */
@@ -269,4 +286,8 @@ class Comparison {
     if (path !== undefined) return before?.includes(path) === true && after?.includes(path) === true;
     return before?.some((one) => after?.includes(one)) === true;
   }
+}
+
+function nothingOf({ ref, root }: UnreadRef): TemporaryRef {
+  return { ref, root, files: [] };
 }

@@ -37,6 +37,10 @@ export class UnreadRef {
   readonly #place: RefPlace;
   #listing: Promise<Listing> | undefined;
 
+  get root(): string {
+    return this.#place.repository.root;
+  }
+
   constructor(place: RefPlace, ref: ResolvedRef) {
     this.#place = place;
     this.ref = ref;
@@ -49,7 +53,7 @@ export class UnreadRef {
   async read(paths: Iterable<string>, known: KnownFacts = async () => undefined): Promise<TemporaryRef> {
     const { repository, settings } = this.#place;
     const listing = await this.#listedAt([...new Set(paths)]);
-    const place = { ref: this.ref, root: repository.root };
+    const place = { ref: this.ref, root: this.root };
     if (this.ref.source === 'worktree')
       return { ...place, files: listing.files.map(nameOnly), skipped: listing.skipped };
     const skipped = [...listing.skipped];
@@ -61,7 +65,7 @@ export class UnreadRef {
       else files.push({ path: file.path, hash: facts.hash, facts });
     }
     const tasks = objectTasks(repository, toRead, settings.maxFileBytes, (file) => skipped.push(file));
-    for await (const { task } of tasks) files.push(task);
+    for await (const { task } of tasks) files.push({ ...task, extent });
     return { ...place, files, skipped };
   }
 
@@ -130,7 +134,9 @@ export class UnreadRef {
 }
 
 const filesBetweenYields = 200;
+/** Comparisons resolve no names. */
+const extent = 'symbols';
 
 function nameOnly({ path, rawPath }: ListedFile): SourceFile {
-  return rawPath === undefined ? { path } : { path, rawPath };
+  return rawPath === undefined ? { path, extent } : { path, rawPath, extent };
 }

@@ -16,6 +16,7 @@ import { calleesOf, callersOf } from '../resolve/calls/follow-calls.ts';
 import { identity } from '../resolve/calls/resolve-site.ts';
 
 import { hasUnindexedFiles } from '../resolve/calls/unindexed-files.ts';
+import { needsOfBody } from '../search/live-body.ts';
 import { needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { symbolIds } from '../shapes/symbol-ids.ts';
@@ -86,7 +87,10 @@ export const callGraphCapability = oneRefCapability({
   live: ({ symbol_name, path, direction }) => ({
     ...needsOfSymbol(symbol_name, path),
     mentions: direction !== 'callees',
+    imports: true,
   }),
+  liveFurther: async (view, { symbol_name, path, direction }) =>
+    direction === 'callers' ? undefined : needsOfBody(view, symbol_name, path),
 });
 
 /** The fields of a symbol in a call graph, in the order of the answer. */

@@ -36,6 +36,8 @@ export interface OneRefCapability<
   answer(view: RefView, request: ParametersOf<T>, settings?: AskSettings): Promise<A>;
   /** What a view that contains only some files must contain to answer the request. */
   live(request: ParametersOf<T>): LiveNeeds;
+  /** What such a view must contain as well, after a look at the files that `live` led to. */
+  liveFurther?(view: RefView, request: ParametersOf<T>): Promise<LiveNeeds | undefined>;
   /** The requested ref, if it is not in the `ref` parameter. */
   refOf?(request: ParametersOf<T>): string | undefined;
   /** The requested workspace, if the call has no `workspace` parameter. */

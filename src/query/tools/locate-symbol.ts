@@ -25,7 +25,11 @@ export const locateSymbolCapability = oneRefCapability({
   parameters: locateSymbolParameters,
   example: { name: 'validate_token' },
   answer: locateSymbol,
-  live: ({ name, language }) => ({ ...needsOfSymbol(name), ...inLanguage(language) }),
+  live: ({ name, language, detail_level }) => ({
+    ...needsOfSymbol(name),
+    ...inLanguage(language),
+    imports: detail_level === 'context',
+  }),
 });
 
 export interface LocateSymbolAnswer extends Answer {

@@ -11,6 +11,7 @@ import { limitParameter, pathParameter, refParameter, symbolNameParameter } from
 import { resolveImports } from '../resolve/names/resolve-imports.ts';
 import { referencedSymbols } from '../resolve/symbols/referenced-symbols.ts';
 import { filesInScope } from '../resolve/symbols/scopes.ts';
+import { needsOfBody } from '../search/live-body.ts';
 import { needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { locationFields, type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
@@ -39,7 +40,12 @@ export const relatedSymbolsCapability = oneRefCapability({
   parameters: relatedSymbolsParameters,
   example: { symbol_name: 'validate_token' },
   answer: relatedSymbols,
-  live: ({ symbol_name, path, scope }) => ({ ...needsOfSymbol(symbol_name, path), neighbours: scope !== 'file' }),
+  live: ({ symbol_name, path, scope }) => ({
+    ...needsOfSymbol(symbol_name, path),
+    neighbours: scope !== 'file',
+    imports: true,
+  }),
+  liveFurther: (view, { symbol_name, path }) => needsOfBody(view, symbol_name, path),
 });
 
 /** In the order of the answer. */

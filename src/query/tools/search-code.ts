@@ -52,7 +52,11 @@ export const searchCodeCapability = oneRefCapability({
     },
   },
   answer: searchCode,
-  live: ({ query, language }) => ({ ...needsOfQuery(query), ...inLanguage(language) }),
+  live: ({ query, language, detail_level }) => ({
+    ...needsOfQuery(query),
+    ...inLanguage(language),
+    imports: detail_level === 'context',
+  }),
 });
 
 export interface SearchCodeAnswer extends Answer {

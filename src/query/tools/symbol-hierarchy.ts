@@ -34,7 +34,7 @@ export const symbolHierarchyCapability = oneRefCapability({
   parameters: symbolHierarchyParameters,
   example: { symbol_name: 'validate_token' },
   answer: symbolHierarchy,
-  live: ({ symbol_name, path }) => ({ ...needsOfSymbol(symbol_name, path), mentions: true }),
+  live: ({ symbol_name, path }) => ({ ...needsOfSymbol(symbol_name, path), mentions: true, imports: true }),
 });
 
 export interface HierarchyNode extends Pick<SignatureShape, (typeof namedFields)[number]> {

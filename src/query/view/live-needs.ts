@@ -14,6 +14,8 @@ export interface LiveNeeds {
   readonly literals?: readonly string[];
   /** Paths as typed: of a file, or the end of one. */
   readonly paths?: readonly string[];
+  /** Whether names are resolved through imports, which takes the manifests and module files above each file. */
+  readonly imports?: boolean;
   /** Whether the files beside the definitions are needed, in the same folders. */
   readonly neighbours?: boolean;
   /** The language of the files, by its name in the index; other files are not needed. */

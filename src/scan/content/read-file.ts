@@ -59,14 +59,9 @@ export function bulkReader(root: string, maxBytes: number): (file: Name) => Buff
     try {
       if (!isInsideFolder(file)) return 'link';
       descriptor = openSync(absolutePath(root, file), openFlags);
-      if (!fstatSync(descriptor).isFile()) return 'unreadable';
-      let length = 0;
-      for (;;) {
-        const count = readSync(descriptor, buffer, length, buffer.length - length, null);
-        length += count;
-        if (length === buffer.length) return 'too_large';
-        if (count === 0) return buffer.subarray(0, length);
-      }
+      // One read returns the whole of a regular file.
+      const length = readSync(descriptor, buffer, 0, buffer.length, null);
+      return length === buffer.length ? 'too_large' : buffer.subarray(0, length);
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === 'ELOOP' ? 'link' : 'unreadable';
     } finally {

@@ -5,12 +5,13 @@
 import { CodedError, toCodedError } from '../../errors.ts';
 import type { ActiveProject } from '../../project/active-project.ts';
 import { hasJob } from '../../project/index-status.ts';
-import type { LiveReport } from '../../project/live/live-view.ts';
+import type { LiveReport, LiveView } from '../../project/live/live-view.ts';
 import { needsWholeRef, type ResolvedRef } from '../../project/refs/unindexed-ref.ts';
 import type { ParametersOf, ParameterTable } from '../../query/parameters/parameters.ts';
 import type { Answer } from '../../query/shapes/answer.ts';
 import type { AskSettings, OneRefCapability } from '../../query/tools/capability.ts';
 import type { LiveNeeds } from '../../query/view/live-needs.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
 import type { ToolCall } from './tool.ts';
 
 export async function answerLive(
@@ -22,7 +23,8 @@ export async function answerLive(
   ref?: ResolvedRef,
 ): Promise<Answer> {
   const needs = row.live(request);
-  const { live, report } = await openLive(call, project, needs, ref);
+  const live = await openLive(call, project, needs, ref, (view) => row.liveFurther?.(view, request));
+  const { report } = live;
   try {
     const answer = await live.reader.view(live.ref, (view) =>
       row.answer(view, request, { ...settings, unexaminedFiles: report.omittedFiles }),
@@ -44,13 +46,19 @@ export async function answerLive(
     };
   } catch (thrown) {
     call.warnings.push(...liveWarnings(call, report, await indexedPercent(project, ref), ref));
-    throw withoutIndex(toCodedError(thrown), report);
+    throw withoutIndex(toCodedError(thrown), live);
   } finally {
     await live.close();
   }
 }
 
-async function openLive(call: ToolCall, project: ActiveProject, needs: LiveNeeds, ref: ResolvedRef | undefined) {
+async function openLive(
+  call: ToolCall,
+  project: ActiveProject,
+  needs: LiveNeeds,
+  ref: ResolvedRef | undefined,
+  further: (view: RefView) => Promise<LiveNeeds | undefined> | undefined,
+) {
   const { service } = call;
   const startIndex = async (first: readonly string[]) => {
     // A status of `indexing` without a job means that this call starts it.
@@ -59,9 +67,9 @@ async function openLive(call: ToolCall, project: ActiveProject, needs: LiveNeeds
     else service.jobs.startInBackground(project, { operation: 'index', force: false, ref: ref.name, first });
   };
   try {
-    const live = await service.live.open(project, needs, ref);
+    const live = await service.live.open(project, needs, { of: ref, more: async (view) => further(view) });
     await startIndex(live.report.paths);
-    return { live, report: live.report };
+    return live;
   } catch (thrown) {
     await startIndex([]);
     throw thrown;
@@ -105,7 +113,9 @@ function nothingFound(answer: Answer, needs: LiveNeeds, report: LiveReport): str
     ...(needs.terms ?? needs.otherwise?.terms ?? []).map(({ spellings }) => spellings[0]),
     ...(needs.paths ?? []),
   ].filter((text) => text !== undefined);
-  const shown = [...new Set(searched)].slice(0, maxShown).join(', ');
+  const isFirst = (text: string, at: number) =>
+    searched.findIndex((other) => other.toLowerCase() === text.toLowerCase()) === at;
+  const shown = searched.filter(isFirst).slice(0, maxShown).join(', ');
   const where =
     report.scannedFiles > 0 ? `${number(report.scannedFiles)} scanned` : `${number(report.listedFiles)} listed`;
   return [
@@ -116,17 +126,20 @@ function nothingFound(answer: Answer, needs: LiveNeeds, report: LiveReport): str
 const maxShown = 8;
 
 /** A live view knows only some files, so an error about a missing name says what was looked at. */
-function withoutIndex(error: CodedError, report: LiveReport): CodedError {
-  const { code, message, data, remediation: agent, cliRemediation: cli } = error;
-  if (code !== 'symbol_not_found' && code !== 'file_not_found') return error;
-  const looked =
-    code === 'file_not_found'
-      ? `${number(report.listedFiles)} files were listed.`
-      : `${number(report.scannedFiles)} files were scanned for it and ${number(report.parsedFiles)} parsed.`;
-  return new CodedError(code, `${message} There is no index yet: ${looked}`, {
-    remediation: { agent, cli },
-    data,
-  });
+function withoutIndex(error: CodedError, live: LiveView): CodedError {
+  const { code, data, remediation: agent, cliRemediation: cli } = error;
+  const message = missingMessage(error, live);
+  return message === undefined ? error : new CodedError(code, message, { remediation: { agent, cli }, data });
+}
+
+function missingMessage({ code, message, data }: CodedError, { ref, report }: LiveView): string | undefined {
+  const isInView = data.skip_reason !== undefined || / is a folder /.test(message);
+  if (code === 'file_not_found' && !isInView) {
+    return `${data.path} is not among the ${number(report.listedFiles)} files of ${ref}.`;
+  }
+  if (code !== 'symbol_not_found') return undefined;
+  const looked = `${number(report.scannedFiles)} files were scanned for it and ${number(report.parsedFiles)} parsed`;
+  return `${message} There is no index yet; ${looked}.`;
 }
 
 function number(value: number): string {
