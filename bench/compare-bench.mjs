@@ -35,6 +35,12 @@ try {
     process.stderr.write('indexing …\n');
     execFileSync(process.execPath, [program, 'index', '--path', repo, '--json'], { env, maxBuffer: 1 << 28 });
   }
+  const yardstick = [1, 2, 3].map(() => {
+    const started = performance.now();
+    git('grep', '--count', '--fixed-strings', '--word-regexp', '-e', 'main', values.head, '--', '*.go', '*.py');
+    return performance.now() - started;
+  });
+  print('yardstick: git grep of the head’s Go and Python files', yardstick);
   const drawn = draw(Number(values.count), randomFrom(Number(values.seed)));
   const times = { first: [], next: [] };
   const outcomes = {};

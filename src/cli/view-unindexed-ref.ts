@@ -41,7 +41,7 @@ export async function viewUnindexedRef<Answer>(
   const live = new LiveViews();
   const workspace = { root: repository.root, projectId, autoDiscovered: false };
   try {
-    const opened = await live.open({ workspace, options: async () => options }, needs, resolved);
+    const opened = await live.open({ workspace, options: async () => options }, needs, { of: resolved });
     try {
       const { scannedFiles, parsedFiles } = opened.report;
       const isPartial = needsWholeRef(needs);

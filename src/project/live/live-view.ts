@@ -43,6 +43,13 @@ export interface LiveProject {
   options(): Promise<Pick<Options, 'index'>>;
 }
 
+export interface LiveOptions {
+  /** The ref to view; default: the checked-out one. */
+  readonly of?: ResolvedRef | undefined;
+  /** Reads the view and returns what else is needed, if anything. */
+  readonly more?: (view: RefView) => Promise<LiveNeeds | undefined>;
+}
+
 /** A file that takes longer is answered as text. */
 const maxParseMs = 2_000;
 
@@ -60,24 +67,15 @@ export class LiveViews {
     await this.#listed(await this.#placeOf(project), {});
   }
 
-  /**
-   * Opens a view of the checked-out ref, or of another one that git knows, with the needed files. `more` reads it and
-   * returns what else is needed, if anything.
-   */
-  async open(
-    project: LiveProject,
-    needs: LiveNeeds,
-    of?: ResolvedRef,
-    more?: (view: RefView) => Promise<LiveNeeds | undefined>,
-  ): Promise<LiveView> {
+  /** Opens a view with the needed files. */
+  async open(project: LiveProject, needs: LiveNeeds, { of, more }: LiveOptions = {}): Promise<LiveView> {
     const place = { ...(await this.#placeOf(project)), ...(of?.source === 'objects' ? { of } : {}) };
     const { tree, chosen, scanned } = await this.#find(place, needs);
     const { ref, repository } = tree;
     const { root } = repository;
-    const sources = (files: readonly ListedFile[]) => sourceFiles(tree, files, needs, place.settings.maxFileBytes);
     const index = await temporaryIndex(
       project.workspace.projectId,
-      [{ ref, root, files: await sources(chosen.files), skipped: tree.skipped }],
+      [{ ref, root, files: await sourceFiles(tree, chosen.files, place, needs), skipped: tree.skipped }],
       parseSettings(place, repository),
     );
     const paths = new Set(chosen.files.map(({ path }) => path));
@@ -85,7 +83,7 @@ export class LiveViews {
       const further = more && (await index.reader.view(ref.name, more));
       const { files } = further === undefined ? noFiles : (await choose(tree, place, further)).chosen;
       const added = files.filter(({ path }) => !paths.has(path));
-      if (added.length > 0) await index.add({ ref, root, files: await sources(added) });
+      if (added.length > 0) await index.add({ ref, root, files: await sourceFiles(tree, added, place, needs) });
       for (const { path } of added) paths.add(path);
     } catch (thrown) {
       await index.close();
@@ -200,18 +198,19 @@ function extentOf({ imports }: LiveNeeds): NonNullable<SourceFile['extent']> {
   return imports === true ? 'all' : 'symbols';
 }
 
-/** The files to parse: workers read those of a working tree themselves. */
+/** The files to parse. Workers read those of a working tree themselves; git objects are read here. */
 async function sourceFiles(
   { repository, ref }: ListedTree,
   files: readonly ListedFile[],
+  { settings }: ListedPlace,
   needs: LiveNeeds,
-  maxFileBytes: number,
 ): Promise<SourceFile[]> {
   const extent = extentOf(needs);
   if (ref.source === 'worktree') {
     return files.map(({ path, rawPath }) => (rawPath === undefined ? { path, extent } : { path, rawPath, extent }));
   }
   const read: SourceFile[] = [];
-  for await (const { task } of objectTasks(repository, files, maxFileBytes, () => {})) read.push({ ...task, extent });
+  const tasks = objectTasks(repository, files, settings.maxFileBytes, () => {});
+  for await (const { task } of tasks) read.push({ ...task, extent });
   return read;
 }

@@ -5,14 +5,18 @@
 import { type PackedResults, unpackVersions } from '../../indexing/workers/packed-results.ts';
 import type { ParseSettings, ParseTask } from '../../indexing/workers/parse-task.ts';
 import { parseAtOnce } from '../../indexing/workers/shared-parser.ts';
-import { noProgress, type SkippedFile } from '../../model.ts';
+import { type FileFacts, noProgress, type SkippedFile } from '../../model.ts';
 import { ProjectReader } from '../../query/view/ref-view.ts';
 import type { ResolvedRef } from '../../scan/git/repository.ts';
+import { encodeFacts } from '../../store/codec/encode-facts.ts';
 import { openMemoryStore } from '../../store/sqlite/open-store.ts';
 import type { JobWriter, Store, StoredVersion } from '../../store/store.ts';
 
 /** A file to parse: a listed file of the working tree, or the content of a git object with its hash. */
-export type SourceFile = Pick<ParseTask, 'path' | 'rawPath' | 'bytes' | 'hash' | 'extent'>;
+export interface SourceFile extends Pick<ParseTask, 'path' | 'rawPath' | 'bytes' | 'hash' | 'extent'> {
+  /** The facts, if an index has them; then nothing is parsed. */
+  readonly facts?: FileFacts;
+}
 
 /** The files of a ref that the temporary index contains. */
 export interface TemporaryRef {
@@ -67,8 +71,10 @@ async function publish(
 ): Promise<RefContent> {
   const writer = await store.beginJob({ ref: ref.name, operation: 'index', force: false });
   const { known, unknown } = await separate(writer, files);
-  const results = await parseAtOnce(settings, unknown);
-  const parsed = await write(writer, results, root);
+  const facts = unknown.flatMap((file) => file.facts ?? []);
+  const toParse = unknown.filter((file) => file.facts === undefined);
+  const results = await parseAtOnce(settings, toParse);
+  const parsed = await write(writer, results, facts, root);
   const content = {
     versions: [...before.versions, ...known, ...parsed.versions],
     skipped: [...before.skipped, ...skipped, ...parsed.skipped],
@@ -100,9 +106,10 @@ async function separate(
 async function write(
   writer: JobWriter,
   results: readonly PackedResults[],
+  facts: readonly FileFacts[],
   root: string,
 ): Promise<{ versions: StoredVersion[]; skipped: SkippedFile[] }> {
-  const all = [...unpackVersions(results)];
+  const all = [...unpackVersions(results), ...facts.map(encodeFacts)];
   const stored = await writer.versionIds(all);
   const fresh = all.filter((_, at) => stored[at] === undefined);
   const ids = (await writer.write(fresh, [], root)).values();

@@ -3,24 +3,11 @@
  * files that may define the symbol are read and parsed. That a symbol was added or removed is claimed only after all
  * files of the ref were searched for its name.
  */
-import { prepareParser } from '../../indexing/workers/shared-parser.ts';
-import type { ParseOutcome } from '../../model.ts';
-import { type ProjectReader, type RefView, refUnknown } from '../../query/view/ref-view.ts';
+import { type RefView, refUnknown } from '../../query/view/ref-view.ts';
 import type { Subject } from '../../query/view/subject.ts';
-import { mayDefineSymbols } from '../../scan/content/code-path.ts';
-import { treeChanges } from '../../scan/git/tree-changes.ts';
-import type { RefRecord } from '../../store/store.ts';
-import { type TemporaryIndex, type TemporarySettings, temporaryIndex } from '../live/temporary-index.ts';
+import { Comparison, type ComparisonPlace, type Side } from './comparison.ts';
 import { type AskedRef, isContentOf } from './find-ref.ts';
-import { likelyDefinitions } from './likely-definitions.ts';
-import { type Mentions, type RefPlace, UnreadRef } from './unread-ref.ts';
-
-export interface ComparisonPlace extends RefPlace {
-  readonly projectId: string;
-  /** The index of the project, if there is one, with its refs. */
-  readonly reader?: ProjectReader | undefined;
-  readonly refs: readonly RefRecord[];
-}
+import { UnreadRef } from './unread-ref.ts';
 
 /** A ref argument with its spelling. */
 export type WantedRef = AskedRef & { readonly wanted: string };
@@ -32,8 +19,6 @@ export interface ReadRefs {
   /** Whether every file that may change the answer was searched. */
   readonly isComplete: boolean;
 }
-
-type Ask<Answer> = (base: RefView, head: RefView) => Promise<Answer>;
 
 /** Runs a comparison on two refs. Each must be indexed or known to git. */
 export async function viewTwoRefs<Answer>(
@@ -52,203 +37,10 @@ export async function viewTwoRefs<Answer>(
   }
 }
 
-type Side = RefRecord | UnreadRef;
-
 /** A published ref that is not what the argument means now is read from git instead. */
 function sideOf(place: ComparisonPlace, { resolved, published, wanted }: WantedRef): Side {
   const isMeant = resolved?.source !== 'objects' || (published !== undefined && isContentOf(resolved, published));
   if (published !== undefined && isMeant) return published;
   if (resolved === undefined) throw refUnknown(wanted, place.refs);
   return new UnreadRef(place, resolved);
-}
-
-/** Published refs whose definitions show where to look first. */
-const maxAnchors = 3;
-/** More files than this define a name that is ambiguous anyway. */
-const maxKnownPaths = 100;
-/** So few differing files are searched for other symbols of the name even if it was found on both refs. */
-const fewFiles = 1_000;
-/** With more files than this, a whole ref is not searched for other symbols of the name. */
-const manyFiles = 5_000;
-/** So few files that mention the name are parsed to find others of the same name. */
-const fewMentions = 24;
-/** So few are parsed without choosing the likely definitions. */
-const veryFewMentions = 3;
-/** A name with more likely definitions than this is ambiguous. */
-const maxLikely = 60;
-/** Files that mention the name and are parsed at most. */
-const maxMentions = 2_000;
-
-const unparsed: ReadonlySet<ParseOutcome> = new Set(['timeout', 'too_complex', 'crashed']);
-
-class Comparison {
-  readonly #place: ComparisonPlace;
-  readonly #base: Side;
-  readonly #head: Side;
-  readonly #unread: readonly UnreadRef[];
-  readonly #subject: Subject;
-  readonly #paths = new Set<string>();
-  #index: TemporaryIndex | undefined;
-
-  constructor(place: ComparisonPlace, base: Side, head: Side, subject: Subject) {
-    this.#place = place;
-    this.#base = base;
-    this.#head = head;
-    // The head first: a comparison is mostly about what exists now.
-    const unread = [head, base].filter((side) => side instanceof UnreadRef);
-    this.#unread = [...new Map(unread.map((side) => [side.ref.name, side])).values()];
-    this.#subject = subject;
-  }
-
-  /** Reads the files that define the symbol. Returns whether every file that may change the answer was searched. */
-  async read(): Promise<boolean> {
-    if (this.#unread.length === 0) return true;
-    prepareParser({ ...this.#parseSettings(), root: this.#place.repository.root });
-    return (await this.#search()) && !(await this.#hasUnparsed());
-  }
-
-  async #search(): Promise<boolean> {
-    const { path } = this.#subject;
-    this.#add(path === undefined ? await this.#knownPaths() : [path]);
-    if (await this.#isOnBoth()) return path !== undefined || this.#readFewOthers();
-    const mentions: Mentions[] = [];
-    for (const side of this.#unread) {
-      const found = await side.mentioning(this.#subject.identifiers);
-      mentions.push(found);
-      this.#add(await this.#likely(side, found.paths));
-      if (await this.#isOnBoth()) {
-        const areAllSearched = mentions.length === this.#unread.length;
-        return path !== undefined || (areAllSearched ? this.#readAll(mentions, fewMentions) : this.#readFewOthers());
-      }
-    }
-    return this.#readAll(mentions, maxMentions);
-  }
-
-  inViews<Answer>(ask: Ask<Answer>): Promise<Answer> {
-    if (this.#unread.length === 0)
-      return this.#reader().viewBoth([this.#base, this.#head] as [RefRecord, RefRecord], ask);
-    return this.#inView(this.#base, (base) => this.#inView(this.#head, (head) => ask(base, head)));
-  }
-
-  async close(): Promise<void> {
-    await this.#index?.close();
-  }
-
-  warnings(isComplete: boolean): string[] {
-    if (this.#unread.length === 0) return [];
-    const names = this.#unread.map(({ ref }) => ref.name).reverse();
-    const sources = this.#unread.map(({ ref }) => (ref.source === 'objects' ? 'git’s objects' : 'the working tree'));
-    const read = names.length === 1 ? 'is not indexed; it was' : 'are not indexed; they were';
-    return [
-      `${names.join(' and ')} ${read} read from ${[...new Set(sources)].join(' and ')}.`,
-      ...(isComplete ? [] : ['Not all files were searched for other symbols of this name; add a path to choose one.']),
-    ];
-  }
-
-  async #inView<Answer>(side: Side, ask: (view: RefView) => Promise<Answer>): Promise<Answer> {
-    if (!(side instanceof UnreadRef)) return this.#reader().view(side, ask);
-    if (this.#index === undefined) await this.#parse();
-    return (this.#index as TemporaryIndex).reader.view(side.ref.name, ask);
-  }
-
-  #reader(): ProjectReader {
-    if (this.#place.reader === undefined) throw new Error('A published ref needs an index.');
-    return this.#place.reader;
-  }
-
-  /** The paths that define the symbol on published refs: the compared one, and some others. */
-  async #knownPaths(): Promise<string[]> {
-    const { reader, refs } = this.#place;
-    if (reader === undefined) return [];
-    const newest = [...refs].sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1)).slice(0, maxAnchors);
-    const compared = [this.#base, this.#head].flatMap((side) => (side instanceof UnreadRef ? [] : [side]));
-    const names = new Set([...compared, ...newest].map(({ name }) => name));
-    const found = new Set<string>();
-    for (const name of names) {
-      for (const path of await reader.view(name, (view) => this.#subject.definedIn(view))) found.add(path);
-    }
-    return [...found].slice(0, maxKnownPaths);
-  }
-
-  async #likely(side: UnreadRef, mentions: readonly string[]): Promise<readonly string[]> {
-    if (mentions.length <= veryFewMentions) return mentions;
-    const { files } = await side.read(mentions.slice(0, maxMentions));
-    const likely = likelyDefinitions(files, this.#place.repository.root, this.#subject.identifiers);
-    return likely.slice(0, maxLikely);
-  }
-
-  /** Parses all files that mention the name, unless there are too many. Returns whether all were searched and parsed. */
-  async #readAll(mentions: readonly Mentions[], most: number): Promise<boolean> {
-    const all = new Set(mentions.flatMap(({ paths }) => paths));
-    if (all.size > most && most === fewMentions) return false;
-    this.#add([...all].slice(0, most));
-    return all.size <= most && mentions.every(({ isComplete }) => isComplete);
-  }
-
-  /**
-   * The symbol is on both refs. Other symbols of its name that differ lie in files that differ, which are searched if
-   * there are not too many. Returns whether they were.
-   */
-  async #readFewOthers(): Promise<boolean> {
-    const refs = [this.#base, this.#head].map((side) => (side instanceof UnreadRef ? side.ref : side));
-    const [before, after] = refs.map(({ source, commit }) => (source === 'objects' ? commit : undefined));
-    if (before === undefined || after === undefined) return this.#readMentions();
-    const changes = await treeChanges(this.#place.repository, before, after, this.#place.signal);
-    const code = changes.filter(({ path }) => mayDefineSymbols(path));
-    if (code.length > fewFiles) return false;
-    const [reader] = this.#unread;
-    const hashes = code.flatMap((change) => [change.before, change.after].flatMap((hash) => hash ?? []));
-    const holding = await reader?.holding(hashes, this.#subject.identifiers);
-    const holds = (hash: string | undefined) => hash !== undefined && holding?.has(hash) === true;
-    const paths = code.filter((change) => holds(change.before) || holds(change.after)).map(({ path }) => path);
-    return this.#readAll([{ paths, isComplete: true }], fewMentions);
-  }
-
-  /** The same if one of the refs is the working tree, whose files are not compared by commits. */
-  async #readMentions(): Promise<boolean> {
-    const published = [this.#base, this.#head].flatMap((side) => (side instanceof UnreadRef ? [] : [side.fileCount]));
-    if (published.some((count) => count > manyFiles)) return false;
-    const mentions: Mentions[] = [];
-    for (const side of this.#unread) mentions.push(await side.mentioning(this.#subject.identifiers));
-    return this.#readAll(mentions, fewMentions);
-  }
-
-  #add(paths: readonly string[]): void {
-    const before = this.#paths.size;
-    for (const path of paths) this.#paths.add(path);
-    if (this.#paths.size === before) return;
-    void this.#index?.close();
-    this.#index = undefined;
-  }
-
-  async #parse(): Promise<void> {
-    const refs = await Promise.all(this.#unread.map((side) => side.read(this.#paths)));
-    this.#index = await temporaryIndex(this.#place.projectId, refs, this.#parseSettings());
-  }
-
-  #parseSettings(): TemporarySettings {
-    const { repository, settings } = this.#place;
-    const { maxFileBytes, parseTimeoutMs, maxMemoryMb } = settings;
-    return { hashAlgorithm: repository.hashAlgorithm, maxFileBytes, parseTimeoutMs, maxMemoryMb };
-  }
-
-  /** Whether a file that was read could not be parsed, so that its symbols are not known. */
-  #hasUnparsed(): Promise<boolean> {
-    return this.inViews(async (...views) => {
-      for (const [at, side] of [this.#base, this.#head].entries()) {
-        if (!(side instanceof UnreadRef)) continue;
-        const { files } = (await views[at]?.files()) ?? { files: [] };
-        if (files.some(({ outcome }) => unparsed.has(outcome))) return true;
-      }
-      return false;
-    });
-  }
-
-  async #isOnBoth(): Promise<boolean> {
-    if (this.#paths.size === 0) return false;
-    const { path, definedIn } = this.#subject;
-    const [before, after] = await this.inViews(async (base, head) => [await definedIn(base), await definedIn(head)]);
-    if (path !== undefined) return before?.includes(path) === true && after?.includes(path) === true;
-    return before?.some((one) => after?.includes(one)) === true;
-  }
 }

@@ -5,6 +5,7 @@
  */
 import type { IndexSettings } from '../../indexing/job/job.ts';
 import { objectTasks } from '../../indexing/workers/task-batches.ts';
+import type { FileFacts } from '../../model.ts';
 import { mayDefineSymbols, textEndings } from '../../scan/content/code-path.ts';
 import { readWorkingFile } from '../../scan/content/read-file.ts';
 import { bytesHolder } from '../../scan/content/search-bytes.ts';
@@ -22,6 +23,9 @@ export interface RefPlace {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Returns the stored facts of a file version. */
+export type KnownFacts = (path: string, hash: string) => Promise<FileFacts | undefined>;
+
 export interface Mentions {
   readonly paths: readonly string[];
   /** Whether all files that may define symbols could be searched. */
@@ -33,22 +37,35 @@ export class UnreadRef {
   readonly #place: RefPlace;
   #listing: Promise<Listing> | undefined;
 
+  get root(): string {
+    return this.#place.repository.root;
+  }
+
   constructor(place: RefPlace, ref: ResolvedRef) {
     this.#place = place;
     this.ref = ref;
   }
 
-  /** Reads the files at these paths, for a temporary index; paths that the ref does not have are left out. */
-  async read(paths: Iterable<string>): Promise<TemporaryRef> {
+  /**
+   * Reads the files at these paths, for a temporary index; paths that the ref does not have are left out. A git object
+   * whose facts are known is not read.
+   */
+  async read(paths: Iterable<string>, known: KnownFacts = async () => undefined): Promise<TemporaryRef> {
     const { repository, settings } = this.#place;
     const listing = await this.#listedAt([...new Set(paths)]);
-    const place = { ref: this.ref, root: repository.root };
+    const place = { ref: this.ref, root: this.root };
     if (this.ref.source === 'worktree')
       return { ...place, files: listing.files.map(nameOnly), skipped: listing.skipped };
     const skipped = [...listing.skipped];
     const files: SourceFile[] = [];
-    const tasks = objectTasks(repository, listing.files, settings.maxFileBytes, (file) => skipped.push(file));
-    for await (const { task } of tasks) files.push(task);
+    const toRead: ListedFile[] = [];
+    for (const file of listing.files) {
+      const facts = await known(file.path, file.hash as string);
+      if (facts === undefined) toRead.push(file);
+      else files.push({ path: file.path, hash: facts.hash, facts });
+    }
+    const tasks = objectTasks(repository, toRead, settings.maxFileBytes, (file) => skipped.push(file));
+    for await (const { task } of tasks) files.push({ ...task, extent });
     return { ...place, files, skipped };
   }
 
@@ -117,7 +134,9 @@ export class UnreadRef {
 }
 
 const filesBetweenYields = 200;
+/** Comparisons resolve no names. */
+const extent = 'symbols';
 
 function nameOnly({ path, rawPath }: ListedFile): SourceFile {
-  return rawPath === undefined ? { path } : { path, rawPath };
+  return rawPath === undefined ? { path, extent } : { path, rawPath, extent };
 }

@@ -67,7 +67,7 @@ async function openLive(
     else service.jobs.startInBackground(project, { operation: 'index', force: false, ref: ref.name, first });
   };
   try {
-    const live = await service.live.open(project, needs, ref, async (view) => further(view));
+    const live = await service.live.open(project, needs, { of: ref, more: async (view) => further(view) });
     await startIndex(live.report.paths);
     return live;
   } catch (thrown) {
