@@ -152,6 +152,10 @@ function staleWarnings(name: string, freshness: RefFreshness | undefined): strin
   if (verdict === 'behind')
     return [`The ref ${name} has moved since it was indexed; run \`codecompass index --ref ${name}\`.`];
   if (verdict === 'gone') return [`Git has no ref ${name} any more; this answer comes from its last index.`];
+  if (verdict === 'unsure')
+    return [
+      `The index of ${name} may contain edits that were never committed; run \`codecompass index --ref ${name}\`.`,
+    ];
   return [`It is not known whether the index of ${name} is up to date; run \`codecompass refs\`.`];
 }
 

@@ -121,6 +121,7 @@ function freshnessWarnings(
     ? [`The checked-out ref ${head.name} is not indexed yet; this answer comes from ${ref.name}.`]
     : [];
   if (verdict === 'gone') warnings.push(`Git has no ref ${ref.name} any more; this answer comes from its last index.`);
+  if (verdict === 'unsure') warnings.push(`The index of ${ref.name} may contain edits that were never committed.`);
   if (verdict === 'unknown' && isElsewhere) {
     warnings.push(`${ref.name} is checked out in ${ref.root}; the latest edits there may be missing.`);
   } else if (verdict === 'unknown') {
@@ -193,10 +194,14 @@ function incompatible({ inspection: { message }, schema }: ProjectIndex): CodedE
   });
 }
 
-function stale(ref: RefRecord, { currentCommit }: RefFreshness, head: ResolvedRef | undefined): CodedError {
+function stale(ref: RefRecord, { currentCommit, verdict }: RefFreshness, head: ResolvedRef | undefined): CodedError {
   const current = currentCommit ?? head?.commit;
   const why =
-    current === ref.commit ? 'Files have changed since it was built.' : 'Last indexed commit does not match HEAD.';
+    current !== ref.commit
+      ? 'Last indexed commit does not match HEAD.'
+      : verdict === 'changed'
+        ? 'Files have changed since it was built.'
+        : 'It is not known whether its files have changed.';
   return new CodedError('index_stale', `Index is stale. ${why} Run sync_repo to refresh.`, {
     data: {
       ...(ref.commit === undefined ? {} : { last_indexed_commit: ref.commit }),
