@@ -5,9 +5,10 @@
  */
 import { type RefView, refUnknown } from '../../query/view/ref-view.ts';
 import type { Subject } from '../../query/view/subject.ts';
+import { ObjectReader } from '../../scan/git/object-reader.ts';
 import { Comparison, type ComparisonPlace, type Side } from './comparison.ts';
 import { type AskedRef, isContentOf } from './find-ref.ts';
-import { UnreadRef } from './unread-ref.ts';
+import { type SharedPlace, UnreadRef } from './unread-ref.ts';
 
 /** A ref argument with its spelling. */
 export type WantedRef = AskedRef & { readonly wanted: string };
@@ -27,18 +28,25 @@ export async function viewTwoRefs<Answer>(
   subject: Subject,
   ask: (base: RefView, head: RefView, read: ReadRefs) => Promise<Answer>,
 ): Promise<Answer> {
-  const comparison = new Comparison(place, sideOf(place, asked.base), sideOf(place, asked.head), subject);
+  let reader: ObjectReader | undefined;
+  const objects = () => {
+    reader ??= new ObjectReader(place.repository);
+    return reader;
+  };
+  const shared = { ...place, objects };
+  const comparison = new Comparison(shared, sideOf(shared, asked.base), sideOf(shared, asked.head), subject);
   try {
     const isComplete = await comparison.read();
     const read = { warnings: comparison.warnings(isComplete), isComplete };
     return await comparison.inViews((base, head) => ask(base, head, read));
   } finally {
     await comparison.close();
+    await reader?.close();
   }
 }
 
 /** A published ref that is not what the argument means now is read from git instead. */
-function sideOf(place: ComparisonPlace, { resolved, published, wanted }: WantedRef): Side {
+function sideOf(place: ComparisonPlace & SharedPlace, { resolved, published, wanted }: WantedRef): Side {
   const isMeant = resolved?.source !== 'objects' || (published !== undefined && isContentOf(resolved, published));
   if (published !== undefined && isMeant) return published;
   if (resolved === undefined) throw refUnknown(wanted, place.refs);

@@ -65,10 +65,10 @@ export async function compareRefs<Given extends Answer>(
 }
 
 /** Checks as a job does that a discovered workspace has not been exchanged for one outside the allowed roots. */
-function readableRepository({ service }: AskingCall, { workspace }: ActiveProject): Promise<Repository> {
-  const { root, projectId, autoDiscovered } = workspace;
+function readableRepository({ service }: AskingCall, project: ActiveProject): Promise<Repository> {
+  const { root, projectId, autoDiscovered } = project.workspace;
   const within = autoDiscovered ? service.options.allowedRoots : undefined;
-  return openAsRegistered({ root, projectId, ...(within === undefined ? {} : { within }) });
+  return within === undefined ? project.repository() : openAsRegistered({ root, projectId, within });
 }
 
 /** Marks an answer for which not every file was searched. */

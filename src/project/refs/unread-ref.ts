@@ -4,12 +4,12 @@
  * left out.
  */
 import type { IndexSettings } from '../../indexing/job/job.ts';
-import { objectTasks } from '../../indexing/workers/task-batches.ts';
 import type { FileFacts } from '../../model.ts';
 import { mayDefineSymbols, textEndings } from '../../scan/content/code-path.ts';
 import { readWorkingFile } from '../../scan/content/read-file.ts';
 import { bytesHolder } from '../../scan/content/search-bytes.ts';
 import { grepTree } from '../../scan/git/grep-tree.ts';
+import type { ObjectReader } from '../../scan/git/object-reader.ts';
 import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
 import { objectsHolding } from '../../scan/git/search-objects.ts';
 import { listObjectsAt } from '../../scan/listing/git-objects.ts';
@@ -23,6 +23,11 @@ export interface RefPlace {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The place of several unread refs, which share one reader of git's objects. */
+export interface SharedPlace extends RefPlace {
+  objects(): ObjectReader;
+}
+
 /** Returns the stored facts of a file version. */
 export type KnownFacts = (path: string, hash: string) => Promise<FileFacts | undefined>;
 
@@ -34,14 +39,14 @@ export interface Mentions {
 
 export class UnreadRef {
   readonly ref: ResolvedRef;
-  readonly #place: RefPlace;
+  readonly #place: SharedPlace;
   #listing: Promise<Listing> | undefined;
 
   get root(): string {
     return this.#place.repository.root;
   }
 
-  constructor(place: RefPlace, ref: ResolvedRef) {
+  constructor(place: SharedPlace, ref: ResolvedRef) {
     this.#place = place;
     this.ref = ref;
   }
@@ -51,21 +56,20 @@ export class UnreadRef {
    * whose facts are known is not read.
    */
   async read(paths: Iterable<string>, known: KnownFacts = async () => undefined): Promise<TemporaryRef> {
-    const { repository, settings } = this.#place;
     const listing = await this.#listedAt([...new Set(paths)]);
     const place = { ref: this.ref, root: this.root };
     if (this.ref.source === 'worktree')
       return { ...place, files: listing.files.map(nameOnly), skipped: listing.skipped };
     const skipped = [...listing.skipped];
     const files: SourceFile[] = [];
-    const toRead: ListedFile[] = [];
-    for (const file of listing.files) {
-      const facts = await known(file.path, file.hash as string);
-      if (facts === undefined) toRead.push(file);
-      else files.push({ path: file.path, hash: facts.hash, facts });
-    }
-    const tasks = objectTasks(repository, toRead, settings.maxFileBytes, (file) => skipped.push(file));
-    for await (const { task } of tasks) files.push({ ...task, extent });
+    const read = async ({ path, hash = '' }: ListedFile) => {
+      const facts = await known(path, hash);
+      if (facts !== undefined) return void files.push({ path, hash, facts });
+      const bytes = await this.#place.objects().read(hash);
+      if (bytes === undefined) skipped.push({ path, reason: 'unreadable' });
+      else files.push({ path, hash, bytes, extent });
+    };
+    await Promise.all(listing.files.map(read));
     return { ...place, files, skipped };
   }
 
@@ -86,8 +90,8 @@ export class UnreadRef {
 
   /** Returns those of the blobs that contain one of the identifiers. */
   holding(hashes: Iterable<string>, identifiers: readonly string[]): Promise<Set<string>> {
-    const { repository, settings, signal } = this.#place;
-    return objectsHolding(repository, hashes, { identifiers, maxBytes: settings.maxFileBytes, signal });
+    const { settings, signal } = this.#place;
+    return objectsHolding(this.#place.objects(), hashes, { identifiers, maxBytes: settings.maxFileBytes, signal });
   }
 
   async #listedAt(paths: readonly string[]): Promise<Pick<Listing, 'files' | 'skipped'>> {

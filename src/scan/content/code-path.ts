@@ -8,7 +8,13 @@ export function mayDefineSymbols(path: string): boolean {
   return languageOf(path, '') !== undefined || !baseName(path).slice(1).includes('.');
 }
 
+/** Common endings besides those of the kinds of text, so that searches for definitions can leave them out. */
+const dataEndings =
+  '.txt .po .pot .mo .lock .sum .snap .golden .svg .png .gif .jpg .jpeg .ico .woff .woff2 .ttf .pdf .zip .gz .pem .crt'.split(
+    ' ',
+  );
+
 /** Endings of common files that define no symbols. */
-export const textEndings: readonly string[] = Object.keys(textKinds).filter(
+export const textEndings: readonly string[] = [...Object.keys(textKinds), ...dataEndings].filter(
   (ending) => !mayDefineSymbols(`a${ending}`),
 );

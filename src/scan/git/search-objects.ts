@@ -1,7 +1,6 @@
-/** Searches the bytes of blobs for identifiers, without decoding them. Two processes of git read them in parallel. */
+/** Searches the bytes of blobs for identifiers, without decoding them. */
 import { bytesHolder } from '../content/search-bytes.ts';
-import { ObjectReader } from './object-reader.ts';
-import type { Repository } from './repository.ts';
+import type { ObjectReader } from './object-reader.ts';
 
 export interface ObjectSearch {
   readonly identifiers: readonly string[];
@@ -10,27 +9,20 @@ export interface ObjectSearch {
   readonly signal?: AbortSignal | undefined;
 }
 
-const processes = 2;
-/** Too few objects do not pay for a second process. */
-const objectsPerProcess = 50;
 const readsAhead = 64;
 
 /** Returns the blobs that contain any of the identifiers. */
 export async function objectsHolding(
-  repository: Repository,
+  reader: ObjectReader,
   hashes: Iterable<string>,
   { identifiers, maxBytes, signal }: ObjectSearch,
 ): Promise<Set<string>> {
-  const unique = [...new Set(hashes)];
-  if (unique.length === 0) return new Set();
-  const sizes = await objectSizes(repository, unique);
-  const all = unique.filter((hash) => (sizes.get(hash) ?? Number.POSITIVE_INFINITY) <= maxBytes);
+  const sizes = await reader.sizes(hashes);
+  const all = [...sizes].flatMap(([hash, size]) => (size !== undefined && size <= maxBytes ? [hash] : []));
   const holds = bytesHolder(identifiers);
   const holding = new Set<string>();
-  const count = Math.min(processes, Math.ceil(all.length / objectsPerProcess));
-  const readers = Array.from({ length: count }, () => new ObjectReader(repository));
   let next = 0;
-  const search = async (reader: ObjectReader): Promise<void> => {
+  const search = async (): Promise<void> => {
     while (next < all.length) {
       signal?.throwIfAborted();
       const hash = all[next++] as string;
@@ -38,20 +30,7 @@ export async function objectsHolding(
       if (bytes !== undefined && holds(bytes)) holding.add(hash);
     }
   };
-  try {
-    // Each reader answers in order, so several reads may wait for it.
-    await Promise.all(readers.flatMap((reader) => Array.from({ length: readsAhead }, () => search(reader))));
-  } finally {
-    await Promise.all(readers.map((reader) => reader.close()));
-  }
+  // The reader answers in order, so several reads may wait for it.
+  await Promise.all(Array.from({ length: readsAhead }, search));
   return holding;
-}
-
-async function objectSizes(repository: Repository, hashes: readonly string[]) {
-  const reader = new ObjectReader(repository);
-  try {
-    return await reader.sizes(hashes);
-  } finally {
-    await reader.close();
-  }
 }

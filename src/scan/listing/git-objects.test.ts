@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createBareClone, createRepository } from '../../../test/support/test-repository.ts';
 import { openRepository } from '../git/repository.ts';
@@ -26,6 +26,12 @@ test('lists the files at given paths by the rules of a whole listing', async () 
   expect(listed.files.map(({ path }) => path)).toEqual([':odd.ts', 'a.ts', 'src/b.ts']);
   const bare = await openRepository(createBareClone(made).root);
   expect(await listObjectsAt(bare, commit, paths, options)).toEqual(listed);
+  const large = await listObjectsAt(repository, commit, ['src/b.ts'], { maxFileBytes: 1, exclude: [] });
+  expect(large).toMatchObject({ files: [], skipped: [{ path: 'src/b.ts', reason: 'too_large' }] });
+  const id = made.git('rev-parse', 'HEAD:a.ts');
+  rmSync(made.path('.git/objects', id.slice(0, 2), id.slice(2)));
+  const missing = await listObjectsAt(repository, commit, ['a.ts'], options);
+  expect(missing).toMatchObject({ files: [], skipped: [{ path: 'a.ts', reason: 'unreadable' }] });
   const excluded = await listObjectsAt(repository, commit, ['a.ts'], { maxFileBytes: 1_000, exclude: ['a.*'] });
   expect(excluded.skipped).toEqual([{ path: 'a.ts', reason: 'excluded' }]);
 });

@@ -1,8 +1,9 @@
 /**
- * Lists the files of a commit from git objects: nothing is checked out and the work tree is not read. Sizes are not
- * known here; the object reader returns them.
+ * Lists the files of a commit from git objects: nothing is checked out and the work tree is not read. The sizes are not
+ * known in a whole listing; the object reader returns them.
  */
 
+import type { SkipReason } from '../../model.ts';
 import { gitLocationOf, gitOutput } from '../git/git.ts';
 import { ObjectReader } from '../git/object-reader.ts';
 import type { Repository } from '../git/repository.ts';
@@ -24,8 +25,8 @@ export async function listObjects(
 }
 
 /**
- * Lists only the files at these paths, by the same rules. Paths that the commit does not have, and folders, are left
- * out. Much faster than the whole listing for a few files.
+ * Lists only the files at these paths, by the same rules, and skips large and missing objects too. Paths that the
+ * commit does not have, and folders, are left out. Much faster than the whole listing for a few files.
  */
 export async function listObjectsAt(
   repository: Repository,
@@ -39,7 +40,22 @@ export async function listObjectsAt(
   const { files } = await entriesAt(repository, commit, [...wanted, ...ignoreFiles], options.signal);
   const texts = await readIgnoreFiles(repository, files);
   const asked = files.filter(({ name }) => wanted.has(name.path));
-  return listingOfEntries(repository, { files: asked, submodules: [] }, options, texts);
+  const listing = await listingOfEntries(repository, { files: asked, submodules: [] }, options, texts);
+  const sizes = new Map(asked.map(({ name, size }) => [name.path, size]));
+  const reasonOf = (path: string): SkipReason | undefined => {
+    const size = sizes.get(path);
+    if (size === undefined) return 'unreadable';
+    return size > options.maxFileBytes ? 'too_large' : undefined;
+  };
+  const skipped = listing.files.flatMap(({ path }) => {
+    const reason = reasonOf(path);
+    return reason === undefined ? [] : [{ path, reason }];
+  });
+  return {
+    ...listing,
+    files: listing.files.filter(({ path }) => reasonOf(path) === undefined),
+    skipped: [...listing.skipped, ...skipped],
+  };
 }
 
 /** More arguments might exceed the limit of the operating system. */
@@ -56,7 +72,7 @@ async function entriesAt(
   const literal = paths.filter((path) => !isForged(path) && !path.includes('\0')).map((path) => `./${path}`);
   for (let start = 0; start < literal.length; start += pathsPerCall) {
     const asked = literal.slice(start, start + pathsPerCall);
-    const args = ['-z', '--full-tree', commit, '--', ...asked];
+    const args = ['-z', '--long', '--full-tree', commit, '--', ...asked];
     const output = await gitOutput(gitLocationOf(repository), 'ls-tree', args, { signal });
     files.push(...treeEntries(output).files.filter(({ mode }) => mode !== folderMode));
   }
@@ -91,16 +107,18 @@ interface TreeEntry {
   readonly name: Name;
   readonly mode: string;
   readonly hash: string;
+  /** Known in a long listing, unless the object is missing. */
+  readonly size?: number;
 }
 
-/** Each header is `MODE TYPE HASH`. */
+/** Each header is `MODE TYPE HASH`, in a long listing followed by the size. */
 function treeEntries(output: Buffer): { files: TreeEntry[]; submodules: string[] } {
   const files: TreeEntry[] = [];
   const submodules: string[] = [];
   for (const name of splitEntries(output)) {
-    const mode = name.header.slice(0, 6);
+    const [mode = '', , hash = '', size] = name.header.split(/ +/);
     if (mode === '160000') submodules.push(name.path);
-    else files.push({ name, mode, hash: name.header.slice(name.header.lastIndexOf(' ') + 1) });
+    else files.push({ name, mode, hash, ...(size !== undefined && /^\d+$/.test(size) && { size: Number(size) }) });
   }
   return { files, submodules };
 }
