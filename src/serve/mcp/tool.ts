@@ -28,7 +28,7 @@ export interface ToolCall extends AskingCall {
 export interface ToolRow extends ToolDescription {
   readonly annotations: ToolAnnotations;
   /**
-   * `optional`: also answers without a project. `starts`: starts a job itself, so a new workspace needs no other job.
+   * `optional`: also answers without a project. `starts`: starts a job itself if it should, so a new workspace needs no other job.
    */
   readonly project: 'needed' | 'optional' | 'starts';
   /** Returns the workspace of a call that does not name one. */
