@@ -12,6 +12,9 @@ export function toolDocument() {
     'Every answer is one text item with a JSON document. Its `metadata` has the ref, freshness and completeness of the answer. A failed call',
     'sets `isError` and returns `{"error": {"code", "message", "data"}, "metadata"}`; `data.remediation` is the next step.',
     '',
+    'Before the first index exists, queries are answered from a live scan: `result_completeness` is `partial`, `scanned_files` and `parsed_files` say what was',
+    'looked at, `indexed_percent` how far the index is, and a warning says so in words.',
+    '',
     ...tools.flatMap(section),
   ].join('\n');
 }

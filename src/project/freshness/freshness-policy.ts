@@ -48,8 +48,8 @@ export async function chooseRef(
   }
   // A sync that this call starts does not count: the answer is stale without it.
   const wasSyncing = hasJob(service, project, before);
-  const isHead = asked === undefined || asked === 'HEAD' || asked === head?.name;
-  const isWorktree = isHead && head?.source === 'worktree';
+  const meant = asked === undefined ? undefined : await project.findRef(before, asked);
+  const isWorktree = head?.source === 'worktree' && (meant === undefined || meant.resolved?.source === 'worktree');
   const current = isWorktree ? await freshnessOfWorktree(service, project, before.open, policy, needs) : undefined;
   const index = current === undefined ? before : await project.index();
   const { resolved, published: ref } =

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { definitionWords } from '../../languages/languages.ts';
 import type { LiveNeeds } from '../../query/view/live-needs.ts';
 import { chooseFiles } from './choose-files.ts';
-import { rowLayout, type ScanPlan, textScanner } from './scan-text.ts';
+import { fileScanner, rowLayout, type ScanPlan } from './scan-file.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -17,8 +17,9 @@ function choose(texts: Texts, needs: LiveNeeds) {
   const { length } = rowLayout(plan);
   const entries = Object.entries(texts);
   const rows = new Uint8Array(entries.length * length);
-  const scan = textScanner(plan);
-  for (const [at, [path, text]] of entries.entries()) scan(path, text, rows.subarray(at * length, (at + 1) * length));
+  const scan = fileScanner(plan);
+  for (const [at, [path, text]] of entries.entries())
+    scan(path, Buffer.from(text), rows.subarray(at * length, (at + 1) * length));
   const files = entries.map(([path, text]) => ({
     path,
     stat: { size: text.length, mtimeUs: 0, ctimeUs: 0, inode: 0 },

@@ -8,23 +8,24 @@ import { folderOf } from '../../query/view/folder-table.ts';
 import type { LiveName, LiveNeeds } from '../../query/view/live-needs.ts';
 import { labelsOf } from '../../scan/content/labels.ts';
 import type { ListedFile } from '../../scan/listing/list-files.ts';
+import { likelihood } from './definition-lines.ts';
 import { filesAtPaths } from './files-at-paths.ts';
 import { labelWeight, rankByTerms, type ScannedFile } from './rank-files.ts';
-import { likelihood, rowLayout, type ScanPlan } from './scan-text.ts';
+import { rowLayout, type ScanPlan } from './scan-file.ts';
 
 /** Parsing takes about a second per megabyte and core, so bytes matter more than files. */
 const limits = {
   paths: { files: 20, bytes: 8_000_000 },
-  definitions: { files: 40, bytes: 700_000 },
-  mentions: { files: 60, bytes: 700_000 },
-  terms: { files: 40, bytes: 600_000 },
+  definitions: { files: 40, bytes: 500_000 },
+  mentions: { files: 60, bytes: 500_000 },
+  terms: { files: 40, bytes: 400_000 },
   literals: { files: 20, bytes: 400_000 },
   neighbours: { files: 30, bytes: 400_000 },
   companions: { files: 100, bytes: 300_000 },
 } as const;
 /** One large file costs as much as many small ones, so further files must be smaller than this. */
 const likeliest = 6;
-const maxFurtherBytes = 64_000;
+const maxFurtherBytes = 48_000;
 /** A larger module file is a module of its own rather than a list of exports. */
 const maxCompanionBytes = 24_000;
 /** Weak signs of a definition are followed only in few files. */
@@ -37,7 +38,7 @@ export interface Scan {
 
 export interface ChosenFiles {
   readonly files: readonly ListedFile[];
-  /** Whether a path or a likely definition was found. */
+  /** Whether a path, a likely definition, or a file with the words was found. */
   readonly isFound: boolean;
   /** Files with a likely definition or a mention that are beyond the limits. */
   readonly omitted: number;
@@ -62,6 +63,7 @@ export function chooseFiles(
   const names = scan === undefined ? noNames : filesOfNames(files, needs, scan, isWanted);
   omitted += take('definitions', names.definitions);
   const found = [...chosen];
+  take('definitions', names.unlikely);
   if (needs.mentions === true) omitted += take('mentions', names.mentions);
   else if (names.definitions.length === 0) take('literals', names.mentions);
   if (scan !== undefined) {
@@ -97,11 +99,13 @@ function within(
 interface NamedFiles {
   /** Likeliest first. */
   readonly definitions: readonly number[];
+  /** Files with weak signs of a definition, if there are no others. */
+  readonly unlikely: readonly number[];
   /** The others that mention a name, most useful first. */
   readonly mentions: readonly number[];
 }
 
-const noNames: NamedFiles = { definitions: [], mentions: [] };
+const noNames: NamedFiles = { definitions: [], unlikely: [], mentions: [] };
 
 function filesOfNames(
   files: readonly ListedFile[],
@@ -131,10 +135,11 @@ function filesOfNames(
   }
   const others = inOrder(weak);
   const definitions = inOrder(likely);
-  const fallback = definitions.length === 0 ? others.slice(0, maxWeakDefinitions) : [];
+  const taken = definitions.length === 0 ? maxWeakDefinitions : 0;
   return {
-    definitions: [...definitions, ...fallback],
-    mentions: [...others.slice(fallback.length), ...inOrder(mentions)],
+    definitions,
+    unlikely: others.slice(0, taken),
+    mentions: [...others.slice(taken), ...inOrder(mentions)],
   };
 }
 

@@ -13,9 +13,9 @@ import type { ListedFile } from '../../scan/listing/list-files.ts';
 import type { Workspace } from '../../store/registry/registry.ts';
 import { type ChosenFiles, chooseFiles } from './choose-files.ts';
 import { type ListedPlace, type ListedTree, LiveListings } from './live-listing.ts';
+import type { ScanPlan } from './scan-file.ts';
 import { endScanWorkers, prepareScan, type ScanRows, scanFiles } from './scan-files.ts';
 import { scanObjects } from './scan-objects.ts';
-import type { ScanPlan } from './scan-text.ts';
 import { type SourceFile, type TemporarySettings, temporaryIndex } from './temporary-index.ts';
 
 export interface LiveView {
@@ -116,7 +116,9 @@ export class LiveViews {
     if (found.chosen.isFound || needs.otherwise === undefined) return found;
     const { language, imports = false } = needs;
     const instead = { ...needs.otherwise, imports, ...(language === undefined ? {} : { language }) };
-    return choose(found.tree, place, instead);
+    const { chosen, scanned } = await choose(found.tree, place, instead);
+    const files = [...new Set([...found.chosen.files, ...chosen.files])];
+    return { tree: found.tree, chosen: { ...found.chosen, files }, scanned };
   }
 
   /** The workers start while the files are listed, and load the grammar of the main language while they are scanned. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { labelsOf } from '../../scan/content/labels.ts';
 import { rankByTerms } from './rank-files.ts';
-import { rowLayout, type ScanPlan, textScanner } from './scan-text.ts';
+import { fileScanner, rowLayout, type ScanPlan } from './scan-file.ts';
 
 /** Returns the paths of the texts with any of the words, best first. */
 function ranked(texts: Readonly<Record<string, string>>, ...words: string[]): string[] {
@@ -9,9 +9,9 @@ function ranked(texts: Readonly<Record<string, string>>, ...words: string[]): st
   const layout = rowLayout(plan);
   const paths = Object.keys(texts);
   const rows = new Uint8Array(paths.length * layout.length);
-  const scan = textScanner(plan);
+  const scan = fileScanner(plan);
   for (const [at, path] of paths.entries()) {
-    scan(path, texts[path] as string, rows.subarray(at * layout.length, (at + 1) * layout.length));
+    scan(path, Buffer.from(texts[path] as string), rows.subarray(at * layout.length, (at + 1) * layout.length));
   }
   const files = paths.map((path) => ({
     path,

@@ -4,7 +4,7 @@
  */
 import type { FileLabel } from '../../model.ts';
 import type { LiveTerm } from '../../query/view/live-needs.ts';
-import type { RowLayout } from './scan-text.ts';
+import type { RowLayout } from './scan-file.ts';
 
 export interface ScannedFile {
   readonly path: string;

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { programFile } from '../../program-files.ts';
 import type { ListedFile } from '../../scan/listing/list-files.ts';
-import { rowLayout, type ScanPlan } from './scan-text.ts';
+import { rowLayout, type ScanPlan } from './scan-file.ts';
 import type { ScanBatch, ScannedBatch } from './scan-worker.ts';
 
 const mostWorkers = 4;

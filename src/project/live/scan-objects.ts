@@ -7,8 +7,8 @@ import { decodeContent } from '../../scan/content/content.ts';
 import { grepTree } from '../../scan/git/grep-tree.ts';
 import type { Repository } from '../../scan/git/repository.ts';
 import type { ListedFile } from '../../scan/listing/list-files.ts';
+import { fileScanner, rowLayout, type ScanPlan } from './scan-file.ts';
 import type { ScanRows } from './scan-files.ts';
-import { rowLayout, type ScanPlan, textScanner } from './scan-text.ts';
 
 /** Files that are read and counted at most. */
 const maxCounted = 2_000;
@@ -26,7 +26,7 @@ export async function scanObjects(
   const stride = rowLayout(plan).length;
   const rows = new Uint8Array(files.length * stride);
   const rowAt = (at: number) => rows.subarray(at * stride, (at + 1) * stride);
-  const scan = textScanner(plan);
+  const scan = fileScanner(plan);
   const search = { texts: textsOf(plan), ignoresCase: plan.terms.length > 0 };
   const { files: matches, unreadable } = await grepTree(repository, commit, search);
   const lines = new Map(matches.map((match) => [match.name.path, match.lines]));
@@ -42,11 +42,11 @@ export async function scanObjects(
     const at = position.get(task.path) as number;
     const content = decodeContent(task.path, task.bytes as Uint8Array);
     if ('skipped' in content) continue;
-    scan(task.path, content.text, rowAt(at));
+    scan(task.path, Buffer.from(content.text), rowAt(at));
     read.add(at);
   }
   // A path may match although the content does not.
-  for (const [at, { path }] of files.entries()) if (!read.has(at)) scan(path, '', rowAt(at));
+  for (const [at, { path }] of files.entries()) if (!read.has(at)) scan(path, nothing, rowAt(at));
   return { rows, scanned: files.length - unreadable.length };
 }
 
@@ -66,3 +66,4 @@ function commonStart(spellings: readonly string[]): string {
 }
 
 const minLength = 3;
+const nothing = Buffer.alloc(0);

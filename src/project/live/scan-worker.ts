@@ -5,7 +5,7 @@
 import { parentPort } from 'node:worker_threads';
 import { decodeContent } from '../../scan/content/content.ts';
 import { bulkReader } from '../../scan/content/read-file.ts';
-import { rowLayout, type ScanPlan, textScanner } from './scan-text.ts';
+import { fileScanner, rowLayout, type ScanPlan } from './scan-file.ts';
 
 export interface ScanBatch {
   /** Batches of one scan share what is known about identifiers and folders. */
@@ -37,19 +37,14 @@ port.on('message', (batch: ScanBatch) => {
 
 function scanBatch(batch: ScanBatch): ScannedBatch {
   if (current?.number !== batch.scan) current = prepare(batch);
-  const { read, scan, stride, isPlain, needles } = current;
+  const { read, scan, stride } = current;
   const names = batch.paths.split('\0');
   const rows = new Uint8Array(names.length * stride);
   let scanned = 0;
   for (const [at, path] of names.entries()) {
     const raw = batch.rawPaths.get(at);
     const bytes = read(raw === undefined ? { path } : { path, rawPath: Buffer.from(raw) });
-    if (typeof bytes === 'string') continue;
-    if (needles !== undefined && !needles.some((needle) => bytes.includes(needle)) && !isUtf16(bytes)) {
-      scanned++;
-      continue;
-    }
-    const text = textOf(path, bytes, isPlain);
+    const text = typeof bytes === 'string' ? undefined : asUtf8(path, bytes);
     if (text === undefined) continue;
     scanned++;
     scan(path, text, rows.subarray(at * stride, (at + 1) * stride));
@@ -61,22 +56,14 @@ function prepare({ scan: number, root, maxFileBytes, plan }: ScanBatch) {
   return {
     number,
     read: bulkReader(root, maxFileBytes),
-    scan: textScanner(plan),
+    scan: fileScanner(plan),
     stride: rowLayout(plan).length,
-    /** If there are only texts to find in their exact spelling, most files are dismissed by their bytes. */
-    needles: plan.terms.length === 0 ? [...plan.names, ...plan.literals].map((text) => Buffer.from(text)) : undefined,
-    isPlain: !/[^\x00-\x7f]/.test(JSON.stringify([plan.terms, plan.names, plan.literals])),
   };
 }
 
-/** ASCII words are found in the bytes as they are, which saves decoding the file. */
-function textOf(path: string, bytes: Buffer, isPlain: boolean): string | undefined {
-  if (isPlain && !isUtf16(bytes)) return bytes.includes(0) ? undefined : bytes.toString('latin1');
+/** UTF-16 begins with one of two bytes that begin no UTF-8. Other encodings are searched as they are. */
+function asUtf8(path: string, bytes: Buffer): Buffer | undefined {
+  if (bytes[0] !== 0xff && bytes[0] !== 0xfe) return bytes.includes(0) ? undefined : bytes;
   const content = decodeContent(path, bytes);
-  return 'skipped' in content ? undefined : content.text;
-}
-
-/** UTF-16 begins with one of two bytes that begin no UTF-8. */
-function isUtf16(bytes: Buffer): boolean {
-  return bytes[0] === 0xff || bytes[0] === 0xfe;
+  return 'skipped' in content ? undefined : Buffer.from(content.text);
 }

@@ -2,7 +2,8 @@
 import { definitionWords } from '../../languages/languages.ts';
 import { decodeContent } from '../../scan/content/content.ts';
 import { readWorkingFile } from '../../scan/content/read-file.ts';
-import { likelihood, rowLayout, type ScanPlan, textScanner } from '../live/scan-text.ts';
+import { likelihood } from '../live/definition-lines.ts';
+import { fileScanner, rowLayout, type ScanPlan } from '../live/scan-file.ts';
 import type { SourceFile } from '../live/temporary-index.ts';
 
 const maxBytes = 8 << 20;
@@ -14,7 +15,7 @@ export function likelyDefinitions(
 ): readonly string[] {
   const plan: ScanPlan = { terms: [], names, literals: [], definitionWords: definitionWords() };
   const { length, definitions } = rowLayout(plan);
-  const scan = textScanner(plan);
+  const scan = fileScanner(plan);
   return files
     .filter(({ path, rawPath, bytes }) => {
       const content =
@@ -22,7 +23,7 @@ export function likelyDefinitions(
       const decoded = typeof content === 'string' ? undefined : decodeContent(path, content);
       if (decoded === undefined || 'skipped' in decoded) return false;
       const row = new Uint8Array(length);
-      scan(path, decoded.text, row);
+      scan(path, Buffer.from(decoded.text), row);
       return names.some((_, at) => (row[definitions + at] as number) >= likelihood.medium);
     })
     .map(({ path }) => path);

@@ -22,8 +22,12 @@ export function needsOfQuery(query: string): LiveNeeds {
   const paths = tokens.filter(looksLikePath).map((token) => readPath(token).path);
   switch (classifyQuery(query)) {
     case 'symbol': {
-      const names = tokens.length > 1 && kindWords.has(tokens[0] ?? '') ? tokens.slice(1) : tokens;
-      return { names: names.map(liveName), mentions: true, otherwise: { terms: termsOfText(query) } };
+      const written = tokens.length > 1 && kindWords.has(tokens[0] ?? '') ? tokens.slice(1) : tokens;
+      const names = written.map(liveName);
+      const terms = termsOfText(query);
+      // A plain word is often only a part of the names that are meant.
+      if (!written.every(looksCompound)) return { names, terms };
+      return { names, mentions: true, otherwise: { terms } };
     }
     case 'path':
       return { paths, otherwise: { terms: termsOfText(query) } };

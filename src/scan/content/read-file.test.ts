@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, realpathSync, rena
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFolder, createRepository } from '../../../test/support/test-repository.ts';
-import { blobHash, readWorkingFile } from './read-file.ts';
+import { blobHash, bulkReader, readWorkingFile } from './read-file.ts';
 
 describe('readWorkingFile', () => {
   it('reads a file up to the limit and refuses a larger one', () => {
@@ -88,4 +88,17 @@ describe('blobHash', () => {
       expect(blobHash(Buffer.from('häh\r\n'), objectFormat)).toBe(git('rev-parse', 'HEAD:a.txt'));
     }
   });
+});
+
+it('the bulk reader reads files, and neither links nor what is behind a linked folder', () => {
+  const outside = createFolder({ 'secret.txt': 'outside' });
+  const root = createFolder({ 'a.txt': 'inside', 'large.txt': 'x'.repeat(200) });
+  symlinkSync(join(outside, 'secret.txt'), join(root, 'link.txt'));
+  symlinkSync(outside, join(root, 'folder'));
+  const read = bulkReader(root, 100);
+  expect(read({ path: 'a.txt' }).toString()).toBe('inside');
+  expect(read({ path: 'link.txt' })).toBe('link');
+  expect(read({ path: 'folder/secret.txt' })).toBe('link');
+  expect(read({ path: 'large.txt' })).toBe('too_large');
+  expect(read({ path: 'gone.txt' })).toBe('unreadable');
 });

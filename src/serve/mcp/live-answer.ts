@@ -97,7 +97,13 @@ function liveWarnings(
   const progress =
     status?.indexing === 'indexing' ? `the index is ${percent} % done` : `call ${call} to build the index`;
   const omitted =
-    report.omittedFiles > 0 ? [`${number(report.omittedFiles)} more files contain the name and were not parsed.`] : [];
+    report.omittedFiles === 0
+      ? []
+      : [
+          report.omittedFiles === 1
+            ? '1 more file contains the name and was not parsed.'
+            : `${number(report.omittedFiles)} more files contain the name and were not parsed.`,
+        ];
   const missing = report.scannedFiles > 0 ? ' Results in other files may be missing.' : '';
   return [`${unindexed}: ${looked}; ${progress}.${missing}`, ...omitted];
 }

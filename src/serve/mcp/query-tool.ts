@@ -16,6 +16,7 @@ export function queryTool(row: OneRefCapability): ToolRow {
   return {
     ...descriptionOf(row),
     ...(workspaceOf === undefined ? {} : { workspaceOf }),
+    project: 'starts',
     answer: async (call, request) => {
       const { ref, freshness_policy } = request as { ref?: string; freshness_policy?: FreshnessPolicy };
       const project = neededProject(call);

@@ -29,7 +29,7 @@ export interface ToolRow extends ToolDescription {
   readonly annotations: ToolAnnotations;
   /**
    * `needed`: a call registers the default project if it is new. `optional`: also answers without a project, and
-   * registers none. `starts`: starts a job itself, so a new workspace needs no other job.
+   * registers none. `starts`: starts a job itself if it should, so a new workspace needs no other job.
    */
   readonly project: 'needed' | 'optional' | 'starts';
   /** Returns the workspace of a call that does not name one. */

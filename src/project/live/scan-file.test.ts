@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { definitionWords } from '../../languages/languages.ts';
-import { likelihood, rowLayout, type ScanPlan, textScanner } from './scan-text.ts';
+import { likelihood } from './definition-lines.ts';
+import { fileScanner, rowLayout, type ScanPlan } from './scan-file.ts';
 
 const words = definitionWords();
 
@@ -8,7 +9,7 @@ function scan(plan: Partial<ScanPlan>, text: string, path = 'a.txt') {
   const full: ScanPlan = { terms: [], names: [], literals: [], definitionWords: words, ...plan };
   const layout = rowLayout(full);
   const row = new Uint8Array(layout.length);
-  textScanner(full)(path, text, row);
+  fileScanner(full)(path, Buffer.from(text), row);
   return {
     terms: [...row.subarray(layout.terms, layout.pathTerms)],
     pathTerms: [...row.subarray(layout.pathTerms, layout.names)],
