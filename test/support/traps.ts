@@ -49,9 +49,17 @@ const settings: readonly string[] = [
   'browser.trap.cmd',
   'mergetool.trap.cmd',
   'difftool.trap.cmd',
-  ...['cat-file', 'diff-tree', 'grep', 'hash-object', 'ls-files', 'ls-tree', 'rev-parse', 'symbolic-ref', 'version'].flatMap(
-    (command) => [`alias.${command} !`, `pager.${command}`],
-  ),
+  ...[
+    'cat-file',
+    'diff-tree',
+    'grep',
+    'hash-object',
+    'ls-files',
+    'ls-tree',
+    'rev-parse',
+    'symbolic-ref',
+    'version',
+  ].flatMap((command) => [`alias.${command} !`, `pager.${command}`]),
   'alias.status !',
 ];
 
