@@ -96,18 +96,24 @@ function outline(oracle: Oracle, path: string): Question {
   };
 }
 
+/** Only callers in the file of the callee count. Another file may have its copy, from which git or a rename made two. */
 function callers(oracle: Oracle, name: string): Question {
   return {
     tool: 'get_call_graph',
     args: { symbol_name: name, direction: 'callers', limit: 200 },
     expected: () => {
-      if (!oracle.byName.has(name)) return 'missing';
-      return namesAndPlaces([...oracle.byName.values()].flat().filter(({ callee }) => callee === name));
+      const [callee, ...others] = oracle.byName.get(name) ?? [];
+      if (callee === undefined) return 'missing';
+      if (others.length > 0) return 'ambiguous';
+      const definitions = oracle.definitionsIn(callee.path) ?? [];
+      return namesAndPlaces(definitions.filter((each) => each.callee === name));
     },
     read: ({ body }) => {
       if (body.error?.code === 'symbol_not_found') return 'missing';
+      if (body.error?.code === 'ambiguous_symbol') return 'ambiguous';
       const edges: { symbol: Found }[] = body.callers ?? [];
-      return namesAndPlaces(toDefinitions(edges.map(({ symbol }) => symbol)));
+      const calling = toDefinitions(edges.map(({ symbol }) => symbol));
+      return namesAndPlaces(calling.filter(({ path }) => path === body.symbol?.path));
     },
   };
 }
