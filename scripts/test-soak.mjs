@@ -34,6 +34,7 @@ const suites = {
   processes: { file: 'test/indexing/many-processes.test.ts', env: { CODECOMPASS_TEST_SECONDS: '120' } },
   interleavings: { file: 'test/indexing/interleavings.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
   sync: { file: 'test/indexing/sync-equals-full.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
+  'small-syncs': { file: 'test/project/worktree-sync.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '100' } },
   'hostile-repository': { file: 'test/hostile/hostile-repository.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
   'repository-text': { file: 'test/hostile/repository-text.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
   'http-attacks': { file: 'test/hostile/http-attacks.test.ts', env: { CODECOMPASS_TEST_ATTACK_SECONDS: '30' } },
@@ -42,6 +43,7 @@ const suites = {
     file: 'test/serve/long-life.test.ts',
     env: { CODECOMPASS_TEST_QUERIES: '100000', CODECOMPASS_TEST_SYNCS: '200' },
   },
+  'first-contact': { file: 'test/serve/first-contact.test.ts', env: { CODECOMPASS_TEST_ALL: '1' } },
   'random-edits': { file: 'test/serve/random-edits.test.ts', env: { CODECOMPASS_TEST_EDITS: '1000' } },
   calls: { file: 'test/query/calls/calls-after-sync.test.ts', env: { CODECOMPASS_TEST_ROUNDS: '200' } },
 };
