@@ -4,7 +4,7 @@ import { fileFacts, found, progress, publish, start, symbol } from '../../test/s
 import type { FileFacts, SkippedFile } from '../model.ts';
 import { encodeFacts } from './codec/encode-facts.ts';
 import type { StoreUnderTest } from './store.suite.ts';
-import type { Store, StoredVersion } from './store.ts';
+import type { FileVersion, RefRecord, Store, StoredVersion } from './store.ts';
 
 export function deltaSuite(name: string, create: () => Promise<StoreUnderTest>): void {
   describe(`${name}, deltas`, () => {
@@ -58,6 +58,16 @@ export function deltaSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect(await store.activeJob()).toBeUndefined();
     });
 
+    test('never give the id of a deleted file to another one', async () => {
+      const first = await apply(store, { within: ['new.ts'], files: [named('new.ts', 'n1', 'first')] });
+      const known = await filesById(store, first?.ref);
+      await apply(store, { within: ['new.ts'], files: [] });
+      const second = await apply(store, { within: ['other.ts'], files: [named('other.ts', 'n2', 'second')] });
+      const files = await store.files(second?.ref as never, { byId: (id) => known.get(id) });
+      expect(files).toEqual(await store.files(second?.ref as never));
+      expect(files.map(({ path }) => path)).toContain('other.ts');
+    });
+
     test('replace skipped files and report new secrets', async () => {
       const skip = (reason: SkippedFile['reason']) =>
         apply(store, { within: ['a.ts'], files: [], skipped: [{ path: 'a.ts', reason }] });
@@ -100,6 +110,10 @@ async function apply(store: Store, { ref = 'main', within, files, skipped = [], 
 
 function named(path: string, hash: string, name: string): FileFacts {
   return fileFacts(path, hash, { symbols: [symbol(name)] });
+}
+
+async function filesById(store: Store, ref: RefRecord | undefined): Promise<Map<number, FileVersion>> {
+  return new Map((await store.files(ref as RefRecord)).map((file) => [file.id, file]));
 }
 
 async function pathsOf(store: Store, name: string): Promise<string[]> {

@@ -26,8 +26,8 @@ import type { EncodedVersion } from './codec/encode-facts.ts';
 export interface StoreReader {
   refs(): Promise<RefRecord[]>;
   ref(name: string): Promise<RefRecord | undefined>;
-  /** The indexed file versions of a ref, by path. */
-  files(ref: RefRecord): Promise<FileVersion[]>;
+  /** The indexed file versions of a ref, by path. Those in `known` are not read again: a version never changes. */
+  files(ref: RefRecord, known?: KnownVersions): Promise<FileVersion[]>;
   file(ref: RefRecord, path: string): Promise<FileVersion | undefined>;
   /** The given versions that the ref contains. */
   filesById(ref: RefRecord, versionIds: Iterable<number>): Promise<FileVersion[]>;
@@ -171,6 +171,11 @@ export interface RefRecord {
   readonly jobId: string;
   readonly fileCount: number;
   readonly symbolCount: number;
+}
+
+/** Versions that were read before, by id. */
+export interface KnownVersions {
+  byId(id: number): FileVersion | undefined;
 }
 
 export interface FileVersion extends FileVersionKey {

@@ -36,6 +36,14 @@ export class ProjectReader {
   readonly projectId: string;
   readonly #store: Pick<Store, 'snapshot'>;
   readonly #kept = new Map<string, Kept>();
+  /** The table that was loaded last: most files of the next one are the same. */
+  #lastTable: FileTable | undefined;
+  /** A derived value, so it is a constant. */
+  readonly #fileTable = async ({ store, ref }: RefView): Promise<FileTable> => {
+    const table = new FileTable(await store.files(ref, this.#lastTable));
+    this.#lastTable = table;
+    return table;
+  };
 
   constructor(projectId: string, store: Pick<Store, 'snapshot'>) {
     this.projectId = projectId;
@@ -89,7 +97,7 @@ export class ProjectReader {
   /** Drops cached values except the file tables, which every query needs. */
   rest(): void {
     for (const kept of this.#kept.values()) {
-      for (const make of kept.keys()) if (make !== fileTable) kept.delete(make);
+      for (const make of kept.keys()) if (make !== this.#fileTable) kept.delete(make);
     }
   }
 
@@ -99,7 +107,7 @@ export class ProjectReader {
       projectId: this.projectId,
       store,
       ref,
-      files: () => view.derived(fileTable),
+      files: () => view.derived(this.#fileTable),
       derived: (make) => remembered(kept, make, view),
     };
     return view;
@@ -133,10 +141,6 @@ async function publishedRef(store: StoreReader, wanted: WantedRef): Promise<RefR
   throw new CodedError('internal_error', `The ref ${ref.name} was published again during the call.`, {
     remediation: 'Try again.',
   });
-}
-
-async function fileTable({ store, ref }: RefView): Promise<FileTable> {
-  return new FileTable(await store.files(ref));
 }
 
 function remembered<Value>(kept: Kept, make: (view: RefView) => Value | Promise<Value>, view: RefView): Promise<Value> {

@@ -1,6 +1,6 @@
 /** Reads the file versions of a ref. */
 import { decodeVersion, versionColumns } from '../../codec/version-columns.ts';
-import type { FileVersion, RefRecord, RefStatistics } from '../../store.ts';
+import type { FileVersion, KnownVersions, RefRecord, RefStatistics } from '../../store.ts';
 import type { Row, SqlValue } from '../sqlite.ts';
 import { expressionsOf, type JsonRow, type Reader, select } from './reader.ts';
 
@@ -16,7 +16,25 @@ export function readVersions(reader: Reader, ref: RefRecord): FileVersion[] {
       ref.id,
     )
     .map(toVersion)
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+    .sort(byPath);
+}
+
+/** The same, reading only the versions that are not known. */
+export function readOtherVersions(reader: Reader, ref: RefRecord, known: KnownVersions): FileVersion[] {
+  const row = reader.get('SELECT json_group_array(version_id) AS ids FROM ref_files WHERE ref_id = ?', ref.id);
+  const ids: number[] = JSON.parse(row?.ids as string);
+  const versions: FileVersion[] = [];
+  const others: number[] = [];
+  for (const id of ids) {
+    const version = known.byId(id);
+    if (version === undefined) others.push(id);
+    else versions.push(version);
+  }
+  return [...versions, ...readVersionsById(reader, ref, others)].sort(byPath);
+}
+
+function byPath(a: FileVersion, b: FileVersion): number {
+  return a.path < b.path ? -1 : 1;
 }
 
 export function readVersion(reader: Reader, ref: RefRecord, path: string): FileVersion | undefined {

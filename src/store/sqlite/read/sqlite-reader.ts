@@ -11,6 +11,7 @@ import type {
 } from '../../../model.ts';
 import type {
   FileVersion,
+  KnownVersions,
   ReferenceRecord,
   ReferencingVersion,
   RefRecord,
@@ -41,7 +42,7 @@ import {
   readSymbolsNamed,
   readSymbolsNamedIn,
 } from './read-symbols.ts';
-import { countRef, readVersion, readVersions, readVersionsById } from './read-versions.ts';
+import { countRef, readOtherVersions, readVersion, readVersions, readVersionsById } from './read-versions.ts';
 import { readHolders, readHoldersOfAll, readHoldersOfPrefix, readNamesHolding, readWordCounts } from './read-words.ts';
 import { type Reader, toRef } from './reader.ts';
 
@@ -61,8 +62,8 @@ export class SqliteReader implements StoreReader {
     return row && toRef(row);
   }
 
-  async files(ref: RefRecord): Promise<FileVersion[]> {
-    return readVersions(this.reader, ref);
+  async files(ref: RefRecord, known?: KnownVersions): Promise<FileVersion[]> {
+    return known === undefined ? readVersions(this.reader, ref) : readOtherVersions(this.reader, ref, known);
   }
 
   async file(ref: RefRecord, path: string): Promise<FileVersion | undefined> {

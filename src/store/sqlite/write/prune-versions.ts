@@ -2,6 +2,7 @@
 
 import { putWordsTogether } from '../schema.ts';
 import type { Database, Statement } from '../sqlite.ts';
+import { reserveIds } from './version-ids.ts';
 
 const versionsPerStep = 200;
 
@@ -19,6 +20,7 @@ export function pruneVersions(
     )
     .all(...(ids === undefined ? [] : [JSON.stringify(ids)]));
   if (unreachable.length === 0) return 0;
+  inTransaction(() => reserveIds(database));
   const ofVersion = [
     'sources WHERE version_id = ?',
     'imports WHERE version_id = ?',

@@ -99,7 +99,8 @@ class SqliteJobWriter implements JobWriter {
     this.#database = database;
     this.#lease = lease;
     this.#wasScrubDue = isScrubDue(database);
-    const last = Number(database.prepare('SELECT coalesce(max(epoch), 0) AS epoch FROM file_versions').get()?.epoch);
+    // Epochs ascend with ids, and a search for the highest would read every version.
+    const last = Number(database.prepare('SELECT epoch FROM file_versions ORDER BY id DESC LIMIT 1').get()?.epoch ?? 0);
     this.#versions = new VersionWriter(database, this.#isForced ? last + 1 : last);
   }
 

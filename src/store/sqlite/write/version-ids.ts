@@ -1,4 +1,4 @@
-/** Finds the ids of stored file versions by path and hash; the newest if a path had the same content more than once. */
+/** The ids of file versions, symbols and chunks: those of stored versions, and the next free ones. */
 import type { FileVersionKey } from '../../../model.ts';
 import { readMany } from '../read/reader.ts';
 import type { Database } from '../sqlite.ts';
@@ -9,6 +9,7 @@ import type { Database } from '../sqlite.ts';
  */
 const worthReadingAll = 5_000;
 
+/** Finds versions by path and hash; the newest if a path had the same content more than once. */
 export function findVersionIds(database: Database, keys: readonly FileVersionKey[]): (number | undefined)[] {
   return keys.length < worthReadingAll ? lookUpEach(database, keys) : readAll(database, keys);
 }
@@ -31,4 +32,38 @@ function readAll(database: Database, keys: readonly FileVersionKey[]): (number |
     else versions.push({ hash, id });
   }
   return keys.map(({ path, hash }) => byPath.get(path)?.findLast((version) => version.hash === hash)?.id);
+}
+
+export interface NextIds {
+  readonly version: number;
+  readonly symbol: number;
+  readonly chunk: number;
+}
+
+/** Returns ids that no version, symbol or chunk has ever had: readers remember versions by their id. */
+export function nextIds(database: Database): NextIds {
+  const reserved = hasReserved(database) ? database.prepare('SELECT * FROM next_ids').get() : undefined;
+  const next = (table: string, column: string) =>
+    Math.max(
+      Number(database.prepare(`SELECT coalesce(max(id), 0) + 1 AS id FROM ${table}`).get()?.id),
+      Number(reserved?.[column] ?? 0),
+    );
+  return {
+    version: next('file_versions', 'version'),
+    symbol: next('symbols', 'symbol'),
+    chunk: next('chunks', 'chunk'),
+  };
+}
+
+/** Reserves the ids in use, before rows are deleted. The table exists only in an index that had deletions. */
+export function reserveIds(database: Database): void {
+  const { version, symbol, chunk } = nextIds(database);
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS next_ids (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), version INTEGER, symbol INTEGER, chunk INTEGER)',
+  );
+  database.prepare('REPLACE INTO next_ids VALUES (1, ?, ?, ?)').run(version, symbol, chunk);
+}
+
+function hasReserved(database: Database): boolean {
+  return database.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'next_ids'`).get() !== undefined;
 }

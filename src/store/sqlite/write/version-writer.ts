@@ -7,6 +7,7 @@ import type { NewFileStat } from '../../store.ts';
 import type { TableName } from '../schema.ts';
 import type { Database, SqlValue } from '../sqlite.ts';
 import { BulkInsert, NameTable } from './insert-rows.ts';
+import { nextIds } from './version-ids.ts';
 
 export class VersionWriter {
   readonly #database: Database;
@@ -109,11 +110,10 @@ export class VersionWriter {
   }
 
   #readNextIds(): void {
-    const next = (table: string) =>
-      Number(this.#database.prepare(`SELECT coalesce(max(id), 0) + 1 AS id FROM ${table}`).get()?.id);
-    this.#nextVersion = next('file_versions');
-    this.#nextSymbol = next('symbols');
-    this.#nextChunk = next('chunks');
+    const { version, symbol, chunk } = nextIds(this.#database);
+    this.#nextVersion = version;
+    this.#nextSymbol = symbol;
+    this.#nextChunk = chunk;
   }
 }
 
