@@ -1,22 +1,24 @@
 /**
- * No order of saves and jobs loses a write. Two real jobs and a saver run step by step in every order, on a real folder
- * with the real listing, store and freshness. After every step, an index that is judged fresh must equal the disk, and
- * a publication must not be older than the one before. Only time is simulated: steps are a fixed time apart, for the
+ * No order of saves, jobs and questions loses a write. Real jobs, the small syncs of servers and a saver run step by step
+ * in every order, on a real folder with the real listing, store, watches and freshness. After every step, an index that
+ * is judged fresh must equal the disk, a publication must not be older than the one before, and an answer that is fresh
+ * must have what was saved before its question. Only time is simulated: steps are a fixed time apart, for the
  * program and for the file system. Workers run inside the process, and the store is in memory.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { existsSync, mkdirSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import type { Stats } from 'node:fs';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { runJob } from '../../src/indexing/job/run-job.ts';
 import type { ParsePool } from '../../src/indexing/workers/parse-pool.ts';
 import { Freshness } from '../../src/project/freshness/freshness.ts';
+import { WorktreeSync } from '../../src/project/freshness/worktree-sync.ts';
 import { ProjectReader } from '../../src/query/view/ref-view.ts';
 import type { Repository } from '../../src/scan/git/repository.ts';
 import { openMemoryStore } from '../../src/store/sqlite/open-store.ts';
 import type { JobWriter, RefRecord, Store } from '../../src/store/store.ts';
 import { type Actor, explore, turn } from '../support/explore.ts';
 import { usualSettings } from '../support/run-job.ts';
+import { firstFiles, SimulatedDisk } from '../support/simulated-disk.ts';
 import { reportSoak } from '../support/soak-report.ts';
 import { temporaryFolder } from '../support/test-repository.ts';
 
@@ -67,7 +69,11 @@ vi.mock('../../src/scan/listing/list-files.ts', async (original) => {
     if (job !== undefined) job.listing = listing;
     return listing;
   };
-  return { ...module, listFiles };
+  const listPaths: typeof module.listPaths = async (...args) => {
+    await turn('look');
+    return module.listPaths(...args);
+  };
+  return { ...module, listFiles, listPaths };
 });
 
 vi.mock('../../src/store/sqlite/open-store.ts', async (original) => {
@@ -109,6 +115,7 @@ function inTurns(store: Store, job: OwnJob | undefined): Store {
     return wrapped(writer, {
       hasVersions: () => turn('plan').then(() => writer.hasVersions()),
       publish: (publication) => turn('publish').then(() => writer.publish(publication)),
+      publishDelta: (publication) => turn('publish').then(() => writer.publishDelta(publication)),
     } satisfies Partial<JobWriter>);
   };
   return wrapped(store, { beginJob, close: async () => {} } satisfies Partial<Store>);
@@ -124,85 +131,7 @@ function wrapped<Wrapped extends object>(real: Wrapped, own: Partial<Wrapped>): 
   });
 }
 
-const firstFiles = { 'a.txt': 'a0', 'b.txt': 'b0', 'sub/c.txt': 'c0' };
-
-/** The disk, with the states that each path has had. */
-class Disk {
-  readonly root = temporaryFolder();
-  readonly #states = new Map<string, (string | undefined)[]>();
-  #saves = 0;
-
-  reset(): void {
-    rmSync(this.root, { recursive: true, force: true });
-    mkdirSync(this.root);
-    world.root = this.root;
-    world.changedAtMs.clear();
-    this.#states.clear();
-    this.#saves = 0;
-    for (const [path, text] of Object.entries(firstFiles)) this.#set(path, text, 0);
-  }
-
-  /** All contents have the same length, so that only times can reveal a save. */
-  save(path: string, text = `s${++this.#saves}`): void {
-    this.#set(path, text, Date.now());
-  }
-
-  replace(path: string): void {
-    const text = `s${++this.#saves}`;
-    const temporary = `${this.root}.tmp`;
-    writeFileSync(temporary, text);
-    renameSync(temporary, join(this.root, path));
-    this.#note(path, text, Date.now(), true);
-  }
-
-  remove(path: string): void {
-    rmSync(join(this.root, path));
-    this.#note(path, undefined, Date.now(), true);
-  }
-
-  rename(from: string, to: string): void {
-    const text = this.#states.get(from)?.at(-1);
-    renameSync(join(this.root, from), join(this.root, to));
-    this.#note(from, undefined, Date.now(), true);
-    this.#note(to, text, Date.now(), true);
-  }
-
-  contents(): Record<string, string> {
-    const present = [...this.#states].flatMap(([path, states]) => {
-      const text = states.at(-1);
-      return text === undefined ? [] : [[path, text] as const];
-    });
-    return Object.fromEntries(present);
-  }
-
-  /** Whether no path has an earlier state in `now` than in `before`. */
-  isForward(before: Record<string, string>, now: Record<string, string>): boolean {
-    return [...this.#states].every(([path, states]) => {
-      return states.lastIndexOf(now[path]) >= states.indexOf(before[path]);
-    });
-  }
-
-  #set(path: string, text: string, atMs: number): void {
-    const full = join(this.root, path);
-    const isNew = !existsSync(full);
-    if (!existsSync(dirname(full))) {
-      mkdirSync(dirname(full));
-      world.changedAtMs.set(this.root, atMs);
-    }
-    writeFileSync(full, text);
-    this.#note(path, text, atMs, isNew);
-  }
-
-  #note(path: string, text: string | undefined, atMs: number, isEntryChange: boolean): void {
-    const full = join(this.root, path);
-    world.changedAtMs.set(full, atMs);
-    if (isEntryChange) world.changedAtMs.set(dirname(full), atMs);
-    const states = this.#states.get(path) ?? [undefined];
-    this.#states.set(path, [...states, text]);
-  }
-}
-
-const saves: Readonly<Record<string, (disk: Disk) => void>> = {
+const saves: Readonly<Record<string, (disk: SimulatedDisk) => void>> = {
   edit: (disk) => disk.save('a.txt'),
   undo: (disk) => disk.save('a.txt', firstFiles['a.txt']),
   create: (disk) => disk.save('new.txt'),
@@ -218,42 +147,66 @@ const pairs = kinds.flatMap((first) => kinds.map((second) => [first, second]));
 const impossible = ['delete, delete', 'rename, rename', 'rename, rename over'];
 const possiblePairs = pairs.filter((names) => !impossible.includes(names.join(', ')));
 
+/** A job, or a question to a server, which first syncs a small change itself. */
+type Role = 'job' | 'question';
+
 interface Round {
-  readonly saves: string;
-  readonly names: readonly string[];
+  readonly saves: readonly string[];
+  readonly roles: readonly Role[];
   readonly stepMs: number;
   readonly listsLate: boolean;
-  readonly jobs: number;
+  /** Whether servers watch the folder; otherwise they compare all names. */
+  readonly watches: boolean;
 }
+
+const usual = { roles: ['job', 'job'], stepMs: 3_000, listsLate: false, watches: false } as const;
+const withServer = [
+  { ...usual, roles: ['question'] },
+  { ...usual, roles: ['question'], watches: true },
+  { ...usual, roles: ['question', 'question'] },
+  { ...usual, roles: ['question', 'question'], watches: true },
+] as const;
+const withServerAndJob = [
+  { ...usual, roles: ['job', 'question'] },
+  { ...usual, roles: ['job', 'question'], watches: true },
+] as const;
 
 /** Nothing is racy if steps are three seconds apart; everything is if they take a millisecond. */
-const rounds = isLong
+const rounds: readonly Round[] = isLong
   ? [3_000, 1].flatMap((stepMs) => [
-      ...kinds.flatMap((name) => [false, true].map((listsLate) => round([name], stepMs, listsLate))),
-      ...possiblePairs.map((names) => round(names, stepMs, false)),
+      ...kinds.flatMap((name) => [
+        { ...usual, saves: [name], stepMs },
+        { ...usual, saves: [name], stepMs, listsLate: true },
+        ...withServerAndJob.map((round) => ({ ...round, saves: [name], stepMs })),
+      ]),
+      ...possiblePairs.flatMap((names) =>
+        [usual, ...withServer, ...withServerAndJob].map((round) => ({ ...round, saves: names, stepMs })),
+      ),
     ])
   : [
-      ...['edit', 'create', 'delete', 'rename over'].map((name) => round([name], 3_000, false)),
-      round(['edit'], 1, false),
-      round(['create'], 3_000, true),
-      round(['edit', 'undo'], 3_000, false, 1),
+      ...['edit', 'create', 'delete', 'rename over'].map((name) => ({ ...usual, saves: [name] })),
+      { ...usual, saves: ['edit'], stepMs: 1 },
+      { ...usual, saves: ['create'], listsLate: true },
+      { ...usual, saves: ['edit', 'undo'], roles: ['job'] },
+      // A sync loses a second save if it takes itself for younger than it is.
+      ...withServer.slice(0, 2).map((round) => ({ ...round, saves: ['edit', 'rename over'] })),
+      ...withServer.slice(2).map((round) => ({ ...round, saves: ['create'] })),
+      { ...usual, saves: ['edit', 'undo'], roles: ['question'], stepMs: 1, watches: true },
+      ...withServerAndJob.map((round) => ({ ...round, saves: ['create'] })),
     ];
-
-function round(names: readonly string[], stepMs: number, listsLate: boolean, jobs = 2): Round {
-  return { saves: names.join(', '), names, stepMs, listsLate, jobs };
-}
 
 let orders = 0;
 afterAll(() => reportSoak({ orders }));
 
-describe('no order of jobs and saves loses a write', { timeout: isLong ? 3_600_000 : 300_000 }, () => {
-  test.each(rounds)('$saves, $stepMs ms apart, $jobs jobs, listing late: $listsLate', async (round) => {
+describe('no order of jobs, questions and saves loses a write', { timeout: isLong ? 3_600_000 : 300_000 }, () => {
+  test.each(rounds)('$saves, $roles, $stepMs ms, listing late: $listsLate, watching: $watches', async (round) => {
     orders += await checkEveryOrder(round);
   });
 });
 
-async function checkEveryOrder({ names, stepMs, listsLate, jobs: jobCount }: Round): Promise<number> {
-  const disk = new Disk();
+async function checkEveryOrder({ saves: names, roles, stepMs, listsLate, watches }: Round): Promise<number> {
+  world.root = temporaryFolder();
+  const disk = new SimulatedDisk(world.root, world.changedAtMs);
   const repository: Repository = {
     kind: 'folder',
     root: disk.root,
@@ -261,18 +214,16 @@ async function checkEveryOrder({ names, stepMs, listsLate, jobs: jobCount }: Rou
     bare: false,
     hashAlgorithm: 'sha1',
   };
-  const freshnessHere = () =>
-    new Freshness({
-      root: disk.root,
-      repository: async () => repository,
-      settings: async () => ({ ...usualSettings, maxFileBytes: 1_000 }),
-      watches: false,
-    });
+  const settings = async () => ({ ...usualSettings, maxFileBytes: 1_000 });
+  const freshnessHere = (isWatching = false) =>
+    new Freshness({ root: disk.root, repository: async () => repository, settings, watches: isWatching });
   // One store for all runs, because creating one takes longer than a run. So the time goes on from run to run.
   const store = openMemoryStore();
   const reader = new ProjectReader('p', store);
   world.store = store;
-  let lasting: Freshness;
+  const head = { name: 'live', source: 'worktree' } as const;
+  let lasting = freshnessHere();
+  let servers: WorktreeSync[] = [];
   let published: { readonly generation: number; readonly contents: Record<string, string> };
 
   const run = () =>
@@ -295,6 +246,16 @@ async function checkEveryOrder({ names, stepMs, listsLate, jobs: jobCount }: Rou
       });
     },
   });
+  const question = (name: string, server: WorktreeSync): Actor => ({
+    name,
+    run: async () => {
+      await turn('ask');
+      const asked = disk.contents();
+      const { isCurrent } = await server.sync({ store: inTurns(store, undefined), reader }, head, () => {});
+      const { contents } = await look();
+      if (isCurrent && !disk.isForward(asked, contents)) throw new Error('An answer lacks what was saved before.');
+    },
+  });
   const saver: Actor = {
     name: 'saver',
     run: async () => {
@@ -305,7 +266,6 @@ async function checkEveryOrder({ names, stepMs, listsLate, jobs: jobCount }: Rou
     },
   };
   const isFresh = async (freshness: Freshness, ref: RefRecord): Promise<boolean> => {
-    const head = { name: 'live', source: 'worktree' } as const;
     const found = await freshness.ofRef({ store, reader }, ref, head, Number.POSITIVE_INFINITY);
     return found.verdict === 'fresh';
   };
@@ -326,9 +286,16 @@ async function checkEveryOrder({ names, stepMs, listsLate, jobs: jobCount }: Rou
         const { ref, contents } = await look();
         published = { generation: ref.generation, contents };
         vi.setSystemTime(Date.now() + 10_000);
-        lasting = freshnessHere();
+        lasting = freshnessHere(watches);
         expect(await isFresh(lasting, ref)).toBe(true);
-        return [job('first'), { ...job('second'), startsAfter: 'first' }].slice(0, jobCount).concat(saver);
+        servers = roles.map(() => new WorktreeSync({ repository, settings, watches }));
+        for (const server of servers) await server.compare({ store, reader }, head);
+        const actors = roles.map((role, at) => {
+          const name = `${role} ${at + 1}`;
+          const actor = role === 'job' ? job(name) : question(name, servers[at] as WorktreeSync);
+          return at > 0 && roles[at - 1] === role ? { ...actor, startsAfter: `${role} ${at}` } : actor;
+        });
+        return [...actors, saver];
       },
       afterStep: async (steps) => {
         vi.setSystemTime(Date.now() + stepMs);
@@ -349,6 +316,8 @@ async function checkEveryOrder({ names, stepMs, listsLate, jobs: jobCount }: Rou
         expect(contents, steps.join(' → ')).toEqual(disk.contents());
         vi.setSystemTime(Date.now() + 10_000);
         expect(await isFresh(freshnessHere(), ref), steps.join(' → ')).toBe(true);
+        lasting.rest();
+        for (const server of servers) server.rest();
       },
     });
   } finally {

@@ -9,7 +9,8 @@ import type { ListedFile } from '../../scan/listing/list-files.ts';
 import { rowLayout, type ScanPlan } from './scan-file.ts';
 import type { ScanBatch, ScannedBatch } from './scan-worker.ts';
 
-const mostWorkers = 4;
+/** One core is left to the parser and the main thread. */
+const workerCount = Math.min(4, Math.max(1, availableParallelism() - 1));
 const batchFiles = 250;
 const idleMs = 10_000;
 const maxHeapMb = 64;
@@ -23,7 +24,7 @@ export interface ScanRows {
 
 /** Starts the workers for a scan that is expected soon. */
 export function prepareScan(): void {
-  while (workers.length < Math.min(mostWorkers, availableParallelism())) workers.push(startScanWorker());
+  while (workers.length < workerCount) workers.push(startScanWorker());
   stayAwake();
 }
 
