@@ -52,16 +52,19 @@ export async function chooseRef(
   const isWorktree = head?.source === 'worktree' && (meant === undefined || meant.resolved?.source === 'worktree');
   const current = isWorktree ? await freshnessOfWorktree(service, project, before.open, policy, needs) : undefined;
   const index = current === undefined ? before : await project.index();
+  // Another branch may have been checked out while the call waited.
+  const headNow = current === undefined ? head : await project.head();
   const { resolved, published: ref } =
-    asked === undefined ? { published: project.defaultRef(index, head) } : await project.findRef(index, asked);
+    asked === undefined ? { published: project.defaultRef(index, headNow) } : await project.findRef(index, asked);
   if (ref === undefined || index.open === undefined) throw refNotIndexed(asked ?? 'live', index.refs);
+  const isCompared = current !== undefined && ref.name === headNow?.name;
   const freshness =
-    current !== undefined && ref.name === head?.name
+    isCompared && (current.current ?? ref.name) === ref.name
       ? current
       : isContentOf(resolved, ref)
         ? ({ verdict: 'fresh' } as const)
-        : await project.freshness.ofAnswer(index.open, ref, head, asked, deadlineOf(policy));
-  call.warnings.push(...freshnessWarnings(project, ref, head, asked, { ...current, ...freshness }));
+        : await project.freshness.ofAnswer(index.open, ref, headNow, asked, deadlineOf(policy));
+  call.warnings.push(...freshnessWarnings(project, ref, headNow, asked, { ...current, ...freshness }));
   call.status = {
     freshness: freshnessStatus(freshness, wasSyncing),
     indexing: 'ready',
@@ -70,8 +73,8 @@ export async function chooseRef(
     changed: current?.changed ?? [],
   };
   if (freshness.verdict !== 'fresh') {
-    if (policy === 'strict') throw stale(ref, freshness, head);
-    const canSync = head !== undefined && freshness.verdict !== 'gone' && !freshness.isElsewhere;
+    if (policy === 'strict') throw stale(ref, freshness, headNow);
+    const canSync = headNow !== undefined && freshness.verdict !== 'gone' && !freshness.isElsewhere;
     if (policy === 'balanced' && canSync && !isWorktree && !hasJob(service, project, index)) {
       void service.jobs.startInBackground(project, { operation: 'sync', force: false, ref: ref.name });
     }

@@ -23,6 +23,8 @@ export type FreshnessVerdict = 'fresh' | 'behind' | 'changed' | 'unknown' | 'uns
 
 export interface RefFreshness {
   readonly verdict: FreshnessVerdict;
+  /** The name of the ref that equals the working tree. */
+  readonly current?: string;
   /** The commit that the ref points to now. */
   readonly currentCommit?: string;
   /** The files that differ from the index, as far as they are known. */
@@ -104,7 +106,8 @@ export class Freshness {
 
   ofState(state: TreeState | undefined): RefFreshness {
     if (state === undefined) return { verdict: 'unknown' };
-    return state.isCurrent ? { verdict: 'fresh' } : { verdict: 'changed', changed: state.changed };
+    if (!state.isCurrent || state.base === undefined) return { verdict: 'changed', changed: state.changed };
+    return { verdict: 'fresh', current: state.base.name };
   }
 
   /** Gives the watches back. The next question starts new ones. */

@@ -122,8 +122,15 @@ export class WorktreeSync {
   }
 
   async #compare(open: OpenIndex, head: ResolvedRef): Promise<Compared> {
-    const base = await this.#lastPublication(open.store);
-    if (base === undefined) return { isCurrent: false, changed: [], needsJob: true };
+    let state: Compared = { isCurrent: false, changed: [], needsJob: true };
+    for (const base of await this.#bases(open.store, head)) {
+      state = await this.#compareWith(open, head, base);
+      if (!state.needsJob) break;
+    }
+    return state;
+  }
+
+  async #compareWith(open: OpenIndex, head: ResolvedRef, base: RefRecord): Promise<Compared> {
     const settings = await this.#options.settings();
     const tree = await this.#treeOf(open, base);
     const candidates = await this.#changes.since(tree, settings);
@@ -142,12 +149,18 @@ export class WorktreeSync {
     return { isCurrent: isNamed && changed.length === 0, base, changed, needsJob: false, changes, candidates };
   }
 
-  /** The publication with the newest listing of this working tree. */
-  async #lastPublication(store: Store): Promise<RefRecord | undefined> {
-    const { root } = this.#options.repository;
-    const refs = (await store.refs()).filter((ref) => ref.source === 'worktree' && ref.root === root);
+  /**
+   * The publications to compare with: the one with the newest listing of this working tree, because fewest files have
+   * changed since. Where all names are compared anyway, first that of the checked-out ref: after a switch back it may be
+   * current.
+   */
+  async #bases(store: Store, head: ResolvedRef): Promise<RefRecord[]> {
+    const { repository, watches } = this.#options;
+    const refs = (await store.refs()).filter((ref) => ref.source === 'worktree' && ref.root === repository.root);
     const listed = await Promise.all(refs.map(async (ref) => ({ ref, atMs: await listedAtMs(store, ref) })));
-    return listed.sort((a, b) => b.atMs - a.atMs)[0]?.ref;
+    const newest = listed.sort((a, b) => b.atMs - a.atMs)[0]?.ref;
+    const own = watches ? undefined : refs.find(({ name }) => name === head.name);
+    return [...new Set([own, newest])].filter((ref) => ref !== undefined);
   }
 
   /** The files of a publication, kept until the next one. */
