@@ -44,7 +44,7 @@ export class WorktreeSync {
   readonly #options: SyncOptions;
   readonly #changes: WorktreeChanges;
   #turn: Promise<unknown> = Promise.resolve();
-  #trees: { readonly key: string; readonly tree: Promise<IndexedTree> } | undefined;
+  #trees: { readonly key: string; readonly tree: Promise<ReadTree> } | undefined;
 
   constructor(options: SyncOptions) {
     this.#options = options;
@@ -164,7 +164,7 @@ export class WorktreeSync {
   }
 
   /** The files of a publication, kept until the next one. */
-  #treeOf(open: OpenIndex, base: RefRecord): Promise<IndexedTree> {
+  #treeOf(open: OpenIndex, base: RefRecord): Promise<ReadTree> {
     const key = `${base.id} ${base.generation} ${base.jobId}`;
     if (this.#trees?.key !== key) {
       const tree = readTree(open, base, key);
@@ -178,7 +178,9 @@ export class WorktreeSync {
 
   async #warmParser(): Promise<void> {
     const { repository, settings } = this.#options;
-    prepareParser(parseSettingsOf(repository, await settings()));
+    const language = (await this.#trees?.tree.catch(() => undefined))?.language;
+    const needed = language === undefined ? undefined : ({ language, extent: 'all' } as const);
+    prepareParser(parseSettingsOf(repository, await settings()), needed);
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -193,7 +195,12 @@ async function listedAtMs(store: Store, { jobId }: RefRecord): Promise<number> {
   return job === undefined ? Number.NEGATIVE_INFINITY : Date.parse(job.createdAt);
 }
 
-async function readTree({ store, reader }: OpenIndex, base: RefRecord, key: string): Promise<IndexedTree> {
+interface ReadTree extends IndexedTree {
+  /** The most frequent language that can be parsed. */
+  readonly language: string | undefined;
+}
+
+async function readTree({ store, reader }: OpenIndex, base: RefRecord, key: string): Promise<ReadTree> {
   const [files, skipped, atMs] = await Promise.all([
     reader.view(base.name, (view) => view.files()),
     store.skippedFiles(base),
@@ -201,8 +208,10 @@ async function readTree({ store, reader }: OpenIndex, base: RefRecord, key: stri
   ]);
   const folders = skipped.flatMap(({ path }) => (path.endsWith('/') ? [path] : []));
   const known = indexedFiles(files, skipped);
+  const parsed = new Set(files.files.flatMap(({ language, outcome }) => (outcome === 'none' ? [] : [language])));
   return {
     key,
+    language: files.languages().find((language) => parsed.has(language)),
     listedAtMs: atMs,
     indexed: {
       ...known,
