@@ -5,6 +5,7 @@
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
+import type { AskedWords } from '../../src/project/freshness/asked-words.ts';
 import type { WorktreeSync } from '../../src/project/freshness/worktree-sync.ts';
 import type { OpenIndex } from '../../src/project/open-index.ts';
 import { openRepository, resolveRef } from '../../src/scan/git/repository.ts';
@@ -99,6 +100,26 @@ test('follows folders, ignore rules, secrets and files that git starts to track'
   await step('delete everything', () => rmSync(path('docs'), { recursive: true }));
 });
 
+test.each([true, false])(
+  'publishes the files with the asked name first if many have changed (watched: %s)',
+  async (watches) => {
+    const repository = createRepository({ 'src/a.ts': 'export function a() {}\n' });
+    const syncing = await startSyncing(repository.root, watches);
+    await syncing.expectEqual(['nothing']);
+    const files = Array.from({ length: 450 }, (_, at) => [`many/${at}.ts`, `export function many_${at}_end() {}\n`]);
+    repository.write(Object.fromEntries(files));
+    const { state, store } = await syncing.ask({ texts: ['many_447_end'], paths: [] });
+    expect(state).toMatchObject({ isCurrent: false, needsJob: true });
+    expect(state.changed).toHaveLength(449);
+    const ref = await store.ref('main');
+    const found = async (name: string) => (ref === undefined ? [] : store.symbolsNamed(ref, name));
+    expect(await found('many_447_end')).toMatchObject([{ path: 'many/447.ts' }]);
+    expect(await found('many_448_end')).toEqual([]);
+    // The partial publication does not hide what it left out.
+    await syncing.expectEqual(['many files']);
+  },
+);
+
 async function startSyncing(root: string, watches: boolean) {
   const home = temporaryFolder();
   const first = await indexInProcess(home, root);
@@ -120,6 +141,10 @@ async function startSyncing(root: string, watches: boolean) {
   let jobs = 0;
   return {
     jobs: () => jobs,
+    ask: async (asked: AskedWords) => ({
+      state: await sync.sync(open, await resolveRef(repository), () => {}, asked),
+      store: open.store,
+    }),
     async expectEqual(history: readonly string[]) {
       const about = `after: ${history.slice(-6).join('; ')}`;
       const head = await resolveRef(repository);

@@ -8,6 +8,8 @@ import type { IndexSettings } from '../../indexing/job/job.ts';
 import { parseSettingsOf } from '../../indexing/workers/parse-task.ts';
 import { prepareParser } from '../../indexing/workers/shared-parser.ts';
 import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
+import type { Name } from '../../scan/listing/names.ts';
+import { changeTimeBelow } from '../../scan/listing/touched-names.ts';
 import type { RefRecord, Store } from '../../store/store.ts';
 import type { OpenIndex } from '../open-index.ts';
 import { type AskedWords, namesWith, noWords } from './asked-words.ts';
@@ -137,7 +139,7 @@ export class WorktreeSync {
     const { names } = candidates;
     const needsJob = { isCurrent: false, base, needsJob: true, candidates };
     if (candidates.hasNewRules) return { isCurrent: false, base, needsJob: true, changed: [] };
-    if (names.length > maxNames) return { ...needsJob, changed: names.map(({ path }) => path) };
+    if (names.length > maxNames) return { ...needsJob, changed: await this.#likelyChanged(tree, names, settings) };
     const changes =
       names.length === 0
         ? { within: [], listing: { files: [], skipped: [], submodules: [] }, changed: [] }
@@ -147,6 +149,22 @@ export class WorktreeSync {
     const isNamed = base.name === head.name && base.commit === head.commit;
     if (changed.length === 0) this.#changes.settle(changes.within, candidates);
     return { isCurrent: isNamed && changed.length === 0, base, changed, needsJob: false, changes, candidates };
+  }
+
+  /**
+   * The changed paths among many names. As many as take a moment are compared, those of indexed files first, because a
+   * touched file is often unchanged. The other files count as changed.
+   */
+  async #likelyChanged({ indexed }: IndexedTree, names: readonly Name[], settings: IndexSettings): Promise<string[]> {
+    const { repository } = this.#options;
+    const changedAt = changeTimeBelow(repository.root);
+    const known = names.filter(({ path }) => indexed.has(path));
+    const others = names.filter((name) => !indexed.has(name.path) && changedAt(name) !== undefined);
+    const files = [...known.slice(0, maxNames / 2), ...others.slice(0, maxNames / 4)];
+    const compared = new Set(files);
+    const { changed } = await findChanges(repository, indexed, files, settings);
+    const rest = [...known, ...others].filter((name) => !compared.has(name));
+    return [...changed, ...rest.map(({ path }) => path)];
   }
 
   /**
