@@ -2,9 +2,12 @@
  * Collects the distinct words of a text for the full-text index. Most identifiers in a text are repeats, so this uses
  * its own hash table: it hashes while scanning and creates no string for a known identifier.
  */
-import { asciiParts, isWordCharacter, maxWordLength, wordsOf } from './words.ts';
+import { asciiParts, isWordCharacter, maxWordLength, wordlessMark, wordsOf } from './words.ts';
 
-/** Returns the distinct words of a text, or of a range of it, joined by spaces. */
+/**
+ * Returns the distinct words of a text, or of a range of it, joined by spaces; `wordlessMark` is the last if an
+ * identifier has none.
+ */
 export function searchWords(text: string, start = 0, end = text.length): string {
   return collector.wordsIn(text, start, end);
 }
@@ -126,14 +129,18 @@ const space = 32;
 const placeBits = 7;
 const lengthMask = (1 << placeBits) - 1;
 
-/** A slot holds two hashes that identify the identifier, the range that last contained it, and its word list. */
+/** A slot holds a hash and the letters of the identifier, the range that last contained it, and its word list. */
 const slotSize = 4;
+const lettersAt = 1;
 const seenAt = 2;
 const listAt = 3;
 
 class WordCollector {
   #identifiers = new Int32Array(2 * usualIdentifiers * slotSize);
   #identifierCount = 0;
+  /** The length and then the UTF-16 letters of each identifier. */
+  #letters = new Uint16Array(16 * usualIdentifiers);
+  #letterCount = 0;
   /** The word lists: pairs of a word and its place in the identifier (0 if it has none). A zero ends each list. */
   #lists = new Int32Array(8 * usualIdentifiers);
   #listEnd = 1;
@@ -148,6 +155,7 @@ class WordCollector {
     const range = ++this.#range;
     let length = 0;
     let letters = 0;
+    let hasWordless = false;
     let at = start;
     while (at < end) {
       let code = text.charCodeAt(at);
@@ -156,30 +164,35 @@ class WordCollector {
         continue;
       }
       const from = at;
-      let first = 0;
-      let second = 0x811c9dc5;
+      let hash = 0x811c9dc5;
       let own = 0;
       do {
-        first = (Math.imul(first, 31) + code) | 0;
-        second = Math.imul(second ^ code, 0x01000193);
+        hash = Math.imul(hash ^ code, 0x01000193);
         own |= code;
         at++;
         code = at < end ? text.charCodeAt(at) : 0;
       } while (isWordCharacter(code));
-      if (at - from > maxWordLength) continue;
-      let slot = this.#slotOf(first, second);
+      if (at - from > maxWordLength) {
+        hasWordless = true;
+        continue;
+      }
+      let slot = this.#slotOf(hash, text, from, at - from);
       if (this.#identifiers[slot + listAt] === 0) {
-        slot = this.#add(slot, first, second);
+        slot = this.#add(slot, hash, text, from, at - from);
         if (own < 128) this.#listRange(text, from, at);
         else this.#listWords(wordsOf(text.slice(from, at)));
       }
       if (this.#identifiers[slot + seenAt] === range) continue;
       this.#identifiers[slot + seenAt] = range;
       letters |= own;
-      length = this.#write(this.#identifiers[slot + listAt] as number, text, from, length);
+      const list = this.#identifiers[slot + listAt] as number;
+      hasWordless ||= this.#lists[list] === 0;
+      length = this.#write(list, text, from, length);
     }
-    // Drop the trailing space.
-    return length === 0 ? '' : this.#found.toString(letters < 128 ? 'latin1' : 'utf8', 0, length - 1);
+    if (length === 0) return hasWordless ? wordlessMark : '';
+    // The trailing space goes.
+    const words = this.#found.toString(letters < 128 ? 'latin1' : 'utf8', 0, length - 1);
+    return hasWordless ? `${words} ${wordlessMark}` : words;
   }
 
   /** Appends the words of an identifier that are new in this range. */
@@ -205,24 +218,43 @@ class WordCollector {
   }
 
   /** Returns the slot of an identifier, or the free slot for it. */
-  #slotOf(first: number, second: number): number {
+  #slotOf(hash: number, text: string, from: number, length: number): number {
     const identifiers = this.#identifiers;
     const last = identifiers.length - slotSize;
-    let slot = ((first ^ (second >>> 13)) * slotSize) & last;
-    while (identifiers[slot + listAt] !== 0 && (identifiers[slot] !== first || identifiers[slot + 1] !== second)) {
+    let slot = firstSlot(hash, last);
+    while (identifiers[slot + listAt] !== 0) {
+      if (identifiers[slot] === hash && this.#isSame(identifiers[slot + lettersAt] as number, text, from, length))
+        break;
       slot = (slot + slotSize) & last;
     }
     return slot;
   }
 
-  #add(free: number, first: number, second: number): number {
+  /** Equal hashes do not prove it: words must depend on the text alone, not on what was collected before. */
+  #isSame(place: number, text: string, from: number, length: number): boolean {
+    const letters = this.#letters;
+    if (letters[place] !== length) return false;
+    for (let at = 0; at < length; at++) if (letters[place + 1 + at] !== text.charCodeAt(from + at)) return false;
+    return true;
+  }
+
+  #add(free: number, hash: number, text: string, from: number, length: number): number {
     let slot = free;
     if (2 * this.#identifierCount * slotSize >= this.#identifiers.length) {
       this.#growIdentifiers();
-      slot = this.#slotOf(first, second);
+      slot = this.#slotOf(hash, text, from, length);
     }
     this.#identifierCount++;
-    this.#identifiers.set([first, second, 0, this.#listEnd], slot);
+    const place = this.#letterCount;
+    this.#letterCount += length + 1;
+    if (this.#letterCount > this.#letters.length) {
+      const before = this.#letters;
+      this.#letters = new Uint16Array(2 * before.length);
+      this.#letters.set(before);
+    }
+    this.#letters[place] = length;
+    for (let at = 0; at < length; at++) this.#letters[place + 1 + at] = text.charCodeAt(from + at);
+    this.#identifiers.set([hash, place, 0, this.#listEnd], slot);
     return slot;
   }
 
@@ -258,7 +290,9 @@ class WordCollector {
     this.#identifiers = new Int32Array(2 * before.length);
     for (let at = 0; at < before.length; at += slotSize) {
       if (before[at + listAt] === 0) continue;
-      const slot = this.#slotOf(before[at] as number, before[at + 1] as number);
+      const last = this.#identifiers.length - slotSize;
+      let slot = firstSlot(before[at] as number, last);
+      while (this.#identifiers[slot + listAt] !== 0) slot = (slot + slotSize) & last;
       this.#identifiers.set(before.subarray(at, at + slotSize), slot);
     }
   }
@@ -266,11 +300,16 @@ class WordCollector {
   #forget(): void {
     this.#identifiers = new Int32Array(2 * usualIdentifiers * slotSize);
     this.#identifierCount = 0;
+    this.#letterCount = 0;
     this.#lists = new Int32Array(8 * usualIdentifiers);
     this.#listEnd = 1;
     this.#words = new WordTable();
     this.#wordSeenIn = new Int32Array(usualIdentifiers);
   }
+}
+
+function firstSlot(hash: number, last: number): number {
+  return ((hash ^ (hash >>> 15)) * slotSize) & last;
 }
 
 const lowerCase = Uint8Array.from({ length: 128 }, (_, code) => String.fromCharCode(code).toLowerCase().charCodeAt(0));

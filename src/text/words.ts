@@ -4,6 +4,11 @@
  */
 
 export const maxWordLength = 64;
+/**
+ * Represents in the index identifiers that have no words of their own (too long, or a long number), so that texts with
+ * such identifiers can be found. Longer than a word, so that no word of a text or query equals it.
+ */
+export const wordlessMark = '_'.repeat(maxWordLength + 1);
 const maxNumberLength = 12;
 
 /** `HTTPServer2` → `httpserver2`, `http`, `server`, `2`. The whole comes first; there are no duplicates. */
@@ -84,6 +89,18 @@ for (const character of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqr
 
 export function isWordCharacter(code: number): boolean {
   return code < 128 ? asciiWordCharacters[code] === 1 : isLetterBeyondAscii(code);
+}
+
+/** Returns where the identifiers of a text are: `save!` has one, `operator==` one, `Foo.Bar` two. */
+export function identifierRuns(text: string): { readonly start: number; readonly end: number }[] {
+  const runs: { start: number; end: number }[] = [];
+  for (let at = 0; at < text.length; at++) {
+    if (!isWordCharacter(text.charCodeAt(at))) continue;
+    const start = at;
+    while (at < text.length && isWordCharacter(text.charCodeAt(at))) at++;
+    runs.push({ start, end: at });
+  }
+  return runs;
 }
 
 /** Non-ASCII punctuation, spaces and symbols separate words as the ASCII ones do. */
