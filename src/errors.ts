@@ -18,13 +18,18 @@ type UsualRemedy = string | { readonly agent: string; readonly cli: string };
 
 /** Returns a remedy that mentions search, under the name that each audience uses for it. */
 export function pointingToSearch(sentence: (search: string) => string): UsualRemedy {
-  return { agent: sentence('search_code'), cli: sentence('`codecompass search`') };
+  return { agent: sentence('search_code'), cli: sentence('`codecompass search WORDS`') };
 }
 
 /** Returns a remedy with one tool call for agents and one command for CLI users. */
 export function callOrRun(call: string, command: string): Remedy {
   return { agent: `Call ${call}, or run \`codecompass ${command}\`.`, cli: `Run \`codecompass ${command}\`.` };
 }
+
+const followJob: UsualRemedy = {
+  agent: 'Call index_status to follow the running job, and call again when it is done; queries work meanwhile.',
+  cli: 'Run `codecompass status` to follow the running job, and try again when it is done; queries work meanwhile.',
+};
 
 export const errorTable = {
   invalid_input: {
@@ -69,13 +74,13 @@ export const errorTable = {
     exitCode: 1,
   },
   index_in_progress: {
-    meaning: 'An index job is already running for this project.',
-    remediation: 'Wait for it to finish; until then queries use the published index.',
+    meaning: 'Another job is already running for this project.',
+    remediation: followJob,
     exitCode: 1,
   },
   sync_in_progress: {
     meaning: 'A sync job is already running for this project and ref.',
-    remediation: 'Wait for it to finish; until then queries use the published index.',
+    remediation: followJob,
     exitCode: 1,
   },
   index_not_ready: {
@@ -99,6 +104,12 @@ export const errorTable = {
     remediation: 'Run `codecompass index --force` to rebuild it.',
     exitCode: 1,
   },
+  index_busy: {
+    meaning: 'Another process keeps the index or the registry locked. The call can be repeated.',
+    remediation:
+      'Try again in a few seconds. If it stays locked, end the process that has the file in the message open.',
+    exitCode: 1,
+  },
   ref_not_indexed: {
     meaning: 'The requested ref is not indexed.',
     remediation: 'Run `codecompass index --ref REF` to index it.',
@@ -112,14 +123,19 @@ export const errorTable = {
   ambiguous_symbol: {
     meaning: 'Several symbols match; `data.candidates` lists them.',
     remediation: {
-      agent: 'Call again with the "path" of the one you mean, or with a qualified name.',
-      cli: 'Run it again with --path and the file of the one you mean, or with a qualified name.',
+      agent: 'Call again with the "symbol_id" or path:line of the one you mean as the name, or with its "path".',
+      cli: 'Run it again with PATH:LINE of the one you mean as the name, or with --path and its file.',
     },
     exitCode: 1,
   },
   file_not_found: {
     meaning: 'The index of that ref has no such file.',
     remediation: 'Check the path; it is relative to the root of the repository.',
+    exitCode: 1,
+  },
+  range_out_of_file: {
+    meaning: 'The file has fewer lines than the request names; `data.line_count` has their number.',
+    remediation: 'Use a line of the file.',
     exitCode: 1,
   },
   permission_denied: {
@@ -138,6 +154,12 @@ export const errorTable = {
       'Check the disk, or set CODECOMPASS_HOME to a folder on another one, then run the command again; finished work is reused.',
     exitCode: 1,
   },
+  out_of_resources: {
+    meaning: 'The system has no file handles, processes or memory left for CodeCompass. The call can be repeated.',
+    remediation:
+      'Close other programs, or raise the limits of the process (`ulimit -n` for open files, `ulimit -u` for processes), then try again.',
+    exitCode: 1,
+  },
   repository_unreadable: {
     meaning: 'The repository is corrupt, was deleted while being read, or git refuses to open it.',
     remediation: 'Check it with `git status` and `git fsck`, then try again.',
@@ -146,6 +168,11 @@ export const errorTable = {
   job_cancelled: {
     meaning: 'The job was stopped before it published anything.',
     remediation: 'Run the command again; finished work is reused.',
+    exitCode: 1,
+  },
+  request_cancelled: {
+    meaning: 'The client cancelled the request.',
+    remediation: 'Send it again if the answer is still needed.',
     exitCode: 1,
   },
   internal_error: {
@@ -181,14 +208,51 @@ export class CodedError extends Error {
   }
 }
 
+/** Returns the code for a job that cannot start: `sync_in_progress` only if a sync of the same ref runs. */
+export function inProgressCode(wanted: StartedJob, running: StartedJob): 'index_in_progress' | 'sync_in_progress' {
+  const isSame = wanted.operation === 'sync' && running.operation === 'sync' && wanted.ref === running.ref;
+  return isSame ? 'sync_in_progress' : 'index_in_progress';
+}
+
+interface StartedJob {
+  readonly operation: string;
+  readonly ref: string;
+}
+
 function forCommandLine<Given extends Remedy>(remedy: Given): Given extends UsualRemedy ? string : string | undefined;
 function forCommandLine(remedy: Remedy): string | undefined {
   return typeof remedy === 'string' ? remedy : remedy.cli;
 }
 
-/** Returns a thrown value as a coded error; anything but a `CodedError` becomes an `internal_error`. */
+/** Returns a thrown value as a coded error; anything that is not a fault of the environment is an `internal_error`. */
 export function toCodedError(thrown: unknown): CodedError {
   if (thrown instanceof CodedError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new CodedError('internal_error', message, { cause: thrown });
+  return systemError(thrown) ?? new CodedError('internal_error', message, { cause: thrown });
 }
+
+/**
+ * Returns the coded error for a resource that the operating system has run out of, wherever that was noticed; undefined
+ * for any other error.
+ */
+export function systemError(thrown: unknown, path?: string, cause: unknown = thrown): CodedError | undefined {
+  const { code, syscall, path: named } = (thrown ?? {}) as NodeJS.ErrnoException;
+  const [kind, what] = exhausted[code ?? ''] ?? [];
+  if (kind === undefined) return undefined;
+  const at = path ?? named;
+  const where = at === undefined ? '' : ` for ${at}`;
+  return new CodedError(kind, `${what}${where} (${[syscall, code].filter(Boolean).join(' ')}).`, {
+    data: at === undefined ? {} : { path: at },
+    cause,
+  });
+}
+
+const exhausted: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  EMFILE: ['out_of_resources', 'This process has too many open files'],
+  ENFILE: ['out_of_resources', 'The system has too many open files'],
+  EAGAIN: ['out_of_resources', 'The system has no process or thread left'],
+  ENOMEM: ['out_of_resources', 'The system has no memory left'],
+  ERR_WORKER_INIT_FAILED: ['out_of_resources', 'A worker thread could not be started'],
+  ENOSPC: ['disk_full', 'No space left on the disk'],
+  EDQUOT: ['disk_full', 'The disk quota is used up'],
+};
