@@ -2,7 +2,9 @@
  * Checks a whole index: damaged pages, inconsistent full-text tables, and rows that refer to missing rows. It reads
  * everything, so it only runs when damage is likely.
  */
-import { livingHolder } from './lease.ts';
+import { CodedError } from '../../errors.ts';
+import { isDamage } from '../damage.ts';
+import { giveLeaseBack, leftLease } from './lease.ts';
 import { wordTables } from './schema.ts';
 import type { Database } from './sqlite.ts';
 
@@ -27,12 +29,15 @@ const contradictions: Readonly<Record<string, string>> = {
      WHERE NOT EXISTS (SELECT 1 FROM names n WHERE n.id = u.name_id)`,
 };
 
+/** Throws if the index cannot be checked. */
 export function integrityErrors(database: Database): string[] {
   const errors: string[] = [];
   const attempt = (what: string, check: () => readonly string[]) => {
     try {
       errors.push(...check());
     } catch (thrown) {
+      // A lock, a full disk or a missing permission says nothing about the content.
+      if (thrown instanceof CodedError && !isDamage(thrown)) throw thrown;
       errors.push(`${what}: ${(thrown as Error).message}`);
     }
   };
@@ -64,10 +69,10 @@ export function integrityErrors(database: Database): string[] {
  * job was killed and the index is intact.
  */
 export function damageOfMissingWal(database: Database): string[] {
-  const isLeft = database.prepare('SELECT 1 FROM lease').get() !== undefined && livingHolder(database) === undefined;
-  if (!isLeft) return [];
+  const token = leftLease(database);
+  if (token === undefined) return [];
   const errors = integrityErrors(database);
   // The lease of the killed job triggers this check, so it is deleted if the index is intact.
-  if (errors.length === 0) database.prepare('DELETE FROM lease WHERE token = (SELECT token FROM lease)').run();
+  if (errors.length === 0) giveLeaseBack(database, { token });
   return errors;
 }

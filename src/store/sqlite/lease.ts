@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { CodedError } from '../../errors.ts';
+import { CodedError, inProgressCode } from '../../errors.ts';
 import type { Database, Row } from './sqlite.ts';
 
 const silenceMs = 60_000;
@@ -14,16 +14,32 @@ export interface Lease {
   readonly jobId: string;
 }
 
+interface WantedJob {
+  readonly operation: string;
+  readonly ref: string;
+}
+
 /** Returns the holder of the lease; undefined if there is none or it is dead. */
 export function livingHolder(database: Database): Row | undefined {
   const holder = database.prepare('SELECT * FROM lease').get();
   return holder !== undefined && isAlive(holder) ? holder : undefined;
 }
 
-/** Must be called inside a write transaction. */
-export function takeLease(database: Database, lease: Lease): void {
+/** Returns the token of a lease whose holder is dead; undefined if there is no lease or its holder lives. */
+export function leftLease(database: Database): string | undefined {
+  const holder = database.prepare('SELECT * FROM lease').get();
+  return holder === undefined || isAlive(holder) ? undefined : (holder.token as string);
+}
+
+/** Throws if a job holds the lease. `wanted` is the job that needs it, if it is for one. */
+export function assertFree(database: Database, wanted?: WantedJob): void {
   const holder = livingHolder(database);
-  if (holder !== undefined) throw inProgress(database, holder);
+  if (holder !== undefined) throw inProgress(database, holder, wanted);
+}
+
+/** Must be called inside a write transaction. */
+export function takeLease(database: Database, lease: Lease, wanted?: WantedJob): void {
+  assertFree(database, wanted);
   database
     .prepare('REPLACE INTO lease (only_one, token, job_id, pid, host, heartbeat_ms) VALUES (1, ?, ?, ?, ?, ?)')
     .run(lease.token, lease.jobId, process.pid, hostname(), Date.now());
@@ -40,8 +56,9 @@ export function beat(database: Database, lease: Lease): void {
   database.prepare('UPDATE lease SET heartbeat_ms = ? WHERE token = ?').run(Date.now(), lease.token);
 }
 
-export function giveLeaseBack(database: Database, lease: Lease): void {
-  database.prepare('DELETE FROM lease WHERE token = ?').run(lease.token);
+/** Deletes this lease only: another process may have taken the next one. */
+export function giveLeaseBack(database: Database, { token }: Pick<Lease, 'token'>): void {
+  database.prepare('DELETE FROM lease WHERE token = ?').run(token);
 }
 
 function isAlive(holder: Row): boolean {
@@ -69,16 +86,17 @@ function isZombie(pid: number): boolean {
   }
 }
 
-function inProgress(database: Database, holder: Row): CodedError {
+function inProgress(database: Database, holder: Row, wanted: WantedJob | undefined): CodedError {
   const job = database.prepare('SELECT ref, operation FROM jobs WHERE id = ?').get(holder.job_id as string);
   if (job === undefined) {
     return new CodedError('index_in_progress', `The index is being pruned (process ${holder.pid}).`, {
       data: { pid: holder.pid },
     });
   }
-  const isSync = job.operation === 'sync';
-  const what = `${isSync ? 'A sync' : 'An index'} job for ref ${job.ref} is already running (process ${holder.pid}).`;
-  return new CodedError(isSync ? 'sync_in_progress' : 'index_in_progress', what, {
+  const running = { operation: String(job.operation), ref: String(job.ref) };
+  const kind = running.operation === 'sync' ? 'A sync' : 'An index';
+  const what = `${kind} job for ref ${job.ref} is already running (process ${holder.pid}).`;
+  return new CodedError(wanted === undefined ? 'index_in_progress' : inProgressCode(wanted, running), what, {
     data: { job_id: holder.job_id, ref: job.ref, pid: holder.pid },
   });
 }
