@@ -3,9 +3,8 @@
  * keeps a handle, which opens the index on first use, reopens it after a job has replaced the file, and never creates
  * one.
  */
-import { statSync } from 'node:fs';
 import { ProjectReader } from '../query/view/ref-view.ts';
-import { type IndexInspection, inspectIndex, openStore, projectFile } from '../store/sqlite/open-store.ts';
+import { type IndexInspection, inspectIndex, openStore, stampOfIndex } from '../store/sqlite/open-store.ts';
 import type { Store } from '../store/store.ts';
 
 export interface OpenIndex {
@@ -51,12 +50,12 @@ export class IndexHandle {
   }
 
   async get(): Promise<HeldIndex> {
-    const stamp = this.#currentStamp();
+    const stamp = stampOfIndex(this.#home, this.projectId);
     const known = this.#held;
     if (known !== undefined && stamp === this.#stamp) {
-      const held = await known;
-      // An index that failed to open may have been repaired since.
-      if (held.open !== undefined) return held;
+      const held = await known.catch(() => undefined);
+      // An index that failed to open may have been repaired or unlocked since.
+      if (held?.open !== undefined) return held;
     }
     if (this.#held === known) {
       this.#stamp = stamp;
@@ -83,11 +82,5 @@ export class IndexHandle {
     const inspection = await inspectIndex(this.#home, this.projectId);
     if (inspection.status !== 'compatible') return { inspection };
     return { inspection, open: await openIndex(this.#home, this.projectId) };
-  }
-
-  /** Identifies the file, since a job may replace it with another one. */
-  #currentStamp(): string {
-    const found = statSync(projectFile(this.#home, this.projectId), { throwIfNoEntry: false });
-    return found === undefined ? 'none' : `${found.dev} ${found.ino}`;
   }
 }

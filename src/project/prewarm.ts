@@ -35,8 +35,11 @@ export async function prewarm(service: Service, isWanted: boolean): Promise<void
 async function prepareLive(service: Service, [first]: readonly Workspace[]): Promise<void> {
   if (first === undefined) return;
   const project = service.project(first);
-  const { schema } = await project.index();
   // The first call reports a failure.
+  const schema = await project.index().then(
+    (index) => index.schema,
+    () => undefined,
+  );
   if (schema === 'not_indexed') service.live.prepare(project).catch(() => {});
 }
 

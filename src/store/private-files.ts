@@ -1,6 +1,6 @@
 /** All stored files are readable only by their owner: folders 0700, files 0600, regardless of the umask. */
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { CodedError } from '../errors.ts';
+import { CodedError, systemError } from '../errors.ts';
 
 export function ensurePrivateFolder(folder: string): void {
   try {
@@ -30,15 +30,18 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function accessError(path: string, thrown: unknown): unknown {
-  const code = (thrown as NodeJS.ErrnoException).code;
+/** Converts an error of the file system into a coded error that names the path. Other errors stay as they are. */
+export function accessError(path: string, thrown: unknown): unknown {
+  const { code, syscall } = thrown as NodeJS.ErrnoException;
+  if (thrown instanceof CodedError || syscall === undefined) return thrown;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new CodedError('permission_denied', `Cannot write to ${path}.`, { data: { path }, cause: thrown });
   }
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new CodedError('disk_full', `No space left to write ${path}.`, { data: { path }, cause: thrown });
+  if (code === 'EIO') {
+    return new CodedError('io_error', `The disk failed at ${path}.`, { data: { path }, cause: thrown });
   }
-  if (code === undefined) return thrown;
+  const exhausted = systemError(thrown, path);
+  if (exhausted !== undefined) return exhausted;
   return new CodedError('invalid_input', `${path} cannot be used as the data directory (${code}).`, {
     remediation: 'Set CODECOMPASS_HOME to a folder that can be created or written to.',
     data: { path },

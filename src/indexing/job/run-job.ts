@@ -7,7 +7,13 @@ import type { JobProgress } from '../../model.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
 import { type Listing, listFiles } from '../../scan/listing/list-files.ts';
 import { projectIdOf } from '../../store/registry/registry.ts';
-import { dropQuarantinedIndexes, inspectIndex, openStore, quarantineIndex } from '../../store/sqlite/open-store.ts';
+import {
+  dropQuarantinedIndexes,
+  inspectIndex,
+  openStore,
+  quarantineIndex,
+  stampOfIndex,
+} from '../../store/sqlite/open-store.ts';
 import type { JobWriter, RefStatistics, Store } from '../../store/store.ts';
 import type { RunningWorker } from '../workers/parse-pool.ts';
 import { beginWithRetry, whileHolding } from './hold-lease.ts';
@@ -107,9 +113,11 @@ function discover(
 async function openForJob(request: JobRequest, projectId: string): Promise<Store> {
   const { home, force } = request;
   if (force) {
+    const examined = stampOfIndex(home, projectId);
     const { status } = await inspectIndex(home, projectId);
     const isDamaged = status === 'compatible' && (await hasDamage(home, projectId));
-    if (isDamaged || status === 'reindex_required' || status === 'corrupt_manifest') quarantineIndex(home, projectId);
+    if (isDamaged || status === 'reindex_required' || status === 'corrupt_manifest')
+      quarantineIndex(home, projectId, examined);
   }
   return openStore(home, projectId);
 }
@@ -118,6 +126,8 @@ async function openForJob(request: JobRequest, projectId: string): Promise<Store
 async function hasDamage(home: string, projectId: string): Promise<boolean> {
   const store = await openStore(home, projectId);
   try {
+    // The job that writes to it would publish into the quarantined file. This one fails when it takes the lease.
+    if ((await store.activeJob()) !== undefined) return false;
     return (await store.integrityErrors()).length > 0;
   } finally {
     await store.close();

@@ -3,6 +3,7 @@
  * name of the index folder identifies the one that the project id derives from. Others are registered at next use.
  */
 import { join } from 'node:path';
+import { CodedError, type ErrorCode } from '../../errors.ts';
 import { inspectIndex, openStore } from '../sqlite/open-store.ts';
 import type { SqliteDriver } from '../sqlite/sqlite.ts';
 import type { RefRecord } from '../store.ts';
@@ -17,12 +18,15 @@ export async function workspacesOfIndexes(
   for (const projectId of storedProjects(home)) {
     try {
       found.push(...identified(projectId, await refsOf(home, projectId, options)));
-    } catch {
-      // A damaged index is reported when it is used.
+    } catch (thrown) {
+      // A fault that may pass must not lose the workspaces of this index; other indexes are reported when they are used.
+      if (thrown instanceof CodedError && passing.has(thrown.code)) throw thrown;
     }
   }
   return found;
 }
+
+const passing: ReadonlySet<ErrorCode> = new Set(['index_busy', 'out_of_resources']);
 
 async function refsOf(home: string, projectId: string, options: { driver?: SqliteDriver }): Promise<RefRecord[]> {
   if ((await inspectIndex(home, projectId, options)).status !== 'compatible') return [];

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { noProgress } from '../../model.ts';
 import { openStore, quarantineSuffix } from '../sqlite/open-store.ts';
 
-import { openDatabase } from '../sqlite/sqlite.ts';
+import { openDatabase, wrapDatabases } from '../sqlite/sqlite.ts';
 import { ownWarning } from '../warn.ts';
 import { openRegistry, projectIdOf, type Registry } from './registry.ts';
 
@@ -110,6 +110,44 @@ test('heals while it is open', async () => {
   writeFileSync(join(home, 'registry.db'), Buffer.alloc(8_192, 'x'));
   const answers = await Promise.all([second.list(), second.list(), registry.list()]);
   for (const known of answers) expect(known.map(({ root }) => root)).toEqual(['/notes']);
+  await second.close();
+});
+
+test('heals at the next call if a passing fault prevents it', async () => {
+  await publish(home, '/notes', { live: '/notes' });
+  let fault: 'SQLITE_CORRUPT' | 'SQLITE_NOMEM' | undefined;
+  wrapDatabases((database, file) => ({
+    ...database,
+    prepare: (sql) => {
+      if (fault === undefined || !file.endsWith('registry.db')) return database.prepare(sql);
+      const code = fault;
+      fault = 'SQLITE_NOMEM';
+      throw Object.assign(new Error('told'), { code });
+    },
+  }));
+  onTestFinished(() => wrapDatabases((database) => database));
+  const second = await openRegistry(home);
+  await second.register({ root: '/notes', identity: '/notes', kind: 'folder' });
+  fault = 'SQLITE_CORRUPT';
+  await expect(second.list()).rejects.toMatchObject({ code: 'out_of_resources' });
+  fault = undefined;
+  expect(await second.list()).toHaveLength(1);
+  await second.close();
+});
+
+/** SQLite does not wait if two processes switch a new database to a write-ahead log at once. */
+test('waits for another process that creates it', async () => {
+  let locked = 2;
+  wrapDatabases((database) => ({
+    ...database,
+    exec: (sql) => {
+      if (locked-- > 0) throw Object.assign(new Error('told'), { code: 'SQLITE_BUSY' });
+      database.exec(sql);
+    },
+  }));
+  onTestFinished(() => wrapDatabases((database) => database));
+  const second = await openRegistry(join(home, 'new'));
+  expect(await second.list()).toEqual([]);
   await second.close();
 });
 

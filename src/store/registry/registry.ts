@@ -6,15 +6,8 @@ import { join, sep } from 'node:path';
 import { damaged, isDamage } from '../damage.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
 import { quarantine } from '../sqlite/open-store.ts';
-import {
-  type Database,
-  openDatabase,
-  type Row,
-  type SqliteDriver,
-  storeError,
-  withStoreErrors,
-} from '../sqlite/sqlite.ts';
-
+import { type Database, openDatabase, type Row, type SqliteDriver } from '../sqlite/sqlite.ts';
+import { busyWaitMs, retriedWhileBusy, storeError, withStoreErrors } from '../sqlite/store-errors.ts';
 import { warn } from '../warn.ts';
 import { workspacesOfIndexes } from './heal-registry.ts';
 import { projectIdOf } from './project-id.ts';
@@ -55,18 +48,18 @@ export { projectIdOf, storedProjects } from './project-id.ts';
 export async function openRegistry(home: string, options: { driver?: SqliteDriver } = {}): Promise<Registry> {
   const file = join(home, 'registry.db');
   ensurePrivateFolder(home);
-  const open = () => openSound(file, options.driver);
-  const heal = async (damaged?: Database) => {
+  // Two processes that create it at once fail immediately, since neither can wait for the other.
+  const open = () => retriedWhileBusy(() => openSound(file, options.driver));
+  const heal = async () => {
     const workspaces = await workspacesOfIndexes(home, options);
-    damaged?.close();
     // Another process may already have replaced it.
     try {
-      return open();
+      return await open();
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown;
     }
     const quarantined = quarantine(file);
-    const database = open();
+    const database = await open();
     for (const workspace of workspaces) register(database, workspace);
     warn(
       `The registry of workspaces was damaged and was rebuilt with the folders that are indexed (${workspaces.length}); ` +
@@ -75,7 +68,7 @@ export async function openRegistry(home: string, options: { driver?: SqliteDrive
     return database;
   };
   try {
-    return new SqliteRegistry(open(), heal);
+    return new SqliteRegistry(await open(), heal);
   } catch (thrown) {
     if (!isDamage(thrown)) throw thrown;
     return new SqliteRegistry(await heal(), heal);
@@ -87,7 +80,7 @@ function openSound(file: string, driver: SqliteDriver | undefined): Database {
   let database: Database | undefined;
   try {
     database = withStoreErrors(openDatabase(file, driver), file);
-    database.exec(`PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+    database.exec(`PRAGMA busy_timeout = ${busyWaitMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS known_workspaces (
   root TEXT PRIMARY KEY,
   project_id TEXT NOT NULL,
@@ -127,12 +120,13 @@ function register(
 }
 
 class SqliteRegistry implements Registry {
-  #database: Database;
-  /** Replaces a damaged database. */
-  readonly #heal: (damaged: Database) => Promise<Database>;
-  #healing: Promise<void> | undefined;
+  /** Undefined if it was damaged and is closed. */
+  #database: Database | undefined;
+  /** Opens the database that replaces a damaged one. */
+  readonly #heal: () => Promise<Database>;
+  #healing: Promise<Database> | undefined;
 
-  constructor(database: Database, heal: (damaged: Database) => Promise<Database>) {
+  constructor(database: Database, heal: () => Promise<Database>) {
     this.#database = database;
     this.#heal = heal;
   }
@@ -166,25 +160,30 @@ class SqliteRegistry implements Registry {
   }
 
   async close(): Promise<void> {
-    this.#database.close();
+    this.#database?.close();
   }
 
   async #attempt<Result>(work: (database: Database) => Result): Promise<Result> {
-    await this.#healing;
+    const database = this.#database ?? (await this.#healed());
     try {
-      return work(this.#database);
+      return work(database);
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown;
-      await this.#healed();
-      return work(this.#database);
+      return work(await this.#healed(database));
     }
   }
 
-  /** Heals once for all calls that encounter the damage. */
-  #healed(): Promise<void> {
-    this.#healing ??= this.#heal(this.#database)
+  /** Heals once for all calls that encounter the damage. If that fails, the next call tries again. */
+  #healed(damaged?: Database): Promise<Database> {
+    if (this.#healing !== undefined) return this.#healing;
+    if (this.#database !== undefined && this.#database !== damaged) return Promise.resolve(this.#database);
+    this.#database = undefined;
+    // Open until its replacement is there, it would delete the write-ahead log of that.
+    damaged?.close();
+    this.#healing = this.#heal()
       .then((database) => {
         this.#database = database;
+        return database;
       })
       .finally(() => {
         this.#healing = undefined;

@@ -2,13 +2,14 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../../errors.ts';
-import { ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
+import { isDamage } from '../damage.ts';
+import { accessError, ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
 import type { Store } from '../store.ts';
 import { damageOfMissingWal } from './check-integrity.ts';
 import { applicationId, createSchema, schemaVersion } from './schema.ts';
-import { type Database, openDatabase, type SqliteDriver, storeError, withStoreErrors } from './sqlite.ts';
-
+import { type Database, openDatabase, type SqliteDriver } from './sqlite.ts';
 import { SqliteStore } from './sqlite-store.ts';
+import { retriedWhileBusy, storeError, waitInTurns, withStoreErrors } from './store-errors.ts';
 
 /** The operating system caches the pages too, so a larger cache costs memory without a measurable gain. */
 const readingCacheKb = 4_000;
@@ -28,16 +29,25 @@ export function projectFile(home: string, projectId: string): string {
   return join(home, 'projects', projectId, 'index.db');
 }
 
-/** Checks whether the index of a project is usable, without changing it. */
+/**
+ * Checks whether the index of a project is usable, without changing it. Only proven damage is reported as such: an index
+ * that cannot be read for another reason (locked, no permission, no file handles, a failing disk) is thrown as an error.
+ */
 export async function inspectIndex(
   home: string,
   projectId: string,
   options: OpenStoreOptions = {},
 ): Promise<IndexInspection> {
   const file = projectFile(home, projectId);
-  if (!existsSync(file) || statSync(file).size === 0)
-    return { status: 'not_indexed', requiredSchemaVersion: schemaVersion };
+  return retriedWhileBusy(() => inspectFile(file, options));
+}
+
+function inspectFile(file: string, options: OpenStoreOptions): IndexInspection {
   try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found === undefined || (found.isFile() && found.size === 0)) {
+      return { status: 'not_indexed', requiredSchemaVersion: schemaVersion };
+    }
     const isComplete = hasWal(file);
     const database = connect(file, options.driver);
     try {
@@ -46,7 +56,9 @@ export async function inspectIndex(
       database.close();
     }
   } catch (thrown) {
-    return corrupt((storeError(thrown, file) as Error).message);
+    const error = storeError(thrown, file);
+    if (isDamage(error)) return corrupt((error as CodedError).message);
+    throw accessError(file, error);
   }
 }
 
@@ -63,9 +75,7 @@ export async function openStore(home: string, projectId: string, options: OpenSt
       data: { path: file, schema_status: inspection.status },
     });
   }
-  const database = connect(file, options.driver);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-  if (inspection.status === 'not_indexed') createUnlessThere(database);
+  const database = await retriedWhileBusy(() => connectForWriting(file, inspection.status, options.driver));
   return new SqliteStore(database, file, () => {
     const reading = connect(file, options.driver);
     reading.exec('PRAGMA temp_store = MEMORY;');
@@ -82,9 +92,23 @@ export function openMemoryStore(options: OpenStoreOptions = {}): Store {
 
 const inMemory = ':memory:';
 
-/** Quarantines an unusable index. It is kept until a new one is published. */
-export function quarantineIndex(home: string, projectId: string): void {
-  quarantine(projectFile(home, projectId));
+/**
+ * Quarantines an unusable index. It is kept until a new one is published. Does nothing if the file is no longer the one
+ * that was examined: then another job has replaced it.
+ */
+export function quarantineIndex(home: string, projectId: string, examined: string): void {
+  if (stampOfIndex(home, projectId) === examined) quarantine(projectFile(home, projectId));
+}
+
+/** Identifies the file of an index, since a job may replace it with another one. */
+export function stampOfIndex(home: string, projectId: string): string {
+  try {
+    const found = statSync(projectFile(home, projectId), { throwIfNoEntry: false });
+    return found === undefined ? 'none' : `${found.dev} ${found.ino}`;
+  } catch {
+    // Opening it reports why it cannot be read.
+    return 'unreadable';
+  }
 }
 
 /** Deletes the quarantined files of a project. */
@@ -96,12 +120,28 @@ export function dropQuarantinedIndexes(home: string, projectId: string): void {
 }
 
 function connect(file: string, driver: SqliteDriver | undefined): Database {
+  let database: Database | undefined;
   try {
-    const database = withStoreErrors(openDatabase(file, driver), file);
-    database.exec(`PRAGMA busy_timeout = 10000; PRAGMA cache_size = -${readingCacheKb};`);
+    database = withStoreErrors(openDatabase(file, driver), file);
+    waitInTurns(database);
+    // Reads the schema, so it fails if the file is locked or damaged.
+    database.exec(`PRAGMA cache_size = -${readingCacheKb}`);
     return database;
   } catch (thrown) {
+    database?.close();
     throw storeError(thrown, file);
+  }
+}
+
+function connectForWriting(file: string, status: IndexInspection['status'], driver?: SqliteDriver): Database {
+  const database = connect(file, driver);
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    if (status === 'not_indexed') createUnlessThere(database);
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
   }
 }
 
@@ -128,6 +168,9 @@ function inspect(database: Database, file: string, isComplete: boolean): IndexIn
       requiredSchemaVersion: schemaVersion,
       message: `The index was written with schema ${version}; this version of CodeCompass requires schema ${schemaVersion}.`,
     };
+  }
+  if (database.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'refs'`).get() === undefined) {
+    return corrupt(`The index ${file} is damaged: it has no table of refs.`);
   }
   database.prepare('SELECT count(*) FROM refs').get();
   const [damage] = isComplete ? [] : damageOfMissingWal(database);
@@ -169,7 +212,9 @@ function hasWal(file: string): boolean {
     } finally {
       closeSync(log);
     }
-  } catch {
+  } catch (thrown) {
+    // Any other failure says nothing about the log, and must not make it look lost.
+    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown;
     return false;
   }
   const isBigEndian = header.readUInt32BE(0) === 0x377f0683;

@@ -17,7 +17,7 @@ import { encodeSkipped } from '../codec/encode-facts.ts';
 import { deltaSuite } from '../delta.suite.ts';
 import { openRegistry } from '../registry/registry.ts';
 import { storeSuite } from '../store.suite.ts';
-import { inspectIndex, openMemoryStore, openStore, projectFile, quarantineIndex } from './open-store.ts';
+import { inspectIndex, openMemoryStore, openStore, projectFile, quarantineIndex, stampOfIndex } from './open-store.ts';
 import { schemaVersion } from './schema.ts';
 import { hasNodeSqlite, openDatabase, type SqliteDriver } from './sqlite.ts';
 
@@ -151,7 +151,7 @@ describe('a project file', () => {
 
   test('can be quarantined, kept intact and recreated', async () => {
     writeFileSync(await create(), 'broken');
-    quarantineIndex(home, 'p');
+    quarantineIndex(home, 'p', stampOfIndex(home, 'p'));
     await create();
     expect((await inspectIndex(home, 'p')).status).toBe('compatible');
     const kept = readdirSync(join(home, 'projects', 'p')).filter((name) => name.includes('set-aside'));

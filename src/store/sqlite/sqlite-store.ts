@@ -1,13 +1,12 @@
 /** The store on SQLite: one file per project, written by the job writer, read through one connection per snapshot. */
 
-import type { JobRecord, JobStart, JobWriter, Store, StoreSnapshot } from '../store.ts';
+import type { JobRecord, JobStart, JobWriter, RefRecord, Store, StoreSnapshot } from '../store.ts';
 import { integrityErrors } from './check-integrity.ts';
-import { livingHolder } from './lease.ts';
+import { assertFree, livingHolder } from './lease.ts';
 import { Reader, toJob } from './read/reader.ts';
 import { SqliteReader } from './read/sqlite-reader.ts';
-
 import { type Database, databaseBytes } from './sqlite.ts';
-
+import { retriedWhileBusy, waitForLocks, waitInTurns } from './store-errors.ts';
 import { compact, dropRefs, heldOnlyBy } from './write/drop-refs.ts';
 import { beginJob } from './write/sqlite-job-writer.ts';
 
@@ -34,9 +33,15 @@ export class SqliteStore extends SqliteReader implements Store {
   }
 
   async snapshot(): Promise<StoreSnapshot> {
-    if (this.#connect === undefined) return new SqliteSnapshot(this.reader, () => {});
-    const reader = this.#idle.pop() ?? new Reader(this.#connect());
-    reader.exec('BEGIN');
+    const connect = this.#connect;
+    if (connect === undefined) return new SqliteSnapshot(this.reader, () => {});
+    const reader = this.#idle.pop() ?? (await retriedWhileBusy(() => new Reader(connect())));
+    try {
+      await retriedWhileBusy(() => beginSnapshot(reader));
+    } catch (thrown) {
+      reader.close();
+      throw thrown;
+    }
     return new SqliteSnapshot(reader, () => {
       try {
         reader.exec('COMMIT');
@@ -51,23 +56,41 @@ export class SqliteStore extends SqliteReader implements Store {
     });
   }
 
-  async jobs(limit: number): Promise<JobRecord[]> {
-    return this.reader.all('SELECT * FROM jobs ORDER BY created_at DESC, id DESC LIMIT ?', limit).map(toJob);
+  jobs(limit: number): Promise<JobRecord[]> {
+    return retriedWhileBusy(() =>
+      this.reader.all('SELECT * FROM jobs ORDER BY created_at DESC, id DESC LIMIT ?', limit).map(toJob),
+    );
   }
 
-  async job(id: string): Promise<JobRecord | undefined> {
-    const row = this.reader.get('SELECT * FROM jobs WHERE id = ?', id);
-    return row && toJob(row);
+  job(id: string): Promise<JobRecord | undefined> {
+    return retriedWhileBusy(() => {
+      const row = this.reader.get('SELECT * FROM jobs WHERE id = ?', id);
+      return row && toJob(row);
+    });
   }
 
-  async activeJob(): Promise<JobRecord | undefined> {
-    const holder = livingHolder(this.#database);
-    const row =
-      holder && this.reader.get(`SELECT * FROM jobs WHERE id = ? AND status = 'running'`, holder.job_id as string);
-    return row && toJob(row);
+  override refs(): Promise<RefRecord[]> {
+    return retriedWhileBusy(() => super.refs());
   }
 
-  async interruptedJobs(): Promise<JobRecord[]> {
+  override ref(name: string): Promise<RefRecord | undefined> {
+    return retriedWhileBusy(() => super.ref(name));
+  }
+
+  activeJob(): Promise<JobRecord | undefined> {
+    return retriedWhileBusy(() => {
+      const holder = livingHolder(this.#database);
+      const row =
+        holder && this.reader.get(`SELECT * FROM jobs WHERE id = ? AND status = 'running'`, holder.job_id as string);
+      return row && toJob(row);
+    });
+  }
+
+  interruptedJobs(): Promise<JobRecord[]> {
+    return retriedWhileBusy(() => this.#interruptedJobs());
+  }
+
+  #interruptedJobs(): JobRecord[] {
     const living = livingHolder(this.#database)?.job_id ?? '';
     return this.reader
       .all(
@@ -81,6 +104,8 @@ export class SqliteStore extends SqliteReader implements Store {
   }
 
   async beginJob(start: JobStart): Promise<JobWriter> {
+    // Checked before waiting for a write lock, which a running job may hold for seconds.
+    await retriedWhileBusy(() => assertFree(this.#database, start));
     return beginJob(this.#database, start);
   }
 
@@ -88,8 +113,8 @@ export class SqliteStore extends SqliteReader implements Store {
     return dropRefs(this.#database, names);
   }
 
-  async heldOnlyBy(names: readonly string[]): Promise<{ versions: number; sourceBytes: number }> {
-    return heldOnlyBy(this.#database, names);
+  heldOnlyBy(names: readonly string[]): Promise<{ versions: number; sourceBytes: number }> {
+    return retriedWhileBusy(() => heldOnlyBy(this.#database, names));
   }
 
   async compact(): Promise<void> {
@@ -97,7 +122,12 @@ export class SqliteStore extends SqliteReader implements Store {
   }
 
   async integrityErrors(): Promise<string[]> {
-    return integrityErrors(this.#database);
+    waitForLocks(this.#database);
+    try {
+      return integrityErrors(this.#database);
+    } finally {
+      waitInTurns(this.#database);
+    }
   }
 
   async byteLength(): Promise<number> {
@@ -112,6 +142,21 @@ export class SqliteStore extends SqliteReader implements Store {
     this.#isClosed = true;
     for (const reader of this.#idle.splice(0)) reader.close();
     this.reader.close();
+  }
+}
+
+/** Begins a read transaction. The first read takes the snapshot; later ones need no lock that another process can hold. */
+function beginSnapshot(reader: Reader): void {
+  reader.exec('BEGIN');
+  try {
+    reader.get('SELECT 1 FROM refs LIMIT 1');
+  } catch (thrown) {
+    try {
+      reader.exec('ROLLBACK');
+    } catch {
+      // SQLite has already rolled back. The first error says why.
+    }
+    throw thrown;
   }
 }
 

@@ -4,6 +4,7 @@ import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from '../leas
 import { putWordsTogether } from '../schema.ts';
 import type { Database } from '../sqlite.ts';
 import { transaction } from '../sqlite.ts';
+import { waitForLocks, waitInTurns } from '../store-errors.ts';
 import { pruneVersions } from './prune-versions.ts';
 
 /** Returns the number of deleted versions. Holds the lease, so that no job reuses versions that are being deleted. */
@@ -52,6 +53,7 @@ export function heldOnlyBy(database: Database, names: readonly string[]): { vers
 function asHolder<Result>(database: Database, work: (inTransaction: (step: () => void) => void) => Result): Result {
   // No job has this id: only the lease is needed.
   const lease: Lease = { token: randomUUID(), jobId: 'prune' };
+  waitForLocks(database);
   transaction(database, () => takeLease(database, lease));
   try {
     return work((step) =>
@@ -63,5 +65,6 @@ function asHolder<Result>(database: Database, work: (inTransaction: (step: () =>
     );
   } finally {
     transaction(database, () => giveLeaseBack(database, lease));
+    waitInTurns(database);
   }
 }

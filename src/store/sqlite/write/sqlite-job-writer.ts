@@ -17,7 +17,7 @@ import { assertLease, beat, giveLeaseBack, type Lease, takeLease } from '../leas
 import { toJob } from '../read/reader.ts';
 import { completeSchema } from '../schema.ts';
 import { type Database, transaction } from '../sqlite.ts';
-
+import { waitForLocks, waitInTurns } from '../store-errors.ts';
 import { forgetScrub, isScrubDue, markScrubDue, pruneVersions, scrub } from './prune-versions.ts';
 import { publishDelta } from './publish-delta.ts';
 import { publishRef } from './publish-ref.ts';
@@ -32,10 +32,11 @@ const writingCacheKb = 12_000;
 const sampleSize = 60;
 
 export function beginJob(database: Database, start: JobStart): JobWriter {
+  waitForLocks(database);
   database.exec(`PRAGMA cache_size = -${writingCacheKb}`);
   const lease: Lease = { token: randomUUID(), jobId: randomUUID().replaceAll('-', '').slice(0, 12) };
   const writer = transaction(database, () => {
-    takeLease(database, lease);
+    takeLease(database, lease, start);
     const nowMs = Date.now();
     const { listedAtMs = nowMs } = start;
     // A listing from the future: the clock was set back, so the time of the listing says nothing.
@@ -64,7 +65,13 @@ export function beginJob(database: Database, start: JobStart): JobWriter {
     return new SqliteJobWriter(database, lease, { job, foundInterrupted: Number(dead?.count), isListingOutdated });
   });
   // The lease must be in the main file too: there it shows that a WAL should exist (check-integrity.ts).
-  database.prepare('PRAGMA wal_checkpoint(PASSIVE)').all();
+  try {
+    database.prepare('PRAGMA wal_checkpoint(PASSIVE)').all();
+  } catch (thrown) {
+    // The caller gets no writer that could release it.
+    transaction(database, () => giveLeaseBack(database, lease));
+    throw thrown;
+  }
   return writer;
 }
 
@@ -195,8 +202,12 @@ class SqliteJobWriter implements JobWriter {
     transaction(this.#database, () => giveLeaseBack(this.#database, this.#lease));
     // Readers may block the truncation of the WAL. Do not wait for them: the next writer truncates it too.
     this.#database.exec('PRAGMA busy_timeout = 0');
-    this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
-    this.#database.exec('PRAGMA busy_timeout = 10000');
+    try {
+      this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+    } finally {
+      // The connection reads from now on.
+      waitInTurns(this.#database);
+    }
   }
 
   /** A forced job reuses no stored versions. */
