@@ -92,10 +92,50 @@ describe('decodeContent', () => {
   });
 });
 
+describe('secretByContent', () => {
+  const sample = (path: string, text: string) => 'skipped' in decodeContent(path, Buffer.from(text));
+
+  it('skips a sample of an environment with a real credential', () => {
+    const digits = '0123456789abcdefABCDEF0123456789abcdef';
+    for (const line of [
+      `KEY="-----BEGIN RSA PRIVATE KEY-----\\nMIIE"`,
+      `AWS_ACCESS_KEY_ID=AKIA${'Q7R2ZT5WKXMB3VNP'}`,
+      `GITHUB_TOKEN=ghp_${digits.slice(0, 36)}`,
+      `GITHUB_TOKEN=github_pat_11${digits}${digits}`,
+      `SLACK=xoxb-123456789012-${digits.slice(0, 24)}`,
+      `STRIPE=sk_live_${digits.slice(0, 24)}`,
+      `GOOGLE=AIza${digits.slice(0, 35)}`,
+      `OPENAI_API_KEY=sk-proj-${digits}`,
+      `NPM=npm_${digits.slice(0, 36)}`,
+      `GITLAB=glpat-${digits.slice(0, 20)}`,
+      `DATABASE_URL=postgres://x\nJWT=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${digits}`,
+    ]) {
+      expect([line, sample('.env.example', `# Copy to .env\nPORT=80\n${line}\n`)]).toEqual([line, true]);
+      expect([line, sample('app/.env.defaults', line)]).toEqual([line, true]);
+    }
+  });
+
+  it('keeps samples with placeholders, and other files that show the form of a key', () => {
+    for (const line of [
+      'AWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE',
+      'GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+      'OPENAI_API_KEY=sk-...',
+      'STRIPE=sk_test_your_key_here',
+      'DATABASE_URL=postgres://user:password@localhost/app',
+      'PRIVATE_KEY=',
+    ]) {
+      expect([line, sample('.env.example', `${line}\n`)]).toEqual([line, false]);
+    }
+    expect(sample('docs/keys.md', `ghp_${'0123456789abcdefABCDEF'.repeat(2)}`)).toBe(false);
+  });
+});
+
 describe('secretByName', () => {
   it('skips files whose names indicate credentials', () => {
     const secret = ['.env', '.env.local', 'a/.envrc', 'id_rsa', 'keys/id_ed25519', 'id_ecdsa_sk', 'a.p12', 'A.PFX'];
     for (const path of [
+      '.env.example.local',
+      '.env-staging',
       ...secret,
       'x.jks',
       'x.kdbx',
@@ -119,7 +159,23 @@ describe('secretByName', () => {
       'ca.pem',
       'aws/credentials',
     ];
-    for (const path of [...open, '.npmrc', 'keystore.go', 'netrc.go', 'docker/config.json', 'public.key']) {
+    for (const path of [
+      '.env.example',
+      '.env.sample',
+      'app/.env.template',
+      '.env.production.example',
+      '.env.dist',
+      '.env.defaults',
+      '.envrc.example',
+      'example.env',
+      '.envoy.yaml',
+      ...open,
+      '.npmrc',
+      'keystore.go',
+      'netrc.go',
+      'docker/config.json',
+      'public.key',
+    ]) {
       expect([path, secretByName(path)]).toEqual([path, false]);
     }
   });
