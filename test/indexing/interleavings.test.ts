@@ -94,6 +94,7 @@ vi.mock('../../src/indexing/workers/parse-pool.ts', async (original) => {
     workers: 1,
     prepare: () => {},
     relieve: () => {},
+    hasFailed: false,
     close: async () => {},
     drain: async () => {},
     submit: async (tasks) => {
@@ -214,7 +215,7 @@ async function checkEveryOrder({ saves: names, roles, stepMs, listsLate, watches
     bare: false,
     hashAlgorithm: 'sha1',
   };
-  const settings = async () => ({ ...usualSettings, maxFileBytes: 1_000 });
+  const settings = async () => usualSettings;
   const freshnessHere = (isWatching = false) =>
     new Freshness({ root: disk.root, repository: async () => repository, settings, watches: isWatching });
   // One store for all runs, because creating one takes longer than a run. So the time goes on from run to run.
@@ -224,7 +225,7 @@ async function checkEveryOrder({ saves: names, roles, stepMs, listsLate, watches
   const head = { name: 'live', source: 'worktree' } as const;
   let lasting = freshnessHere();
   let servers: WorktreeSync[] = [];
-  let published: { readonly generation: number; readonly contents: Record<string, string> };
+  let published: { readonly jobId: string; readonly contents: Record<string, string> };
 
   const run = () =>
     runJob(
@@ -284,7 +285,7 @@ async function checkEveryOrder({ saves: names, roles, stepMs, listsLate, watches
         disk.reset();
         await run();
         const { ref, contents } = await look();
-        published = { generation: ref.generation, contents };
+        published = { jobId: ref.jobId, contents };
         vi.setSystemTime(Date.now() + 10_000);
         lasting = freshnessHere(watches);
         expect(await isFresh(lasting, ref)).toBe(true);
@@ -304,10 +305,10 @@ async function checkEveryOrder({ saves: names, roles, stepMs, listsLate, watches
         const order = steps.join(' → ');
         if ((await isFresh(lasting, ref)) && !isSame) expect.fail(`Fresh, but not the disk: ${order}`);
         if (!isSame && (await isFresh(freshnessHere(), ref))) expect.fail(`Fresh at first sight: ${order}`);
-        if (ref.generation !== published.generation && !disk.isForward(published.contents, contents)) {
+        if (ref.jobId !== published.jobId && !disk.isForward(published.contents, contents)) {
           expect.fail(`Published what is older than the publication before: ${order}`);
         }
-        published = { generation: ref.generation, contents };
+        published = { jobId: ref.jobId, contents };
       },
       end: async (steps) => {
         vi.setSystemTime(Date.now() + 10_000);

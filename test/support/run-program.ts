@@ -46,8 +46,12 @@ export function runProgram(args: readonly string[], { cwd, env, signal }: RunOpt
 }
 
 /** Runs commands in one folder and waits for each. The home defaults to a temporary folder. */
-export function programIn(cwd: string, home = temporaryFolder()): (...args: string[]) => ProgramRun {
-  const env = programEnvironment(home, `${home}/data`);
+export function programIn(
+  cwd: string,
+  home = temporaryFolder(),
+  variables: Readonly<Record<string, string>> = {},
+): (...args: string[]) => ProgramRun {
+  const env = { ...programEnvironment(home, `${home}/data`), ...variables };
   return (...args) => {
     const run = spawnSync(process.execPath, [program, ...args], {
       cwd,

@@ -62,15 +62,19 @@ function runIn(child: ChildProcess, request: JobRequest, listener: JobListener):
   return new Promise((resolve, reject) => {
     const cancel = () => stop(child);
     listener.signal?.addEventListener('abort', cancel, { once: true });
+    const settle = () => listener.signal?.removeEventListener('abort', cancel);
 
     let outcome: JobMessage | undefined;
     child.on('message', (message: JobMessage) => {
       if (message.type === 'progress') listener.onProgress?.(message.progress);
       else outcome = message;
     });
-    child.on('error', reject);
+    child.on('error', (error) => {
+      settle();
+      reject(error);
+    });
     child.on('exit', (exitCode, signal) => {
-      listener.signal?.removeEventListener('abort', cancel);
+      settle();
       if (outcome?.type === 'done') resolve(outcome.summary);
       else if (outcome?.type === 'failed') {
         const { code, message, remediation, data } = outcome;
@@ -86,7 +90,8 @@ function runIn(child: ChildProcess, request: JobRequest, listener: JobListener):
         );
       }
     });
-    child.send(request);
+    // A process that could not be started has no channel; its error follows.
+    if (child.connected) child.send(request);
     if (listener.signal?.aborted) cancel();
   });
 }

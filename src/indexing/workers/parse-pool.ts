@@ -5,6 +5,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { systemError } from '../../errors.ts';
 import type { ParseOutcome } from '../../model.ts';
 import { programFile } from '../../program-files.ts';
 import { workerLimits } from '../job/memory.ts';
@@ -27,6 +28,8 @@ export interface ParsePool {
   /** Frees memory: stops one worker, or all but one if it is urgent, and queues fewer batches. */
   relieve(isUrgent: boolean): void;
   readonly workers: number;
+  /** A pool that has failed stays failed. */
+  readonly hasFailed: boolean;
   close(): Promise<void>;
 }
 
@@ -36,6 +39,8 @@ export interface PoolOptions {
   readonly early?: RunningWorker | undefined;
   /** The workers do not keep the process alive. */
   readonly isDetached?: boolean;
+  /** Batches that a worker has queued; fewer end sooner when the request is cancelled. */
+  readonly batchesAhead?: number;
 }
 
 interface Slot extends RunningWorker {
@@ -48,14 +53,14 @@ export function openParsePool(
   size: number,
   settings: ParseSettings,
   onResults: (results: PackedResults) => void,
-  { maxHeapMb, early, isDetached = false }: PoolOptions = {},
+  { maxHeapMb, early, isDetached = false, batchesAhead: most = usualBatchesAhead }: PoolOptions = {},
 ): ParsePool {
   const slots: Slot[] = [];
   const waiting: (() => void)[] = [];
   const retries: ParseTask[][] = [];
   let failure: unknown;
   let isClosed = false;
-  let batchesAhead = usualBatchesAhead;
+  let batchesAhead = most;
 
   const wake = () => {
     for (const resume of waiting.splice(0)) resume();
@@ -71,8 +76,9 @@ export function openParsePool(
     const slot: Slot = Object.assign(running, { batches: [], watched: { file: '', times: 0 } });
     worker.on('message', (answer: WorkerAnswer) => receive(slot, answer));
     worker.on('error', (thrown) => {
-      // A worker that dies without a file in progress would die again.
-      if (Atomics.load(slot.place, 0) === -1 && slots.includes(slot)) fail(thrown);
+      // A worker that dies without a file in progress would die again, as would one on an exhausted system.
+      const isCulpritUnknown = Atomics.load(slot.place, 0) === -1 || systemError(thrown) !== undefined;
+      if (isCulpritUnknown && slots.includes(slot)) fail(thrown);
       replace(slot, 'crashed');
     });
     worker.on('exit', () => replace(slot, 'crashed'));
@@ -110,8 +116,9 @@ export function openParsePool(
       }
     } else if (current !== undefined) retries.push(current);
     retries.push(...others);
-    if (isRemoved) slots.splice(index, 1);
-    else slots[index] = open();
+    // After a failure every worker would fail in the same way.
+    const next = isRemoved || failure !== undefined ? undefined : tryToOpen(slots.length - 1);
+    slots.splice(index, 1, ...(next === undefined ? [] : [next]));
     void slot.worker.terminate();
     dispatchRetries();
     wake();
@@ -139,8 +146,22 @@ export function openParsePool(
 
   const untilChanged = () => new Promise<void>((resume) => waiting.push(resume));
 
+  /** If the system has no thread left, the other workers do the work; without any, the pool fails. */
+  const tryToOpen = (others: number, running?: RunningWorker): Slot | undefined => {
+    try {
+      return open(running);
+    } catch (thrown) {
+      if (others === 0) fail(thrown);
+      return undefined;
+    }
+  };
+
   const ready = early?.hasEnded ? undefined : early;
-  for (let index = 0; index < size; index++) slots.push(open(index === 0 ? ready : undefined));
+  for (let index = 0; index < size; index++) {
+    const slot = tryToOpen(slots.length, index === 0 ? ready : undefined);
+    if (slot === undefined) break;
+    slots.push(slot);
+  }
 
   return {
     async submit(tasks) {
@@ -165,6 +186,9 @@ export function openParsePool(
       batchesAhead = 1;
       const removed = isUrgent ? slots.slice(1) : slots.slice(Math.max(1, slots.length - 1));
       for (const slot of removed) replace(slot, undefined, true);
+    },
+    get hasFailed() {
+      return failure !== undefined;
     },
     get workers() {
       return slots.length;

@@ -25,10 +25,14 @@ export function prepareParser(settings: ParseSettings, needed?: NeededLanguage):
   parser.stayAwake();
 }
 
-/** Parses files and resolves to their packed results, in any order. */
-export function parseAtOnce(settings: ParseSettings, tasks: readonly ParseTask[]): Promise<PackedResults[]> {
+/** Parses files and resolves to their packed results, in any order. The signal ends it after the files in progress. */
+export function parseAtOnce(
+  settings: ParseSettings,
+  tasks: readonly ParseTask[],
+  signal?: AbortSignal,
+): Promise<PackedResults[]> {
   if (tasks.length === 0) return Promise.resolve([]);
-  return sharedParser(settings).parse(tasks);
+  return sharedParser(settings).parse(tasks, signal);
 }
 
 /** Ends all workers, for a server that stops. */
@@ -40,10 +44,15 @@ const parsers = new Map<string, SharedParser>();
 
 function sharedParser(settings: ParseSettings): SharedParser {
   const key = JSON.stringify(settings);
-  let parser = parsers.get(key);
-  if (parser === undefined) {
-    parser = new SharedParser(settings, () => parsers.delete(key));
-    parsers.set(key, parser);
+  const parser = parsers.get(key);
+  // Its workers could not be started; that may have been a matter of a moment.
+  if (parser?.hasFailed) void parser.end();
+  if (parser === undefined || parser.hasFailed) {
+    const made = new SharedParser(settings, () => {
+      if (parsers.get(key) === made) parsers.delete(key);
+    });
+    parsers.set(key, made);
+    return made;
   }
   return parser;
 }
@@ -62,7 +71,11 @@ class SharedParser {
     // Optimizing a grammar takes longer than parsing a few files without it.
     setFlagsFromString('--liftoff-only');
     const onResults = (results: PackedResults) => this.#results.push(results);
-    this.#pool = openParsePool(workerCount, settings, onResults, { isDetached: true });
+    this.#pool = openParsePool(workerCount, settings, onResults, { isDetached: true, batchesAhead: 1 });
+  }
+
+  get hasFailed(): boolean {
+    return this.#pool.hasFailed;
   }
 
   prepare(needed: NeededLanguage): void {
@@ -72,10 +85,10 @@ class SharedParser {
     this.#pool.prepare(needed);
   }
 
-  parse(tasks: readonly ParseTask[]): Promise<PackedResults[]> {
+  parse(tasks: readonly ParseTask[], signal: AbortSignal | undefined): Promise<PackedResults[]> {
     this.#requests++;
     clearTimeout(this.#idle);
-    const parsed = this.#work.then(() => this.#parseAll(tasks));
+    const parsed = this.#work.then(() => this.#parseAll(tasks, signal));
     this.#work = parsed.catch(() => {});
     return parsed.finally(() => {
       this.#requests--;
@@ -94,17 +107,17 @@ class SharedParser {
     await this.#pool.close();
   }
 
-  async #parseAll(tasks: readonly ParseTask[]): Promise<PackedResults[]> {
+  async #parseAll(tasks: readonly ParseTask[], signal: AbortSignal | undefined): Promise<PackedResults[]> {
     this.#results = [];
     // The workers do not keep the process alive; a request does.
     const keepAlive = setInterval(() => {}, 60_000);
     try {
       const ordered = [...tasks].sort((a, b) => (extname(a.path) < extname(b.path) ? -1 : 1));
-      for (let start = 0; start < ordered.length; start += batchFiles) {
+      for (let start = 0; start < ordered.length && !signal?.aborted; start += batchFiles) {
         await this.#pool.submit(ordered.slice(start, start + batchFiles));
       }
       await this.#pool.drain();
-      return this.#results;
+      if (!signal?.aborted) return this.#results;
     } catch (thrown) {
       // A pool that has failed stays failed: the next request starts a new one.
       void this.end();
@@ -112,5 +125,6 @@ class SharedParser {
     } finally {
       clearInterval(keepAlive);
     }
+    throw signal.reason;
   }
 }

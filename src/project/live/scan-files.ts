@@ -22,9 +22,13 @@ export interface ScanRows {
   readonly scanned: number;
 }
 
-/** Starts the workers for a scan that is expected soon. */
+/** Starts the workers for a scan that is expected soon. If the system has no thread left for all, some do the work. */
 export function prepareScan(): void {
-  while (workers.length < workerCount) workers.push(startScanWorker());
+  try {
+    while (workers.length < workerCount) workers.push(startScanWorker());
+  } catch (thrown) {
+    if (workers.length === 0) throw thrown;
+  }
   stayAwake();
 }
 
@@ -33,6 +37,7 @@ export async function scanFiles(
   maxFileBytes: number,
   files: readonly ListedFile[],
   plan: ScanPlan,
+  signal?: AbortSignal,
 ): Promise<ScanRows> {
   prepareScan();
   const stride = rowLayout(plan).length;
@@ -42,6 +47,7 @@ export async function scanFiles(
   let scanned = 0;
   const scanWith = async (worker: ScanWorker) => {
     while (next < files.length) {
+      signal?.throwIfAborted();
       const start = next;
       next += batchFiles;
       const batch = batchOf(files.slice(start, next));

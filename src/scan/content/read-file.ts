@@ -1,6 +1,7 @@
 /**
- * Reads one file of a work tree or folder from disk. Unreadable files give a skip reason, not an exception. Links are
- * never followed and opening a pipe never blocks. Synchronous, because it runs in worker threads.
+ * Reads one file of a work tree or folder from disk. Unreadable files give a skip reason, not an exception, unless the
+ * system has no file handle or memory left: that says nothing about the file. Links are never followed and opening a
+ * pipe never blocks. Synchronous, because it runs in worker threads.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -14,6 +15,7 @@ import {
   realpathSync,
   type Stats,
 } from 'node:fs';
+import { systemError } from '../../errors.ts';
 import type { SkipReason } from '../../model.ts';
 import { absolutePath, type Name, parentOf } from '../listing/names.ts';
 
@@ -29,10 +31,15 @@ export function readWorkingFile(root: string, file: Name, maxBytes: number): Buf
     if (!openedInside(root, file, descriptor, found)) return 'link';
     return found.size > maxBytes ? 'too_large' : readToEnd(descriptor, found.size, maxBytes);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ELOOP' ? 'link' : 'unreadable';
+    return skipReasonOf(error);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+function skipReasonOf(error: unknown): SkipReason {
+  if (systemError(error) !== undefined) throw error;
+  return (error as NodeJS.ErrnoException).code === 'ELOOP' ? 'link' : 'unreadable';
 }
 
 /**
@@ -63,14 +70,17 @@ export function bulkReader(root: string, maxBytes: number): (file: Name) => Buff
       const length = readSync(descriptor, buffer, 0, buffer.length, null);
       return length === buffer.length ? 'too_large' : buffer.subarray(0, length);
     } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'ELOOP' ? 'link' : 'unreadable';
+      return skipReasonOf(error);
     } finally {
       if (descriptor !== undefined) closeSync(descriptor);
     }
   };
 }
 
-/** Returns the text of one of git's own files; undefined if it is not a regular file of at most `maxBytes`. */
+/**
+ * Returns the text of one of git's own files; undefined if it is not a regular file of at most `maxBytes`. Throws if
+ * there is no file handle left: whoever reads it would conclude that the file does not exist.
+ */
 export function readPlainText(path: string, maxBytes: number): string | undefined {
   let descriptor: number | undefined;
   try {
@@ -79,7 +89,8 @@ export function readPlainText(path: string, maxBytes: number): string | undefine
     if (!found.isFile() || found.size > maxBytes) return undefined;
     const bytes = readToEnd(descriptor, found.size, maxBytes);
     return typeof bytes === 'string' ? undefined : bytes.toString('utf8');
-  } catch {
+  } catch (error) {
+    if (systemError(error) !== undefined) throw error;
     return undefined;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);

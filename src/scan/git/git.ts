@@ -7,7 +7,7 @@ import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:
 import { devNull } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, parse } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { CodedError } from '../../errors.ts';
+import { CodedError, systemError } from '../../errors.ts';
 import { isWithin, rootVanished } from '../listing/lstat.ts';
 
 /** Commands that are safe in an untrusted repository: `symbolic-ref` only with one argument, `grep` only on a tree. */
@@ -50,12 +50,15 @@ export async function gitOutput(
 ): Promise<Buffer> {
   const result = await runGit(place, command, args, options);
   if (result.exitCode !== 0) throw gitFailure(place, result.stderr);
+  // Each name in such a list ends with a NUL, so that text or a list that was cut off is recognized.
+  const isList = args.includes('-z') && result.stdout.length > 0;
+  if (isList && result.stdout.at(-1) !== 0) throw unexpectedOutput(place, command, result.stdout.toString('utf8'));
   return result.stdout;
 }
 
 /**
- * Runs a command and returns its exit code and output. Rejects only if git cannot be started or goes silent, or with
- * the reason of the signal.
+ * Runs a command and returns its exit code and output. Rejects only if git cannot be started, is killed or goes silent,
+ * or with the reason of the signal: in all these cases the output may lack something.
  */
 export function runGit(
   place: GitLocation,
@@ -67,7 +70,7 @@ export function runGit(
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const child = startGit(place, command, args);
-    const stop = () => child.kill('SIGKILL');
+    const stop = () => endGit(child);
     signal?.addEventListener('abort', stop, { once: true });
     const deadline = new GitDeadline(place, command, stop);
     const stdout: Buffer[] = [];
@@ -84,11 +87,12 @@ export function runGit(
       settle();
       reject(startFailure(place, error));
     });
-    child.once('close', (code) => {
+    child.once('close', (exitCode, killedBy) => {
       settle();
       if (signal?.aborted) return reject(signal.reason);
       if (deadline.error !== undefined) return reject(deadline.error);
-      resolve({ exitCode: code ?? -1, stdout: Buffer.concat(stdout), stderr: stderr() });
+      if (exitCode === null) return reject(killed(place, command, killedBy));
+      resolve({ exitCode, stdout: Buffer.concat(stdout), stderr: stderr() });
     });
     child.stdin.end(input);
   });
@@ -105,7 +109,10 @@ export function gitLocationOf(repository: {
   return bare ? { folder: root, gitDir } : { folder: root, gitDir, workTree: root };
 }
 
-/** Starts git. The caller has to handle `error` and `close`. Throws if git is not found. */
+/**
+ * Starts git in a process group of its own. The caller has to handle `error` and `close`. Throws if git is not found,
+ * and for some failures to start it.
+ */
 export function startGit(place: GitLocation, command: GitCommand, args: readonly string[]): GitProcess {
   const where = [
     ...(place.gitDir === undefined ? [] : [`--git-dir=${place.gitDir}`]),
@@ -113,16 +120,42 @@ export function startGit(place: GitLocation, command: GitCommand, args: readonly
   ];
   const program = gitProgram(place.folder);
   if (program === undefined) throw startFailure(place, notFound());
-  const child = spawn(program, ['--no-pager', ...where, ...safeConfig, command, ...args], {
-    cwd: place.folder,
-    env: gitEnvironment(place.folder),
-    stdio: ['pipe', 'pipe', 'pipe'],
-    windowsHide: true,
-  });
+  let child: GitProcess;
+  try {
+    child = spawn(program, ['--no-pager', ...where, ...safeConfig, command, ...args], {
+      cwd: place.folder,
+      env: gitEnvironment(place.folder),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: !isWindows,
+      windowsHide: true,
+    });
+  } catch (thrown) {
+    throw startFailure(place, thrown as NodeJS.ErrnoException);
+  }
+  // Without a file handle left, Node makes no streams, and reports the error only later.
+  if (child.stdin === undefined || child.stdin === null) {
+    child.on('error', () => {});
+    throw startFailure(place, tooManyFiles(program));
+  }
   // Git may exit before it has read its input. Its exit code reports the failure, so the broken pipe is ignored.
   child.stdin.on('error', () => {});
   return child;
 }
+
+/** Kills git with all processes that it started. Closes its output, which one of them may keep open. */
+export function endGit(child: GitProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    if (isWindows) child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+  child.stdout.destroy();
+  child.stderr.destroy();
+}
+
+const isWindows = process.platform === 'win32';
 
 /**
  * A deadline for a running git. A repository that was unpacked from an archive may contain a named pipe where git
@@ -165,12 +198,34 @@ const limitOfOthersMs = 60_000;
 
 function noOutput(place: GitLocation, command: GitCommand, limitMs: number): CodedError {
   const where = place.workTree ?? place.gitDir ?? place.folder;
-  const message = `\`git ${command}\` produced no output for ${limitMs / 1000} seconds in ${where}.`;
+  const message = `\`git ${command}\` produced no output for ${limitMs / 1000} seconds in ${where} and was ended.`;
   return new CodedError('repository_unreadable', message, {
     remediation: 'Look for named pipes with `find . -type p`, check that the disk responds, then try again.',
     data: { path: where },
   });
 }
+
+/** The error for a git that something else killed, such as the system for lack of memory. */
+export function killed(place: GitLocation, command: GitCommand, signal: NodeJS.Signals | null): CodedError {
+  const where = place.workTree ?? place.gitDir ?? place.folder;
+  return new CodedError('repository_unreadable', `\`git ${command}\` was killed by ${signal} in ${where}.`, {
+    remediation: 'Check that enough memory is free and that nothing ends git, then try again.',
+    data: { path: where },
+  });
+}
+
+/** The error for output that git never writes: a damaged program, or another one of this name. */
+export function unexpectedOutput(place: GitLocation, command: GitCommand, output: string): CodedError {
+  const where = place.workTree ?? place.gitDir ?? place.folder;
+  const shown = JSON.stringify(output.slice(0, maxShownOutput));
+  const message = `\`git ${command}\` printed something unexpected in ${where}: ${shown}`;
+  return new CodedError('repository_unreadable', message, {
+    remediation: 'Check with `git --version` that the first git on the PATH is the real one, then try again.',
+    data: { path: where },
+  });
+}
+
+const maxShownOutput = 80;
 
 /** Converts what git wrote to standard error into a coded error. */
 export function gitFailure(place: GitLocation, stderr: string): CodedError {
@@ -199,6 +254,8 @@ export function gitFailure(place: GitLocation, stderr: string): CodedError {
 export function startFailure(place: GitLocation, error: NodeJS.ErrnoException): CodedError {
   const data = { path: place.folder };
   if (!existsSync(place.folder)) return rootVanished(place.folder);
+  const exhausted = systemError(error, place.folder);
+  if (exhausted !== undefined) return exhausted;
   if (error.code === 'ENOENT') {
     return new CodedError('repository_unreadable', `${place.folder} is a git repository, but git is not installed.`, {
       remediation: 'Install git outside the repository and make sure that it is on the PATH, then try again.',
@@ -211,6 +268,10 @@ export function startFailure(place: GitLocation, error: NodeJS.ErrnoException): 
     data,
     cause: error,
   });
+}
+
+function tooManyFiles(program: string): NodeJS.ErrnoException {
+  return Object.assign(new Error('There is no file handle for git.'), { code: 'EMFILE', syscall: `spawn ${program}` });
 }
 
 function notFound(): NodeJS.ErrnoException {
@@ -264,7 +325,7 @@ export function gitProgram(repository: string): string | undefined {
 }
 
 function programIn(folder: string): string | undefined {
-  const path = join(folder, process.platform === 'win32' ? 'git.exe' : 'git');
+  const path = join(folder, isWindows ? 'git.exe' : 'git');
   try {
     if (!statSync(path).isFile()) return undefined;
     accessSync(path, constants.X_OK);

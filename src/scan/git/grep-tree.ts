@@ -3,7 +3,7 @@
  * paths. Nothing that the repository configures runs: no text converter, no pager, no submodule.
  */
 import { type Name, nameOf } from '../listing/names.ts';
-import { gitFailure, gitLocationOf, runGit } from './git.ts';
+import { gitFailure, gitLocationOf, runGit, unexpectedOutput } from './git.ts';
 import type { Repository } from './repository.ts';
 
 export interface TreeSearch {
@@ -42,15 +42,17 @@ export async function grepTree(
   const unreadable = [...stderr.matchAll(/^error: '[0-9a-f]+:(.*)': unable to read [0-9a-f]+$/gm)];
   // 1: no file matches.
   if (exitCode > 1 && unreadable.length === 0) throw gitFailure(place, stderr);
-  return { files: [...matchesIn(stdout)], unreadable: [...new Set(unreadable.map((match) => match[1] as string))] };
+  const files = [...matchesIn(stdout)];
+  if (files.some(({ lines }) => !(lines > 0))) throw unexpectedOutput(place, 'grep', stdout.toString('utf8'));
+  return { files, unreadable: [...new Set(unreadable.map((match) => match[1] as string))] };
 }
 
-/** Each match is `COMMIT:PATH<NUL>COUNT<newline>`. */
+/** Each match is `COMMIT:PATH<NUL>COUNT<newline>`. Anything else has no number of lines. */
 function* matchesIn(output: Buffer): Generator<{ name: Name; lines: number }> {
   for (let start = 0; start < output.length; ) {
     const end = output.indexOf(0, start);
     const newline = output.indexOf(lineEnd, end);
-    if (end === -1 || newline === -1) return;
+    if (end === -1 || newline === -1) return yield { name: { path: '' }, lines: Number.NaN };
     const path = output.subarray(output.indexOf(colon, start) + 1, end);
     yield { name: nameOf(path), lines: Number(output.toString('latin1', end + 1, newline)) };
     start = newline + 1;

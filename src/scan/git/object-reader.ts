@@ -2,17 +2,21 @@
  * An object reader reads git objects through one long-lived `cat-file` process. Many reads may be outstanding; they
  * complete in request order. A missing or damaged object is `undefined`.
  */
+import { constants } from 'node:buffer';
 import { CodedError } from '../../errors.ts';
 import {
   collectText,
+  endGit,
   GitDeadline,
   type GitLocation,
   type GitProcess,
   gitFailure,
   gitLocationOf,
   gitOutput,
+  killed,
   startFailure,
   startGit,
+  unexpectedOutput,
 } from './git.ts';
 import type { Repository } from './repository.ts';
 
@@ -32,6 +36,10 @@ export class ObjectReader {
     const input = `${wanted.map(checkedHash).join('\n')}\n`;
     const output = await gitOutput(this.#place, 'cat-file', ['--buffer', '--batch-check=%(objectsize)'], { input });
     const lines = output.toString('latin1').split('\n');
+    const isAnswer = (line: string) => /^\d+$| (missing|ambiguous)$/.test(line);
+    if (lines.pop() !== '' || lines.length !== wanted.length || !lines.every(isAnswer)) {
+      throw unexpectedOutput(this.#place, 'cat-file', lines.find((line) => !isAnswer(line)) ?? '');
+    }
     return new Map(wanted.map((hash, at) => [hash, /^\d+$/.test(lines[at] ?? '') ? Number(lines[at]) : undefined]));
   }
 
@@ -51,8 +59,12 @@ export class ObjectReader {
       request.reject(closedError());
       return;
     }
-    this.#batch ??= new Batch(this.#place, (failed, error) => this.#ended(failed, error));
-    this.#batch.ask(request);
+    try {
+      this.#batch ??= new Batch(this.#place, (failed, error) => this.#ended(failed, error));
+      this.#batch.ask(request);
+    } catch (thrown) {
+      request.reject(thrown as Error);
+    }
   }
 
   /** Git exits at a damaged object; the other requests are sent again. */
@@ -87,6 +99,7 @@ interface Body {
 
 /** A running `cat-file --batch` with its outstanding requests. */
 class Batch {
+  readonly #place: GitLocation;
   readonly #git: GitProcess;
   readonly #requests = new Queue<Request>();
   readonly #ended: Promise<void>;
@@ -98,11 +111,12 @@ class Batch {
   #body: Body | undefined;
 
   constructor(place: GitLocation, onEnd: (outstanding: readonly Request[], why: string | CodedError) => void) {
+    this.#place = place;
     this.#git = startGit(place, 'cat-file', ['--batch']);
     this.#deadline = new GitDeadline(
       place,
       'cat-file',
-      () => this.#git.kill('SIGKILL'),
+      () => endGit(this.#git),
       () => this.#requests.length > 0,
     );
     const stderr = collectText(this.#git.stderr);
@@ -119,7 +133,10 @@ class Batch {
       };
       this.#git.once('error', (error) => end(startFailure(place, error)));
       // Only exit code 128 means that git stopped by itself, so only then can stderr report a damaged object.
-      this.#git.once('close', (code) => end(code === 128 ? stderr() : gitFailure(place, stderr())));
+      this.#git.once('close', (code, signal) => {
+        if (code === null) end(killed(place, 'cat-file', signal));
+        else end(code === 128 ? stderr() : gitFailure(place, stderr()));
+      });
     });
   }
 
@@ -130,8 +147,8 @@ class Batch {
   }
 
   stop(reason: CodedError): Promise<void> {
-    this.#stopped = reason;
-    this.#git.kill('SIGKILL');
+    this.#stopped ??= reason;
+    endGit(this.#git);
     return this.#ended;
   }
 
@@ -143,17 +160,23 @@ class Batch {
     }
   }
 
-  /** `HASH TYPE SIZE`, or `HASH missing`. */
+  /** `HASH TYPE SIZE`, or `HASH missing`. Anything else does not come from git, so nothing after it can be trusted. */
   #takeHeader(chunk: Buffer, at: number): number {
     const end = chunk.indexOf(lineEnd, at);
     if (end === -1) {
       this.#header += chunk.toString('latin1', at);
       return chunk.length;
     }
-    const [, type, size] = (this.#header + chunk.toString('latin1', at, end)).split(' ');
+    const header = this.#header + chunk.toString('latin1', at, end);
     this.#header = '';
-    if (size === undefined) this.#requests.shift()?.resolve(undefined);
-    else this.#body = { bytes: Buffer.allocUnsafe(Number(size) + 1), filled: 0, blob: type === 'blob' };
+    const [, type, size] = /^[0-9a-f]+ (?:(blob|tree|commit|tag) (\d+)|missing|ambiguous)$/.exec(header) ?? [];
+    if (size !== undefined && Number(size) < constants.MAX_LENGTH) {
+      this.#body = { bytes: Buffer.allocUnsafe(Number(size) + 1), filled: 0, blob: type === 'blob' };
+    } else if (size === undefined && / (missing|ambiguous)$/.test(header)) this.#requests.shift()?.resolve(undefined);
+    else {
+      void this.stop(unexpectedOutput(this.#place, 'cat-file', header));
+      return chunk.length;
+    }
     return end + 1;
   }
 

@@ -1,5 +1,5 @@
 /** Resolves many refs to their current commits with one git process. A name deleted from git has no commit. */
-import { gitLocationOf, gitOutput } from './git.ts';
+import { gitLocationOf, gitOutput, unexpectedOutput } from './git.ts';
 import { fullNames, isObjectId } from './ref-names.ts';
 import type { Repository } from './repository.ts';
 
@@ -33,6 +33,10 @@ export async function commitsOf(
   const input = asked.map((revision) => `${revision}^{commit}\n`).join('');
   const output = await gitOutput(gitLocationOf(repository), 'cat-file', ['--batch-check'], { input });
   const answers = output.toString('utf8').split('\n');
+  const strange = answers.find((line, at) => at < asked.length && !/ \d+$| (missing|ambiguous)$/.test(line));
+  if (strange !== undefined || answers.length !== asked.length + 1) {
+    throw unexpectedOutput(gitLocationOf(repository), 'cat-file', strange ?? '');
+  }
   return new Map(
     asked.flatMap((revision, at) => {
       const id = /^([0-9a-f]{40}|[0-9a-f]{64}) commit \d+$/.exec(answers[at] ?? '')?.[1];

@@ -7,7 +7,7 @@ import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
-import { type GitLocation, gitOutput, runGit } from './git.ts';
+import { type GitLocation, gitOutput, runGit, unexpectedOutput } from './git.ts';
 import { refuseForeignGitFolder, refusePipes } from './own-git-folder.ts';
 
 export { type ResolvedRef, resolveRef } from './resolve-ref.ts';
@@ -122,8 +122,9 @@ async function describeAtOnce(place: GitLocation): Promise<WorkTreeDescription |
   const { exitCode, stdout } = await runGit(place, 'rev-parse', asked);
   const [description, common, top, ...more] = withoutNewline(stdout).split(`\n${mark}\n`);
   if (exitCode !== 0 || description === undefined || common === undefined || !top || more.length > 0) return undefined;
-  const identity = realpath(resolve(place.folder, common));
-  return { ...(await descriptionOf(description)), identity: await identity, top };
+  const identity = await realpath(resolve(place.folder, common)).catch(() => undefined);
+  if (identity === undefined) return undefined;
+  return { ...(await descriptionOf(place, description)), identity, top };
 }
 
 async function describeInParts(place: GitLocation): Promise<WorkTreeDescription> {
@@ -144,21 +145,25 @@ interface Description {
 const described = ['--is-bare-repository', '--show-object-format', '--absolute-git-dir'];
 
 async function describe(place: GitLocation): Promise<Description> {
-  return descriptionOf(withoutNewline(await gitOutput(place, 'rev-parse', described)));
+  return descriptionOf(place, withoutNewline(await gitOutput(place, 'rev-parse', described)));
 }
 
-async function descriptionOf(answer: string): Promise<Description> {
-  const [bare, format, ...gitDir] = answer.split('\n');
+async function descriptionOf(place: GitLocation, answer: string): Promise<Description> {
+  const [bare, format, ...path] = answer.split('\n');
+  const gitDir = await realpath(path.join('\n')).catch(() => undefined);
+  if ((bare !== 'true' && bare !== 'false') || gitDir === undefined) throw unexpectedOutput(place, 'rev-parse', answer);
   return {
     bare: bare === 'true',
-    gitDir: await realpath(gitDir.join('\n')),
+    gitDir,
     hashAlgorithm: format === 'sha256' ? 'sha256' : 'sha1',
   };
 }
 
 async function commonFolder(place: GitLocation): Promise<string> {
   const answer = withoutNewline(await gitOutput(place, 'rev-parse', ['--git-common-dir']));
-  return realpath(resolve(place.folder, answer));
+  return realpath(resolve(place.folder, answer)).catch(() => {
+    throw unexpectedOutput(place, 'rev-parse', answer);
+  });
 }
 
 function withoutNewline(output: Buffer): string {

@@ -47,6 +47,8 @@ async function headOf(repository: Repository): Promise<Head> {
     runGit(gitLocationOf(repository), 'symbolic-ref', ['--quiet', 'HEAD']),
     commitOf(repository, 'HEAD'),
   ]);
+  // 1: HEAD is detached.
+  if (symbolic.exitCode > 1) throw gitFailure(gitLocationOf(repository), symbolic.stderr);
   if (symbolic.exitCode === 0) {
     const target = symbolic.stdout.toString('utf8').replace(/\n$/, '');
     const name = shortName(target, () => false);

@@ -3,7 +3,7 @@
  * are not followed, and neither nested git repositories nor folders of version control systems are entered.
  */
 import { lstatSync, opendirSync } from 'node:fs';
-import { CodedError } from '../../errors.ts';
+import { CodedError, systemError } from '../../errors.ts';
 import type { SkippedFile } from '../../model.ts';
 import { readWorkingFile } from '../content/read-file.ts';
 import { partsOfGitFolder } from '../git/repository.ts';
@@ -91,6 +91,8 @@ function entriesOf(root: string, folder: Name): FolderEntry[] | 'absent' | 'unre
   try {
     return [...readEntries(root, folder)];
   } catch (error) {
+    // The folder may be readable: nothing can be opened now.
+    if (systemError(error) !== undefined) throw error;
     const code = (error as NodeJS.ErrnoException).code;
     const absent = code === 'ENOENT' || code === 'ENOTDIR';
     if (folder.path !== '') return absent ? 'absent' : 'unreadable';
