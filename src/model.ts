@@ -39,7 +39,7 @@ interface MissingCode {
   readonly counted: string;
   /** Completes a sentence about the file; the table says which. */
   readonly reason: string;
-  /** Whether the file may contain unindexed code, whose calls are then missing from every graph. */
+  /** Whether the file may contain unindexed code, whose calls are then missing from call graphs. */
   readonly mayHideCode: boolean;
 }
 
@@ -51,10 +51,11 @@ const skipTable = {
   binary: { counted: 'binary', reason: 'it is binary', mayHideCode: false },
   too_large: { counted: 'too large', reason: 'it is larger than the limit for one file', mayHideCode: true },
   minified: { counted: 'minified', reason: 'it is minified', mayHideCode: true },
-  secret: { counted: 'secret', reason: 'its name or content indicates a credential', mayHideCode: false },
+  secret: { counted: 'secret', reason: 'its name or content indicates a credential', mayHideCode: true },
   unreadable: { counted: 'unreadable', reason: 'it could not be read', mayHideCode: true },
   link: { counted: 'link', reason: 'it is a symbolic link', mayHideCode: false },
   encoding: { counted: 'unknown encoding', reason: 'its encoding is unknown', mayHideCode: true },
+  sparse: { counted: 'not checked out', reason: 'a sparse checkout leaves it out', mayHideCode: true },
   excluded: { counted: 'excluded', reason: 'it is excluded by the configuration or by default', mayHideCode: false },
 } as const satisfies Record<string, MissingCode>;
 export type SkipReason = keyof typeof skipTable;
@@ -72,7 +73,7 @@ const outcomeTable = {
   recovered: {
     counted: 'recovered from syntax errors',
     reason: 'has syntax errors (or syntax that the grammar does not know); symbols near them may be missing',
-    mayHideCode: false,
+    mayHideCode: true,
   },
   /** Parsing was stopped after `index.parse_timeout_ms`. */
   timeout: {

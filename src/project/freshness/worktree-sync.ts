@@ -234,6 +234,7 @@ async function readTree({ store, reader }: OpenIndex, base: RefRecord, key: stri
     indexed: {
       ...known,
       has: (path) => files.byPath(path) !== undefined || known.reasonOf(path) !== undefined,
+      isAbsent: (path) => known.reasonOf(path) === 'sparse',
       isInSkippedFolder: (path) => folders.some((folder) => path.startsWith(folder)),
       *paths() {
         for (const { path } of files.files) yield path;

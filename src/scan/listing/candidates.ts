@@ -10,7 +10,7 @@ import { isForged, type Name } from './names.ts';
 
 export interface Candidate {
   readonly name: Name;
-  readonly kind: 'file' | 'link' | 'unreadable';
+  readonly kind: 'file' | 'link' | 'unreadable' | 'sparse';
   readonly excluded: boolean;
   readonly hash?: string;
   readonly stat?: FileStat;

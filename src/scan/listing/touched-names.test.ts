@@ -16,6 +16,7 @@ async function knownOf(root: string) {
   const known = {
     has: (path: string) => paths.has(path),
     paths: () => paths,
+    isAbsent: (path: string) => skipped.some((file) => file.path === path && file.reason === 'sparse'),
     isInSkippedFolder: (path: string) => [...paths].some((folder) => folder.endsWith('/') && path.startsWith(folder)),
   };
   return { repository, known };
@@ -47,6 +48,17 @@ test('finds touched, new, deleted and newly ignored files by names and times alo
   // A time in the past does not hide an edit: the change time of the inode is new.
   utimesSync(path('edited.ts'), yesterdayMs / 1_000, yesterdayMs / 1_000);
   expect(await touched(beforeMs)).toContain('edited.ts');
+});
+
+test('takes a file that a sparse checkout leaves out as unchanged until it is there', async () => {
+  const { root, git, write } = createRepository({ 'kept/a.ts': '1', 'left/b.ts': '1', 'left/c.ts': '1' });
+  git('sparse-checkout', 'set', 'kept');
+  const { repository, known } = await knownOf(root);
+  const touched = async () =>
+    (await touchedNames(repository, known, Date.now() + 60_000, options)).map(({ path }) => path);
+  expect(await touched()).toEqual([]);
+  write({ 'left/b.ts': '2' });
+  expect(await touched()).toEqual(['left/b.ts']);
 });
 
 test('finds the same in a plain folder', async () => {

@@ -14,6 +14,8 @@ export interface KnownFiles {
   /** Whether the file is indexed, or skipped for a known reason. */
   has(path: string): boolean;
   paths(): Iterable<string>;
+  /** Whether the file is known to be missing on disk, because a sparse checkout leaves it out. */
+  isAbsent(path: string): boolean;
   /** Whether the path is in a folder that is skipped as a whole. */
   isInSkippedFolder(path: string): boolean;
 }
@@ -46,9 +48,11 @@ export async function touchedNames(
     if (!isKnown && known.isInSkippedFolder(path)) continue;
     const changedAtMs = changedAt(name);
     // A tracked file that is missing is not indexed either, unless it is known.
-    if (changedAtMs === undefined ? isKnown : !isKnown || (changedAtMs >= sinceMs && !isSettled(path, changedAtMs))) {
-      touched.push(name);
-    }
+    const isTouched =
+      changedAtMs === undefined
+        ? isKnown && !known.isAbsent(path)
+        : !isKnown || known.isAbsent(path) || (changedAtMs >= sinceMs && !isSettled(path, changedAtMs));
+    if (isTouched) touched.push(name);
   }
   return touched;
 }

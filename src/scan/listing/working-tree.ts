@@ -20,7 +20,7 @@ export async function listWorkingTree(repository: Repository, options: ListOptio
   // Git searches for untracked files while the tracked ones are checked.
   const searching = gitOutput(place, 'ls-files', ['-o', '--exclude-standard', '-z'], { signal });
   searching.catch(() => {});
-  const tracked = trackedEntries(await gitOutput(place, 'ls-files', ['-s', '-z'], { signal }));
+  const tracked = trackedEntries(await gitOutput(place, 'ls-files', ['-s', '-t', '-z'], { signal }));
   const lstat = lstatBelow(root);
   const present: FoundFile[] = [];
   await lstatAll(tracked.files, lstat, present, options);
@@ -49,7 +49,7 @@ export async function listWorkingPaths(
   const place = gitLocationOf(repository);
   const { signal } = options;
   const [tracked, untracked] = await Promise.all([
-    gitOutput(place, 'ls-files', ['-s', '-z', '--', ...literal], { signal }).then(trackedEntries),
+    gitOutput(place, 'ls-files', ['-s', '-t', '-z', '--', ...literal], { signal }).then(trackedEntries),
     gitOutput(place, 'ls-files', ['-o', '--exclude-standard', '-z', '--', ...literal], { signal }).then(
       untrackedEntries,
     ),
@@ -85,6 +85,8 @@ interface Entry {
   readonly name: Name;
   readonly tracked: boolean;
   readonly link: boolean;
+  /** The file is not checked out, unless it is there all the same. */
+  readonly sparse: boolean;
 }
 
 interface Entries {
@@ -94,10 +96,10 @@ interface Entries {
 
 interface FoundFile {
   readonly entry: Entry;
-  readonly found: FileLstat;
+  readonly found: FileLstat | { readonly kind: 'sparse' };
 }
 
-/** Each header is `MODE HASH STAGE`; a path in conflict has one entry per stage. */
+/** Each header is `TAG MODE HASH STAGE`; a path in conflict has one entry per stage. */
 function trackedEntries(output: Buffer): Entries {
   const files: Entry[] = [];
   const submodules: string[] = [];
@@ -105,11 +107,16 @@ function trackedEntries(output: Buffer): Entries {
   for (const name of splitEntries(output)) {
     if (previous !== undefined && isSame(name, previous)) continue;
     previous = name;
-    if (name.header.startsWith('160000')) submodules.push(name.path);
-    else files.push({ name, tracked: true, link: name.header.startsWith('120000') });
+    if (name.header.startsWith('160000', modeAt)) submodules.push(name.path);
+    else {
+      const [link, sparse] = [name.header.startsWith('120000', modeAt), name.header.startsWith('S')];
+      files.push({ name, tracked: true, link, sparse });
+    }
   }
   return { files, submodules };
 }
+
+const modeAt = 'H '.length;
 
 /** A path with a trailing slash is a nested repository. */
 function untrackedEntries(output: Buffer): Entries {
@@ -117,7 +124,7 @@ function untrackedEntries(output: Buffer): Entries {
   const submodules: string[] = [];
   for (const name of splitNames(output)) {
     if (name.path.endsWith('/')) submodules.push(name.path);
-    else files.push({ name, tracked: false, link: false });
+    else files.push({ name, tracked: false, link: false, sparse: false });
   }
   return { files, submodules };
 }
@@ -132,6 +139,7 @@ function lstatAll(
     const found = lstat(entry.name);
     // If a tracked file became a folder, its files are listed as untracked.
     if (isFileLstat(found)) present.push({ entry, found });
+    else if (entry.sparse) present.push({ entry, found: { kind: 'sparse' } });
   });
 }
 
