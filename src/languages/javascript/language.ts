@@ -2,6 +2,7 @@
 import type { Language, VisibilityClues } from '../language.ts';
 import { javascriptCalls } from './calls.ts';
 import { javascriptImports } from './imports.ts';
+import { maskJavascript } from './mask-javascript.ts';
 
 /** Words before a name, shared with TypeScript. */
 export const scriptWords: readonly string[] = [
@@ -42,6 +43,7 @@ export const javascript: Language = {
   definitionWords: scriptWords,
   // If a file is not recognized as a module, `await (x)` looks like a call.
   builtinCalls: new Set(['await', 'require', 'super']),
+  mask: maskJavascript,
   typesFollow: 'colon',
   visibility: exportVisibility,
   calls: javascriptCalls,

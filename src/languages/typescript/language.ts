@@ -2,6 +2,7 @@
 import { exportVisibility, scriptConventions, scriptWords } from '../javascript/language.ts';
 import type { Language } from '../language.ts';
 import { typescriptCalls } from './calls.ts';
+import { maskTypescript } from './mask-typescript.ts';
 
 const queries = [
   'javascript/symbols.scm',
@@ -27,6 +28,7 @@ export const typescript: Language = {
   ),
   definitionWords: [...scriptWords, 'interface', 'type', 'enum', 'namespace', 'module'],
   builtinCalls: new Set(['await', 'require', 'super']),
+  mask: maskTypescript,
   typesFollow: 'colon',
   visibility: exportVisibility,
   calls: typescriptCalls,
