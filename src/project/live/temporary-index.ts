@@ -6,9 +6,10 @@ import { type PackedResults, unpackVersions } from '../../indexing/workers/packe
 import type { ParseSettings, ParseTask } from '../../indexing/workers/parse-task.ts';
 import { parseAtOnce } from '../../indexing/workers/shared-parser.ts';
 import { type FileFacts, noProgress, type SkippedFile } from '../../model.ts';
+import { pauseIfDue } from '../../query/view/pausing-reader.ts';
 import { ProjectReader } from '../../query/view/ref-view.ts';
 import type { ResolvedRef } from '../../scan/git/repository.ts';
-import { encodeFacts } from '../../store/codec/encode-facts.ts';
+import { type EncodedVersion, encodeFacts } from '../../store/codec/encode-facts.ts';
 import { openMemoryStore } from '../../store/sqlite/open-store.ts';
 import type { JobWriter, Store, StoredVersion } from '../../store/store.ts';
 
@@ -42,12 +43,13 @@ export async function temporaryIndex(
   projectId: string,
   refs: readonly TemporaryRef[],
   settings: TemporarySettings,
+  signal?: AbortSignal,
 ): Promise<TemporaryIndex> {
   const store = openMemoryStore();
   const published = new Map<string, RefContent>();
   const add = async (ref: TemporaryRef) => {
     const before = published.get(ref.ref.name) ?? { versions: [], skipped: [] };
-    published.set(ref.ref.name, await publish(store, ref, before, { ...settings, root: ref.root }));
+    published.set(ref.ref.name, await publish(store, ref, before, { ...settings, root: ref.root }, signal));
   };
   try {
     for (const ref of refs) await add(ref);
@@ -68,13 +70,14 @@ async function publish(
   { ref, root, files, skipped = [] }: TemporaryRef,
   before: RefContent,
   settings: ParseSettings,
+  signal: AbortSignal | undefined,
 ): Promise<RefContent> {
   const writer = await store.beginJob({ ref: ref.name, operation: 'index', force: false });
   const { known, unknown } = await separate(writer, files);
   const facts = unknown.flatMap((file) => file.facts ?? []);
   const toParse = unknown.filter((file) => file.facts === undefined);
-  const results = await parseAtOnce(settings, toParse);
-  const parsed = await write(writer, results, facts, root);
+  const results = await parseAtOnce(settings, toParse, signal);
+  const parsed = await write(writer, results, facts, root, () => pauseIfDue(signal));
   const content = {
     versions: [...before.versions, ...known, ...parsed.versions],
     skipped: [...before.skipped, ...skipped, ...parsed.skipped],
@@ -108,11 +111,19 @@ async function write(
   results: readonly PackedResults[],
   facts: readonly FileFacts[],
   root: string,
+  pause: () => Promise<void>,
 ): Promise<{ versions: StoredVersion[]; skipped: SkippedFile[] }> {
-  const all = [...unpackVersions(results), ...facts.map(encodeFacts)];
+  const all: EncodedVersion[] = [...unpackVersions(results)];
+  for (const each of facts) {
+    await pause();
+    all.push(encodeFacts(each));
+  }
   const stored = await writer.versionIds(all);
-  const fresh = all.filter((_, at) => stored[at] === undefined);
-  const ids = (await writer.write(fresh, [], root)).values();
-  const versions = all.map(({ path }, at) => ({ path, id: stored[at] ?? (ids.next().value as number) }));
+  const versions: StoredVersion[] = [];
+  for (const [at, version] of all.entries()) {
+    await pause();
+    const id = stored[at] ?? (await writer.write([version], [], root))[0];
+    versions.push({ path: version.path, id: id as number });
+  }
   return { versions, skipped: results.flatMap(({ skipped }) => skipped) };
 }

@@ -24,7 +24,9 @@ export class FileTable {
   constructor(files: readonly FileVersion[]) {
     this.files = files;
     this.chunkCount = files.reduce((sum, file) => sum + file.chunkCount, 0);
-    this.meanBytes = files.reduce((sum, file) => sum + file.byteLength, 0) / Math.max(1, files.length);
+    const bytes = files.reduce((sum, file) => sum + file.byteLength, 0);
+    // Lengths are divided by the mean, which must not be 0 if all files are empty.
+    this.meanBytes = Math.max(1, bytes / Math.max(1, files.length));
     this.#byPath = new Map(files.map((file) => [file.path, file]));
     this.#indexes = new Map(files.map((file, index) => [file.id, index]));
     this.#chunks = new Ranges(files, (file) => [file.firstChunk, file.chunkCount]);

@@ -4,6 +4,8 @@ export class LruCache<Key, Value> {
   readonly #maxSize: number;
   readonly #sizeOf: (value: Value) => number;
   #size = 0;
+  /** The most recently used key, which need not be moved. */
+  #last: Key | undefined;
 
   /** `maxSize` is the number of values, or the sum of their sizes if `sizeOf` is given. */
   constructor(maxSize: number, sizeOf: (value: Value) => number = () => 1) {
@@ -13,9 +15,10 @@ export class LruCache<Key, Value> {
 
   get(key: Key): Value | undefined {
     const value = this.#values.get(key);
-    if (value !== undefined) {
+    if (value !== undefined && key !== this.#last) {
       this.#values.delete(key);
       this.#values.set(key, value);
+      this.#last = key;
     }
     return value;
   }
@@ -23,6 +26,7 @@ export class LruCache<Key, Value> {
   set(key: Key, value: Value): Value {
     this.#forget(key);
     this.#values.set(key, value);
+    this.#last = key;
     this.#size += this.#sizeOf(value);
     for (const oldest of this.#values.keys()) {
       if (this.#size <= this.#maxSize) break;

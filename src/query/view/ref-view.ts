@@ -5,8 +5,8 @@
 import { CodedError } from '../../errors.ts';
 import type { FileVersion, RefRecord, Store, StoreReader, SymbolSpan } from '../../store/store.ts';
 import { FileTable } from './file-table.ts';
-
 import { LruCache } from './lru-cache.ts';
+import { pauseIfDue, pausingReader } from './pausing-reader.ts';
 
 export interface RefView {
   readonly projectId: string;
@@ -20,6 +20,11 @@ export interface RefView {
    * is closed soon.
    */
   derived<Value>(make: (view: RefView) => Value | Promise<Value>): Promise<Value>;
+  /**
+   * Lets other calls go on, and throws if this one was cancelled. Every read does the same, so only a long calculation
+   * without reads needs it.
+   */
+  pause(): Promise<void>;
 }
 
 /** Publications cached per project; each takes some megabytes in a large repository. */
@@ -30,12 +35,13 @@ const maxKept = 4;
 const maxDerived = 64;
 
 /** The cached values of a publication. */
-type Kept = Map<unknown, Promise<unknown>>;
+type Kept = Map<unknown, { readonly value: Promise<unknown>; isDone: boolean }>;
 
 export class ProjectReader {
   readonly projectId: string;
   readonly #store: Pick<Store, 'snapshot'>;
-  readonly #kept = new Map<string, Kept>();
+  /** By the id of the job that published the ref. The ids of refs are reused after a ref is dropped; those of jobs never are. */
+  readonly #kept = new Map<string, { readonly name: string; readonly values: Kept }>();
   /** The table that was loaded last: most files of the next one are the same. */
   #lastTable: FileTable | undefined;
   /** A derived value, so it is a constant. */
@@ -52,12 +58,17 @@ export class ProjectReader {
 
   /**
    * Runs a query on a ref; throws `ref_not_indexed` if the index does not have the ref. A record from git's objects was
-   * chosen for its commit, so the query fails if the ref was published with another commit since.
+   * chosen for its commit, so the query fails if the ref was published with another commit since. The signal ends the
+   * query at its next read.
    */
-  async view<Answer>(wanted: WantedRef, ask: (view: RefView) => Promise<Answer>): Promise<Answer> {
-    const first = await this.#inSnapshot(wanted, ask);
+  async view<Answer>(
+    wanted: WantedRef,
+    ask: (view: RefView) => Promise<Answer>,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const first = await this.#inSnapshot(wanted, ask, signal);
     // If the snapshot was lost during the query, the answer may mix two states of the index, so the query is repeated.
-    const { answer, isWhole } = first.isWhole ? first : await this.#inSnapshot(wanted, ask);
+    const { answer, isWhole } = first.isWhole ? first : await this.#inSnapshot(wanted, ask, signal);
     if (isWhole) return answer;
     throw new CodedError('internal_error', `The snapshot of the index was lost while reading ${nameOf(wanted)}.`, {
       remediation: 'Try again.',
@@ -67,12 +78,14 @@ export class ProjectReader {
   async #inSnapshot<Answer>(
     wanted: WantedRef,
     ask: (view: RefView) => Promise<Answer>,
+    signal: AbortSignal | undefined,
   ): Promise<{ answer: Answer; isWhole: boolean }> {
+    signal?.throwIfAborted();
     const snapshot = await this.#store.snapshot();
     let answer: Answer;
     try {
       const ref = await publishedRef(snapshot, wanted);
-      answer = await ask(this.#viewOf(snapshot, ref));
+      answer = await ask(this.#viewOf(pausingReader(snapshot, signal), ref, signal));
     } catch (thrown) {
       await snapshot.close().catch(() => {});
       throw thrown;
@@ -88,20 +101,21 @@ export class ProjectReader {
   async viewBoth<Answer>(
     wanted: readonly [WantedRef, WantedRef],
     ask: (first: RefView, second: RefView) => Promise<Answer>,
+    signal?: AbortSignal,
   ): Promise<Answer> {
-    return this.view(wanted[0], async (first) =>
-      ask(first, this.#viewOf(first.store, await publishedRef(first.store, wanted[1]))),
-    );
+    const askBoth = async (first: RefView) =>
+      ask(first, this.#viewOf(first.store, await publishedRef(first.store, wanted[1]), signal));
+    return this.view(wanted[0], askBoth, signal);
   }
 
   /** Drops cached values except the file tables, which every query needs. */
   rest(): void {
-    for (const kept of this.#kept.values()) {
-      for (const make of kept.keys()) if (make !== this.#fileTable) kept.delete(make);
+    for (const { values } of this.#kept.values()) {
+      for (const make of values.keys()) if (make !== this.#fileTable) values.delete(make);
     }
   }
 
-  #viewOf(store: StoreReader, ref: RefRecord): RefView {
+  #viewOf(store: StoreReader, ref: RefRecord, signal: AbortSignal | undefined): RefView {
     const kept = this.#keptOf(ref);
     const view: RefView = {
       projectId: this.projectId,
@@ -109,20 +123,22 @@ export class ProjectReader {
       ref,
       files: () => view.derived(this.#fileTable),
       derived: (make) => remembered(kept, make, view),
+      pause: () => pauseIfDue(signal),
     };
     return view;
   }
 
   #keptOf(ref: RefRecord): Kept {
-    const key = `${ref.id} ${ref.generation}`;
-    const kept = this.#kept.get(key) ?? new Map();
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
-    for (const other of this.#kept.keys()) {
-      const outdated = other.startsWith(`${ref.id} `) && other !== key;
-      if (outdated || this.#kept.size > maxKept) this.#kept.delete(other);
+    const { name, jobId } = ref;
+    const known = this.#kept.get(jobId);
+    this.#kept.delete(jobId);
+    const kept = known ?? { name, values: new Map() };
+    this.#kept.set(jobId, kept);
+    for (const [other, { name: its }] of this.#kept) {
+      const isOutdated = its === name && other !== jobId;
+      if (isOutdated || this.#kept.size > maxKept) this.#kept.delete(other);
     }
-    return kept;
+    return kept.values;
   }
 }
 
@@ -144,11 +160,23 @@ async function publishedRef(store: StoreReader, wanted: WantedRef): Promise<RefR
 }
 
 function remembered<Value>(kept: Kept, make: (view: RefView) => Value | Promise<Value>, view: RefView): Promise<Value> {
-  const known = kept.get(make) as Promise<Value> | undefined;
-  if (known !== undefined) return known;
+  const known = kept.get(make);
+  if (known !== undefined) {
+    const value = known.value as Promise<Value>;
+    // The query that derives the value may fail for reasons of its own, such as a lost snapshot.
+    return known.isDone ? value : value.catch(() => remembered(kept, make, view));
+  }
   const made = Promise.resolve(make(view));
-  kept.set(make, made);
-  made.catch(() => kept.delete(make));
+  const entry = { value: made, isDone: false };
+  kept.set(make, entry);
+  made.then(
+    () => {
+      entry.isDone = true;
+    },
+    () => {
+      if (kept.get(make) === entry) kept.delete(make);
+    },
+  );
   for (const oldest of kept.keys()) {
     if (kept.size <= maxDerived) break;
     kept.delete(oldest);
@@ -204,16 +232,22 @@ const views = new WeakMap<RefView, RefView>();
 
 function rememberingStore(view: RefView): StoreReader {
   const { store } = view;
-  const symbols = perFile((version) => store.symbols(version));
-  const references = perFile((version) => store.references(version));
+  // A loop over many files must pause also if all of them are cached.
+  const pausing =
+    <Value>(read: (version: FileVersion) => Promise<Value>) =>
+    (version: FileVersion) =>
+      view.pause().then(() => read(version));
   const own: Partial<StoreReader> = {
-    symbols,
-    references,
-    text: perFile(async (version) => {
-      const cache = await view.derived(textsCache);
-      return cache.get(version.id) ?? cache.set(version.id, await store.text(version));
-    }),
+    symbols: pausing(perFile((version) => store.symbols(version))),
+    references: pausing(perFile((version) => store.references(version))),
+    text: pausing(
+      perFile(async (version) => {
+        const cache = await view.derived(textsCache);
+        return cache.get(version.id) ?? cache.set(version.id, await store.text(version));
+      }),
+    ),
     async spans(version, kinds) {
+      await view.pause();
       const cache = await view.derived(spansCache);
       const key = `${version.id} ${kinds}`;
       return cache.get(key) ?? cache.set(key, await store.spans(version, kinds));
