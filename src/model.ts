@@ -101,15 +101,14 @@ export const fileLabels = ['generated', 'vendored', 'test'] as const;
 /** Properties of a file, other than its language, that ranking uses. */
 export type FileLabel = (typeof fileLabels)[number];
 
-export interface SymbolFact {
+/** A symbol as declared; `SymbolFact` adds what tells it apart from its namesakes. */
+export interface Declaration {
   readonly name: string;
   readonly kind: SymbolKind;
   /** Index of the enclosing symbol in the file's list, or -1. Parents come before their children. */
   readonly parent: number;
   /** The names of the enclosing symbols, joined with the separator of the language; empty at top level. */
   readonly scope: string;
-  /** Position among symbols of the same kind, scope and name in this file, from 0. */
-  readonly ordinal: number;
   /** The declaration as written, on one line, without its body. */
   readonly signature: string;
   readonly visibility: Visibility;
@@ -120,6 +119,19 @@ export interface SymbolFact {
   /** Lines count from 1; the range is inclusive. */
   readonly lineStart: number;
   readonly lineEnd: number;
+}
+
+export interface SymbolFact extends Declaration {
+  /**
+   * Which of the anonymous scopes in its named scope contains it (a callback, a block, one of several `impl` of a type),
+   * numbered within the file; 0 for none. Symbols of one name, scope and place are declarations of one symbol.
+   */
+  readonly place: number;
+  /** The lines of the anonymous scope directly around it, if a namesake is outside of that scope. */
+  readonly blockStart?: number;
+  readonly blockEnd?: number;
+  /** 16 hexadecimal digits that do not change when the file is edited elsewhere (parse/extract/identify.ts). */
+  readonly stableId: string;
 }
 
 export interface ImportFact {

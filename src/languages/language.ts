@@ -4,9 +4,10 @@
  * `docs/adding-a-language.md` explains them.
  */
 import type { Node } from 'web-tree-sitter';
-import type { SymbolFact, SymbolKind, Visibility } from '../model.ts';
+import type { Declaration, SymbolKind, Visibility } from '../model.ts';
 import type { CallRules } from './call-rules.ts';
 import type { ImportRules } from './import-rules.ts';
+import type { Lexis } from './lexis.ts';
 import type { ScopeRules } from './scope-rules.ts';
 
 export interface Language extends Files, Syntax, Conventions {
@@ -73,6 +74,8 @@ interface Syntax {
   visibility(symbol: VisibilityClues): { visibility: Visibility; modifier?: string };
   /** Type syntax of declarations: `name: Type = value`, or `name Type` as in Go. Absent: types are not extracted. */
   readonly typesFollow?: 'colon' | 'space';
+  /** Node types that open a scope without a name: blocks, lambdas, anonymous classes, object literals. Default: none. */
+  readonly anonymousScopes?: ReadonlySet<string>;
   /** The scope of a variable is its function rather than its block (Python). */
   readonly bindsInFunctions?: boolean;
   /**
@@ -86,6 +89,8 @@ interface Syntax {
 
 /** Syntax of the language in answers, and layout of its projects. */
 interface Conventions {
+  /** How comments, strings and assignments are written. Default: as in C. */
+  readonly lexis?: Lexis;
   /** Joins the parts of a qualified name. Default: a dot. */
   readonly separator?: '::' | '.';
   /** Joins module and name of an import into one path. Absent: imports are shown by statement. */
@@ -98,6 +103,8 @@ interface Conventions {
   readonly isNamespaced?: boolean;
   /** Names of files that declare functions defined in other files (headers). */
   readonly declarationFiles?: RegExp;
+  /** Names of files without a grammar that contain code of this language, or use its names: components, templates. */
+  readonly hostFiles?: RegExp;
   /** Names of test files, for this language only. */
   readonly testFiles?: RegExp;
   /** Folders of tests, if they contain files in this language. */
@@ -135,7 +142,7 @@ export interface VisibilityClues {
   readonly kind: SymbolKind;
   readonly signature: string;
   readonly parentKind: SymbolKind | undefined;
-  readonly parent: SymbolFact | undefined;
+  readonly parent: Declaration | undefined;
   /** Text of a `@modifier` outside of the signature. */
   readonly modifier: string | undefined;
   /** Text of the last `@access` marker before the symbol in the same parent (`private:`). */

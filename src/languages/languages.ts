@@ -47,10 +47,20 @@ export function addLanguage(row: Language): void {
   for (const name of row.fileNames ?? []) byFileName.set(name, row);
   for (const program of row.interpreters ?? []) byInterpreter.set(program, row);
   // A dialect is indexed under the name of its language.
-  if (row.dialectOf !== undefined) return;
+  if (row.dialectOf !== undefined) {
+    byAlias.set(row.name, row.dialectOf);
+    return;
+  }
   byName.set(row.name, row);
   for (const alias of row.aliases ?? []) byAlias.set(alias, row.name);
   callRules.set(row.name, withDefaults(row.calls));
+}
+
+/** The names of the languages whose code a file without a grammar may contain or use. */
+export function hostedIn(path: string): string[] {
+  return rows
+    .filter(({ hostFiles, dialectOf }) => dialectOf === undefined && hostFiles?.test(path))
+    .map(({ name }) => name);
 }
 
 /** Detects the language of a file by its name and, if that is ambiguous, by its text. */
@@ -92,6 +102,11 @@ export function languageNamed(name: string): Language | undefined {
 /** Returns the name in the index for an alias of a language. */
 export function languageCalled(word: string): string {
   return byAlias.get(word) ?? word;
+}
+
+/** Every name under which a file may be indexed, and every alias of one. */
+export function languageWords(): { readonly names: ReadonlySet<string>; readonly aliases: readonly string[] } {
+  return { names: new Set([...byName.keys(), ...Object.values(textKinds), plainText]), aliases: [...byAlias.keys()] };
 }
 
 /** Whether code in the two languages shares names. */

@@ -22,6 +22,13 @@ export const textKinds: Readonly<Record<string, string>> = {
 /** The kind of a text with an unknown extension. */
 export const plainText = 'text';
 
+const proseKinds: ReadonlySet<string> = new Set(['markdown', 'restructuredtext']);
+
+/** Whether a text is written for readers only. Other texts may configure a program. */
+export function isProse({ language, path }: { readonly language: string; readonly path: string }): boolean {
+  return proseKinds.has(language) || (language === plainText && path.endsWith('.txt'));
+}
+
 /** The text before and after a comment; kinds that are not listed use `//`. */
 export const textComments: Readonly<Record<string, readonly [before: string, behind?: string]>> = {
   [plainText]: ['#'],

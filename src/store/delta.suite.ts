@@ -27,7 +27,7 @@ export function deltaSuite(name: string, create: () => Promise<StoreUnderTest>):
 
     test('replace a file and keep the others', async () => {
       const published = await apply(store, { within: ['a.ts'], files: [named('a.ts', 'a2', 'alpine')] });
-      expect(published).toMatchObject({ hasNewSecrets: false, ref: { name: 'main', generation: 2, fileCount: 4 } });
+      expect(published).toMatchObject({ hasNewSecrets: false, ref: { name: 'main', fileCount: 4 } });
       expect(await pathsOf(store, 'main')).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts', 'lib2/d.ts']);
       expect(await found(store, 'main', 'alpha')).toEqual([]);
       expect(await found(store, 'main', 'alpine')).toEqual(['a.ts:1']);
@@ -52,10 +52,19 @@ export function deltaSuite(name: string, create: () => Promise<StoreUnderTest>):
     });
 
     test('change nothing if the base has been published again', async () => {
+      const base = await store.ref('main');
       await publish(store, 'main', [named('a.ts', 'a3', 'alder')]);
-      expect(await apply(store, { within: ['a.ts'], files: [], generation: 1 })).toBeUndefined();
+      expect(await apply(store, { within: ['a.ts'], files: [], base })).toBeUndefined();
       expect(await found(store, 'main', 'alder')).toEqual(['a.ts:1']);
       expect(await store.activeJob()).toBeUndefined();
+    });
+
+    test('change nothing if the base has been dropped and indexed again', async () => {
+      const base = await store.ref('main');
+      await store.dropRefs(['main']);
+      await publish(store, 'main', [named('a.ts', 'a3', 'alder')]);
+      expect(await apply(store, { within: ['a.ts'], files: [], base })).toBeUndefined();
+      expect(await found(store, 'main', 'alder')).toEqual(['a.ts:1']);
     });
 
     test('never give the id of a deleted file to another one', async () => {
@@ -89,17 +98,16 @@ interface Change {
   readonly within: readonly string[];
   readonly files: readonly FileFacts[];
   readonly skipped?: readonly SkippedFile[];
-  /** The generation of the base that the change was found in; the current one if absent. */
-  readonly generation?: number;
+  /** The publication that the change was found in; the current one if absent. */
+  readonly base?: RefRecord | undefined;
 }
 
 /** Publishes the change on top of `main`. */
-async function apply(store: Store, { ref = 'main', within, files, skipped = [], generation }: Change) {
-  const current = (await store.ref('main'))?.generation ?? 0;
+async function apply(store: Store, { ref = 'main', within, files, skipped = [], base: given }: Change) {
+  const base = given ?? ((await store.ref('main')) as RefRecord);
   const writer = await store.beginJob({ ...start(ref), operation: 'sync' });
   const ids = await writer.write(files.map(encodeFacts), [], '/r');
   const versions: StoredVersion[] = files.map(({ path }, at) => ({ path, id: ids[at] as number }));
-  const base = { name: 'main', generation: generation ?? current };
   const place = { ref, commit: 'c0ffee', source: 'worktree', root: '/r' } as const;
   const published = await writer.publishDelta({ ...place, base, within, versions, skipped, progress });
   if (published === undefined) await writer.abandon('cancelled', { code: 'job_cancelled', message: 'Too late.' });

@@ -98,6 +98,26 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect(await store.symbolsById(other, ids)).toEqual([]);
     });
 
+    test('finds symbols by stable id on their own ref, and ids that several files share', async () => {
+      const [first, second] = ['00000000000000a1', 'ffffffffffffffff'];
+      const one = { ...symbol('one'), stableId: first };
+      const two = { ...symbol('two'), stableId: second };
+      const main = await publish(store, 'main', [
+        fileFacts('a.ts', 'a1', { symbols: [one, two] }),
+        fileFacts('b.ts', 'b1', { symbols: [one] }),
+      ]);
+      const other = await publish(store, 'other', [fileFacts('a.ts', 'a2', { symbols: [one] })]);
+      const found = await store.symbolsWithStableId(main, [first, second, '0123456789abcdef']);
+      expect(found.map(({ path, name, stableId }) => [path, name, stableId])).toEqual([
+        ['a.ts', 'one', first],
+        ['a.ts', 'two', second],
+        ['b.ts', 'one', first],
+      ]);
+      expect(await store.sharedStableIds(main, [first, second])).toEqual([first]);
+      expect(await store.symbolsWithStableId(other, [second])).toEqual([]);
+      expect(await store.sharedStableIds(other, [first, second])).toEqual([]);
+    });
+
     test('keeps a snapshot unchanged while a ref is published and pruned', async () => {
       const before = await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols: [symbol('old')] }, 'old\n')]);
       const [snapshot, second] = [await store.snapshot(), await store.snapshot()];
@@ -135,7 +155,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       const { ref, changedFiles } = await writer.publish(await publication(writer, 'main', [a, c]));
       await writer.release();
       expect(changedFiles).toBe(2);
-      expect(ref.generation).toBe(2);
+      expect(ref.jobId).toBe(writer.job.id);
       expect(ref.fileCount).toBe(2);
       expect((await store.files(ref)).map((file) => file.path)).toEqual(['a.ts', 'c.ts']);
     });
@@ -147,7 +167,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect(await reader.files(before)).toHaveLength(1);
       await publish(store, 'main', [fileFacts('a.ts', 'a2'), fileFacts('b.ts', 'b1')]);
       const after = (await reader.ref('main')) as RefRecord;
-      expect(after.generation).toBe(2);
+      expect(after.jobId).not.toBe(before.jobId);
       expect(await reader.files(after)).toHaveLength(2);
       await reader.close();
     });
@@ -286,10 +306,12 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect((await second.activeJob())?.id).toBe(writer.job.id);
       await writer.release();
       const sync = await store.beginJob({ ...start('main'), operation: 'sync' });
-      await expect(second.beginJob(start('main'))).rejects.toMatchObject({
-        code: 'sync_in_progress',
-        data: { ref: 'main', job_id: sync.job.id },
-      });
+      const refused = (operation: 'index' | 'sync', ref: string) =>
+        second.beginJob({ ...start(ref), operation }).catch((thrown) => thrown);
+      const data = { ref: 'main', job_id: sync.job.id };
+      expect(await refused('index', 'main')).toMatchObject({ code: 'index_in_progress', data });
+      expect(await refused('sync', 'main')).toMatchObject({ code: 'sync_in_progress', data });
+      expect(await refused('sync', 'other')).toMatchObject({ code: 'index_in_progress', data });
       await sync.release();
       expect(await second.activeJob()).toBeUndefined();
       await second.close();

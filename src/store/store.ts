@@ -50,6 +50,10 @@ export interface StoreReader {
   symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]>;
   /** Omits ids that are not in the ref. */
   symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]>;
+  /** The symbols of the ref with one of these stable ids, by path. */
+  symbolsWithStableId(ref: RefRecord, stableIds: readonly string[]): Promise<SymbolRecord[]>;
+  /** Those of the stable ids that symbols in several files of the ref have. */
+  sharedStableIds(ref: RefRecord, stableIds: readonly string[]): Promise<string[]>;
   /** Summaries of all symbols with this name, on any ref, to choose among many. */
   summariesNamed(name: string): Promise<SymbolSummary[]>;
   summariesById(ids: readonly number[]): Promise<SymbolSummary[]>;
@@ -60,19 +64,26 @@ export interface StoreReader {
 
   /**
    * The ids of the chunks (`text`), symbols (`name`, `doc`) or file versions (`path`) that contain any of the words, on
-   * any ref, ascending, at most `limit`.
+   * any ref, ascending. With a limit, the lowest ids: those of the oldest versions, so a query passes none.
    */
-  holders(index: WordIndex, words: readonly string[], limit: number): Promise<number[]>;
+  holders(index: WordIndex, words: readonly string[], limit?: number): Promise<number[]>;
   /** The same for ids that contain all of the words. */
-  holdersOfAll(index: WordIndex, words: readonly string[], limit: number): Promise<number[]>;
-  holdersOfPrefix(index: WordIndex, prefix: string, limit: number): Promise<number[]>;
+  holdersOfAll(index: WordIndex, words: readonly string[], limit?: number): Promise<number[]>;
+  holdersOfPrefix(index: WordIndex, prefix: string, limit?: number): Promise<number[]>;
+  /** The words that contain a piece, in lower case, on any ref; undefined if there are more than `limit`. */
+  wordsHolding(index: WordIndex, piece: string, limit: number): Promise<string[] | undefined>;
   /** The words that occur, with the number of chunks, symbols or files that contain each, on any ref. */
   wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]>;
   /**
    * The names of symbols, references and imports with a length in this range that contain one of the pieces, ignoring
-   * case and underscores, on any ref.
+   * case and underscores, on any ref. This reads all names; `pause` is awaited now and then.
    */
-  namesHolding(pieces: readonly string[], minLength: number, maxLength: number): Promise<string[]>;
+  namesHolding(
+    pieces: readonly string[],
+    minLength: number,
+    maxLength: number,
+    pause?: () => Promise<void>,
+  ): Promise<string[]>;
 }
 
 /** A view of the index that later publications do not change. It must be closed soon. */
@@ -166,9 +177,11 @@ export interface RefRecord {
   readonly source: 'worktree' | 'objects';
   /** The work tree that the ref was read from. */
   readonly root: string;
-  readonly generation: number;
   readonly publishedAt: string;
+  /** The job that published the ref. It identifies the publication, because a job publishes once. */
   readonly jobId: string;
+  /** The settings by which its files were listed. */
+  readonly rules: string;
   readonly fileCount: number;
   readonly symbolCount: number;
 }
@@ -277,14 +290,16 @@ export interface Publication {
   readonly commit?: string;
   readonly source: 'worktree' | 'objects';
   readonly root: string;
+  /** The settings by which the files were listed. */
+  readonly rules: string;
   readonly versions: readonly StoredVersion[];
   readonly skipped: readonly SkippedFile[];
   readonly progress: JobProgress;
 }
 
-/** The content of a ref, described by what differs from a base ref, which may be the ref itself. */
-export interface DeltaPublication extends Omit<Publication, 'versions' | 'skipped'> {
-  readonly base: Pick<RefRecord, 'name' | 'generation'>;
+/** The content of a ref, described by what differs from a base ref, which may be the ref itself and has its rules. */
+export interface DeltaPublication extends Omit<Publication, 'rules' | 'versions' | 'skipped'> {
+  readonly base: Pick<RefRecord, 'name' | 'jobId'>;
   /** Everything at or below these paths is replaced. */
   readonly within: readonly string[];
   /** All versions and skipped files at or below those paths. */

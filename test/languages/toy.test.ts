@@ -104,7 +104,15 @@ async function ask<Answer>(question: (view: RefView) => Promise<Answer>): Promis
     );
     const versions = paths.map((path, at) => ({ path, id: ids[at] as number }));
     await writer.prepareToPublish();
-    await writer.publish({ ref: 'main', source: 'worktree', root, versions, skipped: [], progress: noProgress });
+    await writer.publish({
+      ref: 'main',
+      source: 'worktree',
+      root,
+      versions,
+      rules: '',
+      skipped: [],
+      progress: noProgress,
+    });
     await writer.release();
     return await new ProjectReader('toys', store).view('main', question);
   } finally {

@@ -41,7 +41,7 @@ function notesOf(syntax: Syntax, lines: readonly string[]): Note[] {
       `${symbol.lineStart}-${symbol.lineEnd}`,
       ...(symbol.scope === '' ? [] : [`in ${symbol.scope}`]),
       ...(parent === undefined ? [] : [`parent ${parent.name}`]),
-      ...(symbol.ordinal === 0 ? [] : [`#${symbol.ordinal}`]),
+      ...(symbol.place === 0 ? [] : [`place ${symbol.place}`]),
       `\`${symbol.signature}\``,
       ...(symbol.doc === undefined ? [] : [`doc ${JSON.stringify(symbol.doc)}`]),
     ];

@@ -67,7 +67,7 @@ export function dumpStore(file: string): StoreDump {
       };
     }
     const refs = all('SELECT * FROM refs ORDER BY name').map((ref) => ({
-      ...without(ref, ['id', 'root', 'generation', 'published_at', 'job_id']),
+      ...without(ref, ['id', 'root', 'published_at', 'job_id']),
       files: all(`SELECT version_id FROM ref_files WHERE ref_id = ${ref.id}`)
         .map((row) => keyOf.get(row.version_id))
         .sort(),

@@ -11,7 +11,10 @@ export const fullSymbol: Required<SymbolFact> = {
   kind: 'class',
   parent: -1,
   scope: 'Outer',
-  ordinal: 2,
+  place: 2,
+  blockStart: 3,
+  blockEnd: 12,
+  stableId: '0123456789abcdef',
   signature: 'export class Auth',
   visibility: 'internal',
   modifier: 'export',
@@ -25,7 +28,7 @@ export const richFacts: Partial<FileFacts['syntax']> = {
   module: 'src.auth',
   symbols: [
     fullSymbol,
-    { ...symbol('check'), kind: 'method', parent: 0, scope: 'Auth', visibility: 'private', ordinal: 1, lineStart: 2 },
+    { ...symbol('check'), kind: 'method', parent: 0, scope: 'Auth', visibility: 'private', place: 1, lineStart: 2 },
   ],
   imports: [
     { source: './store', name: 'Store', alias: 'S', reexport: true, lineStart: 1, lineEnd: 1, within: -1 },
@@ -45,7 +48,8 @@ export function symbol(name: string): SymbolFact {
     kind: 'fn',
     parent: -1,
     scope: '',
-    ordinal: 0,
+    place: 0,
+    stableId: '00000000000000aa',
     signature: `function ${name}()`,
     visibility: 'public',
     lineStart: 1,
@@ -71,7 +75,7 @@ export function start(ref: string): JobStart {
 export async function publication(writer: JobWriter, ref: string, files: readonly FileFacts[]): Promise<Publication> {
   const ids = await writer.versionIds(files);
   const versions = files.map(({ path }, at) => ({ path, id: ids[at] as number }));
-  return { ref, commit: 'c0ffee', source: 'worktree', root: '/r', versions, skipped: [], progress };
+  return { ref, commit: 'c0ffee', source: 'worktree', root: '/r', rules: 'all files', versions, skipped: [], progress };
 }
 
 export async function publish(store: Store, ref: string, files: readonly FileFacts[]): Promise<RefRecord> {

@@ -5,7 +5,7 @@
 
 import type { JobProgress } from '../../model.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
-import { type Listing, listFiles } from '../../scan/listing/list-files.ts';
+import { type Listing, listFiles, listingRules } from '../../scan/listing/list-files.ts';
 import { projectIdOf } from '../../store/registry/registry.ts';
 import {
   dropQuarantinedIndexes,
@@ -184,6 +184,7 @@ async function indexListing(
     ...(ref.commit === undefined ? {} : { commit: ref.commit }),
     source: ref.source,
     root: repository.root,
+    rules: listingRules(request.settings),
     versions: [...plan.reused, ...written.versions],
     skipped: [...listing.skipped, ...written.skipped],
     progress: report.current,

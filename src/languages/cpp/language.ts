@@ -1,5 +1,6 @@
 /** C++: the file declares namespaces, classes have access sections, and `static` limits a name to its file. */
 import type { Language, VisibilityClues } from '../language.ts';
+import { character, cLexis, doubleQuoted } from '../lexis.ts';
 import { declaredBy } from './declarator.ts';
 import { maskMacros } from './mask-macros.ts';
 
@@ -8,6 +9,12 @@ export const cConventions = {
   family: 'c',
   definitionWords: ['struct', 'class', 'enum', 'union', 'namespace', 'concept', 'using', 'define'],
   separator: '::',
+  anonymousScopes: new Set([
+    'compound_statement',
+    'lambda_expression',
+    'field_declaration_list',
+    'namespace_definition',
+  ]),
   // Headers declare functions that source files define.
   declarationFiles: /\.(?:h|hh|hpp|hxx|h\+\+)$/i,
 } satisfies Partial<Language>;
@@ -23,6 +30,10 @@ export const cpp: Language = {
     '.h': /^[ \t]*(?:template\s*<|namespace(?:[ \t]+[\w:]+)?\s*\{|class[ \t]+(?:[A-Z_]+[ \t]+)?\w+(?:[ \t]+final)?\s*[:{;]|using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*[=;]|(?:public|private|protected)[ \t]*:)/m,
   },
   queries: ['cpp/symbols.scm', 'cpp/imports.scm'],
+  lexis: {
+    ...cLexis,
+    strings: [{ open: String.raw`R"([^\s()\\]{0,16})\(`, close: ')$1"', spansLines: true }, doubleQuoted, character],
+  },
   mask: maskMacros,
   declaredBy,
   visibility,

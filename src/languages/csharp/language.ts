@@ -1,6 +1,7 @@
 /** C#: the file declares its namespaces; without a modifier a type is internal and a member private. */
 import type { Visibility } from '../../model.ts';
 import type { Language } from '../language.ts';
+import { character, cLexis, doubleQuoted } from '../lexis.ts';
 import { blank, brokenConditionals } from '../mask.ts';
 
 export const csharp: Language = {
@@ -10,6 +11,19 @@ export const csharp: Language = {
   extensions: ['.cs'],
   queries: ['csharp/symbols.scm', 'csharp/imports.scm'],
   definitionWords: ['class', 'struct', 'interface', 'enum', 'record', 'delegate', 'event', 'namespace'],
+  lexis: {
+    ...cLexis,
+    strings: [
+      { open: '[$]?"""', close: '"""', spansLines: true },
+      { open: '(?:[$]@|@[$])"', close: '"', spansLines: true, code: ['{', '}'] },
+      { open: '@"', close: '"', spansLines: true },
+      { open: '[$]"', close: '"', escapes: true, code: ['{', '}'] },
+      doubleQuoted,
+      character,
+    ],
+    decoratorBefore: /^\s*\[[^\]]*$/,
+  },
+  anonymousScopes: new Set(['block', 'lambda_expression', 'anonymous_method_expression']),
   importSeparator: '.',
   importsWholeNamespaces: true,
   isNamespaced: true,

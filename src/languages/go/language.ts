@@ -1,5 +1,6 @@
 /** Go: a package is a folder; names with an initial capital are exported. */
 import type { Language } from '../language.ts';
+import { character, cLexis, doubleQuoted } from '../lexis.ts';
 import { inClauseOfFolder } from '../scope-rules.ts';
 import { goCalls } from './calls.ts';
 import { goImports } from './imports.ts';
@@ -18,13 +19,32 @@ export const go: Language = {
   builtinTypes: new Set(basicTypes),
   builtinCalls: new Set([...basicTypes, ...functions]),
   typesFollow: 'space',
+  hostFiles: /\.(?:tmpl|gotmpl|gohtml|templ|html?)$/i,
   definitionWords: ['func', 'type', 'var', 'const'],
+  anonymousScopes: new Set([
+    'block',
+    'func_literal',
+    'expression_case',
+    'type_case',
+    'communication_case',
+    'default_case',
+    'field_declaration_list',
+    'interface_type',
+  ]),
   sharesPackageNames: true,
   mask: maskNew,
   visibility: ({ name }) => ({ visibility: /^\p{Lu}/u.test(name) ? 'public' : 'internal' }),
   testFolders: new Set(['testing']),
   generatedFiles:
     /^zz_generated|^generated\.go$|_generated\.go$|^bindata\.go$|_string\.go$|_easyjson\.go$|^wire_gen\.go$/,
+  lexis: {
+    ...cLexis,
+    strings: [{ open: '`', close: '`', spansLines: true }, doubleQuoted, character],
+    localBefore: /\b(?:var|const)\s+(?:\w+\s*,\s*)*$/,
+    localAfter: /^\s*(?:,\s*\w+\s*)*:=/,
+    builtWith: '{',
+    keysAreExpressions: true,
+  },
   imports: goImports,
   scopes: {
     // A package is a folder; there is no level between it and a file.

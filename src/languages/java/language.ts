@@ -1,5 +1,6 @@
 /** Java: the file declares its package; without a modifier a member is visible in its package. */
 import type { Language } from '../language.ts';
+import { character, cLexis, doubleQuoted } from '../lexis.ts';
 import { inClause } from '../scope-rules.ts';
 
 export const java: Language = {
@@ -8,7 +9,14 @@ export const java: Language = {
   extensions: ['.java'],
   queries: ['java/symbols.scm', 'java/imports.scm'],
   definitionWords: ['class', 'interface', 'enum', 'record'],
+  anonymousScopes: new Set(['block', 'lambda_expression', 'class_body', 'switch_block']),
   importSeparator: '.',
+  lexis: {
+    ...cLexis,
+    strings: [{ open: '"""', close: '"""', escapes: true, spansLines: true }, doubleQuoted, character],
+    dollarInNames: true,
+    decoratorBefore: /@(?:\w+\.)*$/,
+  },
   // The package clause, in any source tree: main and test share it.
   scopes: { package: inClause },
   visibility: ({ kind, signature, parent, parentKind }) => {

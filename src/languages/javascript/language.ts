@@ -1,5 +1,6 @@
 /** JavaScript, with JSX: symbols exported by `export` or `module.exports` are public. */
 import type { Language, VisibilityClues } from '../language.ts';
+import { scriptLexis } from '../lexis.ts';
 import { javascriptCalls } from './calls.ts';
 import { javascriptImports } from './imports.ts';
 import { maskJavascript } from './mask-javascript.ts';
@@ -20,7 +21,20 @@ export const scriptWords: readonly string[] = [
 /** Fields shared with TypeScript. */
 export const scriptConventions = {
   family: 'javascript',
+  anonymousScopes: new Set([
+    'statement_block',
+    'arrow_function',
+    'function_expression',
+    'generator_function',
+    'class',
+    'class_body',
+    'switch_body',
+    'object',
+    'object_type',
+  ]),
+  hostFiles: /\.(?:vue|svelte|astro|mdx|html?|ejs|hbs|handlebars|marko)$/i,
   testFiles: /[.-](test|tests|spec|e2e|cy|test-d)\.[cm]?[jt]sx?$|^test\.[cm]?[jt]sx?$/,
+  lexis: scriptLexis,
   imports: javascriptImports,
   scopes: { manifest: /^package\.json$/ },
 } satisfies Partial<Language>;

@@ -1,6 +1,7 @@
 /** PHP: a file may declare its namespace; a member is public unless a modifier says otherwise. */
 import type { Node } from 'web-tree-sitter';
 import type { ImportParts, Language } from '../language.ts';
+import { doubleQuoted, singleQuoted } from '../lexis.ts';
 
 export const php: Language = {
   name: 'php',
@@ -9,6 +10,17 @@ export const php: Language = {
   interpreters: ['php'],
   queries: ['php/symbols.scm', 'php/imports.scm'],
   definitionWords: ['function', 'class', 'interface', 'trait', 'enum', 'const'],
+  lexis: {
+    lineComments: ['//', '#(?!\\[)'],
+    blockComments: [['/*', '*/']],
+    strings: [
+      { open: '<<<\\s*(["\']?)(\\w+)\\1', close: '$2', endsAtLine: true, expandsNames: true },
+      { ...doubleQuoted, spansLines: true, expandsNames: true },
+      { ...singleQuoted, spansLines: true },
+    ],
+    decoratorBefore: /#\[[^\]]*$/,
+  },
+  anonymousScopes: new Set(['anonymous_function', 'arrow_function', 'anonymous_class']),
   separator: '::',
   importSeparator: '\\',
   isNamespaced: true,

@@ -1,5 +1,6 @@
 /** Python: a module is a file; leading underscores mark private names. */
 import type { Language, VisibilityClues } from '../language.ts';
+import { doubleQuoted, singleQuoted } from '../lexis.ts';
 import { inFolder } from '../scope-rules.ts';
 import { pythonCalls } from './calls.ts';
 import { pythonImports } from './imports.ts';
@@ -26,7 +27,27 @@ export const python: Language = {
   visibility: (symbol) => ({ visibility: visibilityOf(symbol) }),
   importSeparator: '.',
   lineComment: '#',
+  hostFiles: /\.(?:ipynb|pyx|pxd|html?|jinja2?|j2|mako)$/i,
   testFiles: /^test_.*\.pyi?$|_tests?\.py$|^tests\.py$|^conftest\.py$/,
+  lexis: {
+    lineComments: ['#'],
+    strings: [
+      { open: '[rR]?[fF][rR]?"""', close: '"""', escapes: true, spansLines: true, code: ['{', '}'] },
+      { open: "[rR]?[fF][rR]?'''", close: "'''", escapes: true, spansLines: true, code: ['{', '}'] },
+      { open: '"""', close: '"""', escapes: true, spansLines: true },
+      { open: "'''", close: "'''", escapes: true, spansLines: true },
+      { open: '[rR]?[fF][rR]?"', close: '"', escapes: true, code: ['{', '}'] },
+      { open: "[rR]?[fF][rR]?'", close: "'", escapes: true, code: ['{', '}'] },
+      doubleQuoted,
+      singleQuoted,
+    ],
+    decoratorBefore: /^\s*@(?:\w+\.)*$/,
+    localBefore: /\b(?:for|as|lambda)\s+(?:[\w*\s]+,\s*)*$|\bfor\s+\([^()]*$/,
+    localAfter: /^\s*(?::[^=\n]*)?(?:[-+*/|&^%@]|\/\/|\*\*|<<|>>)?=(?!=)/,
+    localsFillFunctions: true,
+    exportBefore: /(?:^|\n)__all__\s*(?:[:+][^=]*)?=\s*[[(][^\])]*$/,
+    builtWith: '(',
+  },
   imports: pythonImports,
   // A module is a file; the package is the folder with its modules.
   scopes: { module: () => [], package: inFolder },

@@ -1,5 +1,6 @@
 /** Ruby: methods after a bare `private` are private, except singleton methods and constants. */
 import type { Language } from '../language.ts';
+import { doubleQuoted, singleQuoted } from '../lexis.ts';
 
 export const ruby: Language = {
   name: 'ruby',
@@ -10,6 +11,17 @@ export const ruby: Language = {
   interpreters: ['ruby', 'jruby', 'rake'],
   queries: ['ruby/symbols.scm', 'ruby/imports.scm'],
   definitionWords: ['def', 'class', 'module'],
+  lexis: {
+    lineComments: ['#'],
+    blockComments: [['\n=begin', '\n=end']],
+    strings: [
+      { open: '<<[~-]?(["\'`]?)([A-Z_]\\w*)\\1', close: '$2', endsAtLine: true, code: ['#{', '}'] },
+      { ...doubleQuoted, spansLines: true, code: ['#{', '}'] },
+      { ...singleQuoted, spansLines: true },
+      { open: '`', close: '`', escapes: true, code: ['#{', '}'] },
+    ],
+  },
+  anonymousScopes: new Set(['block', 'do_block', 'singleton_class']),
   separator: '::',
   lineComment: '#',
   isNamespaced: true,

@@ -2,6 +2,7 @@
 import { folderOf } from '../../query/view/folder-table.ts';
 import type { FileVersion } from '../../store/store.ts';
 import type { Language } from '../language.ts';
+import { character, cLexis, doubleQuoted } from '../lexis.ts';
 import { inFolder, type ScopeSetting } from '../scope-rules.ts';
 import { rustCalls } from './calls.ts';
 import { rustImports } from './imports.ts';
@@ -28,6 +29,7 @@ export const rust: Language = {
     ...words('module_path env option_env include include_str include_bytes cfg compile_error').map(macro),
   ]),
   definitionWords: words('fn struct enum union trait type const static mut mod macro_rules!'),
+  anonymousScopes: new Set(['block', 'closure_expression', 'impl_item']),
   functionInClass: 'fn',
   typesFollow: 'colon',
   moduleOf,
@@ -36,6 +38,16 @@ export const rust: Language = {
   separator: '::',
   importSeparator: '::',
   inlineTests: { module: /^tests?$/, above: /^\s*#\[\s*(?:\w+::)*(?:test|rstest|bench)\b/ },
+  lexis: {
+    ...cLexis,
+    nestsComments: true,
+    strings: [{ open: 'b?r(#*)"', close: '"$1', spansLines: true }, { ...doubleQuoted, spansLines: true }, character],
+    decoratorBefore: /#!?\[[^\]]*$/,
+    localBefore:
+      /\b(?:let|for|ref)\s+(?:mut\s+)?(?:&|\(|[\w\s,]*,\s*)*$|\b(?:if|while)\s+let\b[^=;{}]*$|\|(?:[^|\n]*,\s*)?$/,
+    macroAfter: /^!\s*[([{]/,
+    builtWith: '{',
+  },
   imports: rustImports,
   scopes: { manifest: /^Cargo\.toml$/, module: filesOfModule },
   calls: rustCalls,

@@ -7,6 +7,7 @@ import type { ImportFact, Syntax } from '../../model.ts';
 import { LineIndex } from '../../text/line-index.ts';
 import { bindingsOf } from '../extract/bindings.ts';
 import { type Captures, type ImportCapture, sortCaptures } from '../extract/captures.ts';
+import { identify } from '../extract/identify.ts';
 import { enclosingFinder } from '../extract/nesting.ts';
 import { referencesOf } from '../extract/references.ts';
 import { type FoundSymbols, symbolsOf } from '../extract/symbols.ts';
@@ -38,10 +39,11 @@ export async function parseText(language: Language, path: string, text: string, 
     }
     const imports = importsOf(language, text, lines, captures, found);
     const references = referencesOf(language, text, lines, captures, found, imports);
+    const writtenModule = captures.module && text.slice(captures.module.start, captures.module.end);
     return {
       outcome: reading.hasLost || found.hasLost ? 'recovered' : 'parsed',
-      module: captures.module ? text.slice(captures.module.start, captures.module.end) : module,
-      symbols: found.symbols,
+      module: writtenModule ?? module,
+      symbols: identify(language, writtenModule ?? module, text, lines, found, reading.tree),
       imports,
       references,
       bindings: bindingsOf(language, text, lines, captures, found, references),

@@ -8,6 +8,8 @@ import type { Span } from '../extract/captures.ts';
 import type { Grammar } from './grammar.ts';
 
 export interface Reading {
+  /** The tree of the whole text. */
+  readonly tree: Tree;
   readonly matches: QueryMatch[];
   /** There were syntax errors, or more candidates than the query could keep. */
   readonly hasLost: boolean;
@@ -59,7 +61,7 @@ export function readMatches(grammar: Grammar, text: string, isLate: () => boolea
     }
     unread = inner;
   }
-  return { matches: matches.flat(), hasLost, release };
+  return { tree: whole.tree, matches: matches.flat(), hasLost, release };
 }
 
 /** Parses the whole source, or only the given regions as if they were contiguous. */

@@ -1,6 +1,6 @@
 /**
- * Bindings are variables, and parameters of anonymous functions, that calls are made on, with the type information in
- * their declarations. Parameters of symbols are omitted, because their signatures contain them.
+ * Bindings are variables, and parameters of anonymous functions, whose members are called, read or written, with the type
+ * information in their declarations. Parameters of symbols are omitted, because their signatures contain them.
  */
 
 import type { Language } from '../../languages/language.ts';
@@ -17,6 +17,9 @@ const maxReadLength = 600;
 /** A signature of this length may have been cut, so the parameters are kept as bindings too. */
 const wholeSignatureLength = 390;
 const headPattern = /^[(&*\s]*(?:(?:await|new)\s+)?([\p{L}_$][\p{L}\p{N}_$]*)/u;
+
+/** A name before an access operator; a match in a comment or string keeps a binding that nothing asks for. */
+const memberPattern = /([\p{L}_$][\p{L}\p{N}_$]*)(?:\s*(?:\?\.|!\.|\.(?!\.)|->)|\[[^\]\n]*\]\s*\.)/gu;
 
 interface Declaration extends Omit<Binding, 'from'> {
   readonly name: string;
@@ -38,6 +41,7 @@ export function bindingsOf(
     const head = receiver === undefined ? undefined : headPattern.exec(receiver)?.[1];
     if (head !== undefined) wanted.add(head);
   }
+  for (const [, head] of text.matchAll(memberPattern)) wanted.add(head as string);
   if (wanted.size === 0) return [];
   const declarations = declarationsOf(text, captures, found);
   const kept = new Map<Declaration, string>();

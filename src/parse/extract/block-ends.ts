@@ -5,6 +5,8 @@
 import type { LineIndex } from '../../text/line-index.ts';
 
 const opensBlock = /^(?:\}?\s*else\s+)?(?:if|for|while|switch|select|match|catch|\}\s*catch)\b/;
+/** The branches of a `switch` may be indented like the `switch` itself. */
+const isBranch = /^(?:case|default)\b/;
 
 /** With `isHead`, the name belongs to the block that its line opens. */
 export function blockEnds(text: string, lines: LineIndex): (line: number, isHead: boolean) => number {
@@ -15,7 +17,9 @@ export function blockEnds(text: string, lines: LineIndex): (line: number, isHead
     const head = isHead || opensBlock.test(text.slice(lines.startOf(line) + indent, lines.startOf(line) + indent + 40));
     for (let next = line + 1; next < indents.length; next++) {
       const other = indents[next] as number;
-      if (other !== -1 && (head ? other <= indent : other < indent)) return next - 1;
+      if (other === -1 || other > indent || (other === indent && !head)) continue;
+      const start = lines.startOf(next) + other;
+      if (other < indent || !isBranch.test(text.slice(start, start + 8))) return next - 1;
     }
     return lines.count;
   };

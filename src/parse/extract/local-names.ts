@@ -2,13 +2,13 @@
  * Names local to a symbol: its type parameters, parameters and variables. A reference to one of them does not refer to
  * a definition elsewhere with the same name.
  */
-import type { SymbolFact } from '../../model.ts';
+import type { Declaration } from '../../model.ts';
 
 export class LocalNames {
-  readonly #symbols: readonly SymbolFact[];
+  readonly #symbols: readonly Declaration[];
   readonly #bySymbol = new Map<number, Map<string, number>>();
 
-  constructor(symbols: readonly SymbolFact[]) {
+  constructor(symbols: readonly Declaration[]) {
     this.#symbols = symbols;
   }
 

@@ -1,6 +1,6 @@
 /** References by name: calls, constructions, types, base types and handed values, each with its enclosing symbol. */
 import type { Language } from '../../languages/language.ts';
-import type { ImportFact, ReferenceFact, SymbolFact, SymbolKind } from '../../model.ts';
+import type { Declaration, ImportFact, ReferenceFact, SymbolKind } from '../../model.ts';
 import { listParts } from '../../text/access-chain.ts';
 import type { LineIndex } from '../../text/line-index.ts';
 import type { Captures, ReferenceCapture, Span } from './captures.ts';
@@ -165,7 +165,7 @@ class Handable {
   readonly #imported = new Set<string>();
   readonly #reachesBeyond: boolean;
 
-  constructor(language: Language, symbols: readonly SymbolFact[], imports: readonly ImportFact[]) {
+  constructor(language: Language, symbols: readonly Declaration[], imports: readonly ImportFact[]) {
     this.#reachesBeyond = language.sharesPackageNames === true;
     for (const { name, kind } of symbols) (callable.has(kind) ? this.#defined : this.#otherwise).add(name);
     for (const { name, alias, source } of imports) {

@@ -10,13 +10,15 @@ const maxReadLength = 10 * maxSignatureLength;
 
 /** With `leadEnd`, the definition is not the first of its declaration: the text from there to its start is omitted. */
 export function signatureOf(text: string, definition: Definition, asides: Asides, leadEnd?: number): string {
-  const { start, head, body, name, end } = definition;
+  const { start, head, body, name, end, kind } = definition;
   const whole =
     leadEnd === undefined
       ? withoutBody(text, head, end, body, name, asides)
       : withoutBody(text, head, leadEnd, body, name, asides) + withoutBody(text, start, end, body, name, asides);
   const oneLine = collapse(whole);
-  if (body !== undefined || oneLine.length <= maxOneLineLength) return shorten(oneLine);
+  // A function without a body, such as the method of an interface, is nothing but its signature.
+  const isDeclaration = kind === 'fn' || kind === 'method';
+  if (body !== undefined || isDeclaration || oneLine.length <= maxOneLineLength) return shorten(oneLine);
   // Of a value that spans lines, only the first line and the one with the name are informative.
   const [firstLine = '', ...others] = whole.trimStart().split('\n');
   const word = text.slice(name.start, name.end);

@@ -1,7 +1,7 @@
-/** Converts definitions to symbols: nested by range, qualified by scope, numbered among symbols of the same name. */
+/** Converts definitions to symbols: nested by range and qualified by scope. */
 
 import type { Language } from '../../languages/language.ts';
-import type { SymbolFact, SymbolKind } from '../../model.ts';
+import type { Declaration, SymbolKind } from '../../model.ts';
 import type { LineIndex } from '../../text/line-index.ts';
 import type { Captures, Definition, Span } from './captures.ts';
 import { type Asides, afterAsides, asidesOf, DocComments, withoutMarkers } from './doc-comment.ts';
@@ -20,7 +20,7 @@ const maxNameLength = 300;
 const maxNesting = 200;
 
 export interface FoundSymbols {
-  readonly symbols: SymbolFact[];
+  readonly symbols: Declaration[];
   /** The ranges of the symbols by index; sorted by start, outer before inner. */
   readonly spans: Span[];
   /** Where the names of the symbols start, by index. */
@@ -56,7 +56,7 @@ interface Scope {
 }
 
 /** Identifies a symbol within its file. */
-interface Identity extends Pick<SymbolFact, 'name' | 'kind' | 'parent' | 'scope' | 'ordinal'> {
+interface Identity extends Pick<Declaration, 'name' | 'kind' | 'parent' | 'scope'> {
   /** The definition is outside its type and names it. */
   readonly hasOwner: boolean;
 }
@@ -71,8 +71,8 @@ class SymbolReading {
   readonly #asides: Asides;
   readonly #exported = new Map<string | number, string>();
   readonly #open: Scope[] = [{ span: { start: 0, end: Number.POSITIVE_INFINITY }, index: -1, holds: 'members' }];
-  /** The number of symbols by kind, scope and name. */
-  readonly #counts = new Map<string, number>();
+  /** The symbols so far, by kind, scope and name. */
+  readonly #known = new Set<string>();
   readonly #typeByName = new Map<string, number>();
   readonly #valueByName = new Map<string, number>();
   /** Where the first value of a declaration starts, by the start of the declaration. */
@@ -89,7 +89,7 @@ class SymbolReading {
     for (const { name, start, modifier } of captures.exported) {
       this.#exported.set(name, modifier).set(start, modifier);
     }
-    const symbols: SymbolFact[] = [];
+    const symbols: Declaration[] = [];
     this.found = {
       symbols,
       spans: [],
@@ -156,10 +156,9 @@ class SymbolReading {
     if (owner !== undefined) parent = this.#ownerIndex(owner, scope, parent);
     const kind = kindWithin(language, definition.kind, symbols[parent]?.kind, name);
     const key = `${kind} ${scope} ${name}`;
-    const ordinal = this.#counts.get(key) ?? 0;
-    if (definition.once && ordinal > 0) return undefined;
-    this.#counts.set(key, ordinal + 1);
-    return { name, kind, parent, scope, ordinal, hasOwner: owner !== undefined };
+    if (definition.once && this.#known.has(key)) return undefined;
+    this.#known.add(key);
+    return { name, kind, parent, scope, hasOwner: owner !== undefined };
   }
 
   /** Returns the type that an owner names, or a top-level value of that name. */
@@ -171,7 +170,7 @@ class SymbolReading {
 
   /** Returns the index of the new symbol. */
   #addSymbol(definition: Definition, identity: Identity, outer: Scope): number {
-    const { name, kind, parent, scope, ordinal, hasOwner } = identity;
+    const { name, kind, parent, scope, hasOwner } = identity;
     const { symbols } = this.found;
     const { begin, signature } = this.#declarationOf(definition);
     const access = this.#accessOf(memberKey(parent, name), hasOwner, outer);
@@ -182,7 +181,6 @@ class SymbolReading {
       kind,
       parent,
       scope,
-      ordinal,
       signature,
       ...this.#language.visibility({
         name,
@@ -252,7 +250,7 @@ function heldBy(kind: SymbolKind, outer: Scope): Scope['holds'] {
   return holderKinds.has(kind) ? 'members' : outer.holds;
 }
 
-function isClass(symbol: SymbolFact | undefined): boolean {
+function isClass(symbol: Declaration | undefined): boolean {
   return symbol !== undefined && classKinds.has(symbol.kind);
 }
 
@@ -269,7 +267,7 @@ function kindWithin(
   return language.constantNames?.test(name) ? 'const' : kind;
 }
 
-function scopeWithin(language: Language, symbols: readonly SymbolFact[], parent: number): string {
+function scopeWithin(language: Language, symbols: readonly Declaration[], parent: number): string {
   const outer = symbols[parent];
   return outer === undefined ? '' : join(language, outer.scope, outer.name);
 }

@@ -53,7 +53,7 @@ const published: RefRecord = {
   name: 'main',
   source: 'worktree',
   root: '',
-  generation: 1,
+  rules: '',
   publishedAt: '2024-01-01T00:00:00.000Z',
   jobId: 'job',
   fileCount: 1,

@@ -183,7 +183,7 @@ export class WorktreeSync {
 
   /** The files of a publication, kept until the next one. */
   #treeOf(open: OpenIndex, base: RefRecord): Promise<ReadTree> {
-    const key = `${base.id} ${base.generation} ${base.jobId}`;
+    const key = base.jobId;
     if (this.#trees?.key !== key) {
       const tree = readTree(open, base, key);
       tree.catch(() => {

@@ -88,6 +88,8 @@ async function publish(
     ...(ref.commit === undefined ? {} : { commit: ref.commit }),
     source: ref.source,
     root,
+    // The files were chosen for one question.
+    rules: '',
     ...content,
     progress: noProgress,
   });

@@ -8,7 +8,7 @@ import { referencedSymbols } from '../resolve/symbols/referenced-symbols.ts';
 import { cachingView, type RefView } from '../view/ref-view.ts';
 
 import { linesBetween, shortened } from './source-body.ts';
-import { qualifiedName, symbolIds } from './symbol-ids.ts';
+import { isTopLevelCode, qualifiedName, symbolIds } from './symbol-ids.ts';
 
 export interface LocationShape {
   readonly symbol_id: string;
@@ -63,7 +63,7 @@ export function symbolFields<Field extends keyof SignatureShape>(
     line_end: symbol.lineEnd,
     kind: symbol.kind,
     name: symbol.name,
-    qualified_name: qualifiedName(symbol),
+    qualified_name: isTopLevelCode(symbol) ? symbol.module || symbol.path : qualifiedName(symbol),
     signature: symbol.signature,
     language: symbol.language,
     visibility: symbol.visibility,

@@ -19,7 +19,7 @@ import { hasUnindexedFiles } from '../resolve/calls/unindexed-files.ts';
 import { needsOfBody } from '../search/live-body.ts';
 import { needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
-import { symbolIds } from '../shapes/symbol-ids.ts';
+import { symbolIds, topLevelCode } from '../shapes/symbol-ids.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { type AskSettings, oneRefCapability } from './capability.ts';
@@ -278,15 +278,8 @@ function edgeShape(view: RefView, edge: Edge, depth: number, from: SymbolRecord)
 /** Top-level code belongs to the module of its file. */
 function moduleShape(view: RefView, file: FileVersion): CallGraphSymbol {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
-  const ids = symbolIds(view.projectId, {
-    ...file,
-    kind: 'module',
-    name,
-    scope: '',
-    ordinal: 0,
-  });
   return {
-    ...ids,
+    ...symbolIds(view.projectId, topLevelCode(file)),
     name,
     qualified_name: file.module === '' ? file.path : file.module,
     path: file.path,

@@ -14,7 +14,7 @@ import { pathParameter, refParameter, symbolNameParameter } from '../parameters/
 import { pairVersions, type SymbolPair } from '../resolve/symbols/pair-versions.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type DiffSummary, diffSymbol, unifiedDiff } from '../shapes/symbol-diff.ts';
-import { stableIdOf } from '../shapes/symbol-ids.ts';
+import { symbolIds } from '../shapes/symbol-ids.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { twoRefCapability } from './capability.ts';
@@ -120,7 +120,7 @@ export async function compareSymbol(base: RefView, head: RefView, request: Reque
   return {
     symbol: now.name,
     path: now.path,
-    symbol_stable_id: stableIdOf(now),
+    symbol_stable_id: symbolIds(head.projectId, now).symbol_stable_id,
     base_version: version(base, pair.base),
     head_version: version(head, pair.head),
     diff_summary: summary,

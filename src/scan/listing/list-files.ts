@@ -39,6 +39,11 @@ export interface ListOptions {
   readonly onDiscovered?: (count: number) => void;
 }
 
+/** The settings that decide which files are listed, as one text: a listing by other rules may have other files. */
+export function listingRules({ maxFileBytes, exclude }: ListOptions): string {
+  return JSON.stringify({ maxFileBytes, exclude });
+}
+
 export async function listFiles(repository: Repository, ref: ResolvedRef, options: ListOptions): Promise<Listing> {
   if (repository.kind === 'folder') return listFolder(repository.root, options);
   if (ref.source === 'worktree') return listWorkingTree(repository, options);

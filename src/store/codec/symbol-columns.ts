@@ -13,7 +13,7 @@ export const symbolColumns: ColumnsOf<SymbolFact> = {
   },
   parent: { column: 'parent', type: 'integer', encode: ({ parent }) => parent, decode: asNumber },
   scope: { column: 'scope_id', type: 'name', encode: ({ scope }) => scope, decode: asText },
-  ordinal: { column: 'ordinal', type: 'integer', encode: ({ ordinal }) => ordinal, decode: asNumber },
+  place: { column: 'place', type: 'integer', encode: ({ place }) => place, decode: asNumber },
   visibility: {
     column: 'visibility',
     type: 'integer',
@@ -29,6 +29,22 @@ export const symbolColumns: ColumnsOf<SymbolFact> = {
     encode: ({ modifier }) => modifier ?? null,
     decode: asText,
   },
+  blockStart: {
+    column: 'block_start',
+    type: 'integer',
+    optional: true,
+    encode: ({ blockStart }) => blockStart ?? null,
+    decode: asNumber,
+  },
+  blockEnd: {
+    column: 'block_end',
+    type: 'integer',
+    optional: true,
+    encode: ({ blockEnd }) => blockEnd ?? null,
+    decode: asNumber,
+  },
+  // A text costs less to send to the writer than bytes.
+  stableId: { column: 'stable_id', type: 'bytes', encode: ({ stableId }) => stableId, decode: asText },
   signature: { column: 'signature', type: 'text', encode: ({ signature }) => signature, decode: asText },
   doc: { column: 'doc', type: 'text', optional: true, encode: ({ doc }) => doc ?? null, decode: asText },
 };
@@ -58,11 +74,13 @@ export function encodeSymbol(symbol: SymbolFact): EncodedSymbol {
 export function pushSymbolColumns(row: StoredValue[], symbol: EncodedSymbol, nameId: (name: string) => number): void {
   for (let at = 0; at < columns.length; at++) {
     const value = symbol[at] as StoredValue;
-    row.push(isName[at] && value !== null ? nameId(value as string) : value);
+    const type = types[at];
+    if (type === 'name' && value !== null) row.push(nameId(value as string));
+    else row.push(type === 'bytes' ? Buffer.from(value as string, 'hex') : value);
   }
 }
 
-const isName = columns.map(({ type }) => type === 'name');
+const types = columns.map(({ type }) => type);
 
 /** Appends the words to a row to be written. */
 export function pushSymbolWords(row: StoredValue[], symbol: EncodedSymbol): void {
@@ -78,13 +96,16 @@ export function decodeSymbol(row: readonly StoredValue[], at: Positions): Symbol
     kind: symbolColumns.kind.decode(row[at.kind]),
     parent: symbolColumns.parent.decode(row[at.parent]),
     scope: symbolColumns.scope.decode(row[at.scope]),
-    ordinal: symbolColumns.ordinal.decode(row[at.ordinal]),
+    place: symbolColumns.place.decode(row[at.place]),
+    stableId: symbolColumns.stableId.decode(row[at.stableId]),
     signature: symbolColumns.signature.decode(row[at.signature]),
     visibility: symbolColumns.visibility.decode(row[at.visibility]),
     lineStart: symbolColumns.lineStart.decode(row[at.lineStart]),
     lineEnd: symbolColumns.lineEnd.decode(row[at.lineEnd]),
   };
   if (row[at.modifier] !== null) symbol.modifier = symbolColumns.modifier.decode(row[at.modifier]);
+  if (row[at.blockStart] !== null) symbol.blockStart = symbolColumns.blockStart.decode(row[at.blockStart]);
+  if (row[at.blockEnd] !== null) symbol.blockEnd = symbolColumns.blockEnd.decode(row[at.blockEnd]);
   if (row[at.doc] !== null) symbol.doc = symbolColumns.doc.decode(row[at.doc]);
   return symbol;
 }

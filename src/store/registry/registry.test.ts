@@ -172,6 +172,7 @@ async function publish(folder: string, identity: string, roots: Record<string, s
       ref,
       ...(ref === 'live' ? {} : { commit: 'a'.repeat(40) }),
       source: 'worktree',
+      rules: '',
       root,
       versions: [],
       skipped: [],

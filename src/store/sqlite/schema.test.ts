@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { columnNames, createSchema, schemaVersion, type TableName, tableDefinitions, tables } from './schema.ts';
 import { openDatabase } from './sqlite.ts';
 
-/** Change both together: an index with the old tables must not be mistaken for one with the new tables. */
-const known = { schemaVersion: 3, tables: 'a550504b389cf361' };
+/**
+ * Change them together: an index with the old tables, or with facts of another grammar, must not be mistaken for one with
+ * the new ones. Both packages are dependencies with exact versions, so that equal programs extract equal facts.
+ */
+const known = {
+  schemaVersion: 5,
+  tables: 'af54953aa08d4788',
+  parser: { '@vscode/tree-sitter-wasm': '0.3.1', 'web-tree-sitter': '0.27.1' },
+};
 
-test('tables change only with the schema version', () => {
+test('tables and grammars change only with the schema version', () => {
   const withoutNotes = tableDefinitions().replace(/--.*\n/g, '');
   const hash = createHash('sha256').update(withoutNotes).digest('hex').slice(0, 16);
-  expect({ schemaVersion, tables: hash }).toEqual(known);
+  const { dependencies } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+  expect({ schemaVersion, tables: hash, parser: dependencies }).toMatchObject(known);
 });
 
 test('rows are written in the column order of the tables', () => {

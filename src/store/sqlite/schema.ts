@@ -6,7 +6,7 @@ import { versionColumns } from '../codec/version-columns.ts';
 import { type Database, transaction } from './sqlite.ts';
 
 /** Increase it whenever the stored data or its extraction changes: older indexes must be rebuilt. */
-export const schemaVersion = 3;
+export const schemaVersion = 5;
 
 /** Identifies our files (`CCmp`), so that a foreign database is not mistaken for a damaged index. */
 export const applicationId = 0x43436d70;
@@ -15,6 +15,7 @@ export const applicationId = 0x43436d70;
 const indexes = `
 -- A covering index of what distinguishes symbols of one name: there may be thousands, and row lookups cost far more.
 CREATE INDEX symbols_by_name ON symbols (name_id, version_id, kind, visibility, scope_id, line_start);
+CREATE INDEX symbols_by_stable_id ON symbols (stable_id);
 CREATE INDEX uses_by_name ON uses (name_id);
 CREATE INDEX ref_files_by_version ON ref_files (version_id);
 `;
@@ -126,14 +127,15 @@ export const tables = {
       commit_id: 'TEXT',
       source: text,
       root: text,
-      generation: integer,
       published_at: text,
       job_id: text,
+      rules: text,
       file_count: integer,
       symbol_count: integer,
     },
     notes: {
-      generation: 'Counts the publications, so that data derived from a ref can be invalidated.',
+      rules: 'The settings by which the files were listed.',
+      job_id: 'Identifies the publication: a job publishes once, and its id is never reused.',
     },
   },
   ref_files: {

@@ -45,7 +45,7 @@ test.each(drivers)('%s publishes refs in memory and reads them through a snapsho
   const facts = { path: 'a.bin', hash: 'a1', byteLength: 1, skipped: 'binary' as const };
   const [id = 0] = await writer.write([encodeSkipped(facts)], [], '/root');
   await writer.prepareToPublish();
-  const publication = { ref: 'main', source: 'worktree' as const, root: '/root', progress: noProgress };
+  const publication = { ref: 'main', source: 'worktree' as const, root: '/root', rules: '', progress: noProgress };
   await writer.publish({ ...publication, versions: [{ path: 'a.bin', id }], skipped: [] });
   await writer.release();
   const snapshot = await store.snapshot();
@@ -60,7 +60,7 @@ test('the job that published a ref is kept, however many jobs follow', async () 
   const publisher = await store.beginJob({ ref: 'main', operation: 'index', force: false });
   await publisher.prepareToPublish();
   const published = { versions: [], skipped: [], progress: noProgress };
-  await publisher.publish({ ref: 'main', source: 'worktree', root: '/r', ...published });
+  await publisher.publish({ ref: 'main', source: 'worktree', root: '/r', rules: '', ...published });
   await publisher.release();
   for (let at = 0; at < 110; at++) {
     const writer = await store.beginJob({ ref: 'main', operation: 'sync', force: false });

@@ -32,6 +32,8 @@ interface Rest {
 
 /** Keys by which two versions of a symbol match, strictest first. */
 const keys: readonly ((symbol: SymbolRecord) => string)[] = [
+  // Namesakes in different anonymous scopes differ only in their stable ids.
+  (symbol) => [symbol.path, symbol.stableId, symbol.signature].join('\0'),
   (symbol) => [symbol.path, identityOf(symbol), symbol.signature].join('\0'),
   (symbol) => [symbol.path, identityOf(symbol), parametersOf(symbol)].join('\0'),
   (symbol) => [symbol.path, identityOf(symbol)].join('\0'),

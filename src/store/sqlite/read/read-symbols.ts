@@ -88,6 +88,26 @@ export function readSymbolsNamed(reader: Reader, ref: RefRecord, name: string): 
   ).sort((a, b) => (a.path === b.path ? byId(a, b) : a.path < b.path ? -1 : 1));
 }
 
+export function readSymbolsWithStableId(reader: Reader, ref: RefRecord, stableIds: readonly string[]): SymbolRecord[] {
+  return readRecords(
+    reader,
+    `json_each(?) j JOIN symbols s ON s.stable_id = unhex(j.value) JOIN names n ON n.id = s.name_id ${symbolsOfRef}`,
+    JSON.stringify(stableIds),
+    ref.id,
+  ).sort((a, b) => (a.path === b.path ? byId(a, b) : a.path < b.path ? -1 : 1));
+}
+
+export function readSharedStableIds(reader: Reader, ref: RefRecord, stableIds: readonly string[]): string[] {
+  const rows = reader.all(
+    `SELECT j.value AS id FROM json_each(?) j
+       WHERE (SELECT count(*) FROM (SELECT 1 FROM symbols s JOIN ref_files r ON r.version_id = s.version_id AND r.ref_id = ?
+         WHERE s.stable_id = unhex(j.value) LIMIT 2)) > 1`,
+    JSON.stringify(stableIds),
+    ref.id,
+  );
+  return rows.map(({ id }) => id as string);
+}
+
 /** Omits ids that are not in the ref. */
 export function readSymbolsById(reader: Reader, ref: RefRecord, ids: readonly number[]): SymbolRecord[] {
   return readRecords(

@@ -19,51 +19,76 @@ const tables: Readonly<Record<WordIndex, WordTable>> = {
   path: { table: 'path_words' },
 };
 
-/** Returns the ids of chunks, symbols or file versions that contain any of the words, ascending, at most `limit`. */
-export function readHolders(reader: Reader, index: WordIndex, words: readonly string[], limit: number): number[] {
+/** Returns the ids of chunks, symbols or file versions that contain any of the words, ascending. */
+export function readHolders(reader: Reader, index: WordIndex, words: readonly string[], limit?: number): number[] {
   const valid = words.filter(isWord);
   if (valid.length === 0) return [];
   return holders(reader, index, valid.map(quoted).join(' OR '), limit);
 }
 
 /** The same for ids that contain all of the words. */
-export function readHoldersOfAll(reader: Reader, index: WordIndex, words: readonly string[], limit: number): number[] {
+export function readHoldersOfAll(reader: Reader, index: WordIndex, words: readonly string[], limit?: number): number[] {
   if (words.length === 0 || !words.every(isWord)) return [];
   return holders(reader, index, words.map(quoted).join(' AND '), limit);
 }
 
 /** The same for words that start with `prefix`. */
-export function readHoldersOfPrefix(reader: Reader, index: WordIndex, prefix: string, limit: number): number[] {
+export function readHoldersOfPrefix(reader: Reader, index: WordIndex, prefix: string, limit?: number): number[] {
   return isWord(prefix) ? holders(reader, index, `${quoted(prefix)} *`, limit) : [];
 }
 
 export function readWordCounts(reader: Reader, index: WordIndex, words: readonly string[]): WordCount[] {
-  const { table } = tables[index];
-  const vocabulary = `vocabulary_of_${table}`;
-  reader.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${vocabulary} USING fts5vocab('main', '${table}', 'row')`);
   return reader
-    .many('term, doc', `temp.${vocabulary} WHERE term IN (SELECT value FROM json_each(?))`, JSON.stringify(words))
+    .many(
+      'term, doc',
+      `${vocabularyOf(reader, index)} WHERE term IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(words),
+    )
     .map(([word, count]) => ({ word: word as string, count: count as number }));
 }
 
-export function readNamesHolding(
+/** Returns the words that contain the piece, or undefined if there are more than `limit`. Scans the vocabulary. */
+export function readWordsHolding(reader: Reader, index: WordIndex, piece: string, limit: number): string[] | undefined {
+  const found = `(SELECT term FROM ${vocabularyOf(reader, index)} WHERE instr(term, ?) > 0 LIMIT ?)`;
+  const rows = reader.many('term', found, piece, limit + 1);
+  return rows.length > limit ? undefined : rows.map(([word]) => word as string);
+}
+
+/** The vocabulary is a view that SQLite keeps per connection. */
+function vocabularyOf(reader: Reader, index: WordIndex): string {
+  const { table } = tables[index];
+  const vocabulary = `vocabulary_of_${table}`;
+  reader.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${vocabulary} USING fts5vocab('main', '${table}', 'row')`);
+  return `temp.${vocabulary}`;
+}
+
+/** Yields the names in parts, each of which takes some tens of milliseconds at most. */
+export function* readNamesHolding(
   reader: Reader,
   pieces: readonly string[],
   minLength: number,
   maxLength: number,
-): string[] {
-  const rows = reader.many(
-    'name',
-    `names WHERE length(name) BETWEEN ?1 AND ?2
-       AND EXISTS (SELECT 1 FROM json_each(?3) WHERE instr(replace(lower(name), '_', ''), value) > 0)`,
-    minLength,
-    maxLength,
-    JSON.stringify(pieces),
-  );
-  return rows.map(([name]) => name as string);
+): Generator<string[]> {
+  const last = (reader.get('SELECT max(id) AS id FROM names')?.id ?? 0) as number;
+  for (let first = 0; first <= last; first += namesAtOnce) {
+    const rows = reader.many(
+      'name',
+      `names WHERE id BETWEEN ?4 AND ?5 AND length(name) BETWEEN ?1 AND ?2
+         AND EXISTS (SELECT 1 FROM json_each(?3) WHERE instr(replace(lower(name), '_', ''), value) > 0)`,
+      minLength,
+      maxLength,
+      JSON.stringify(pieces),
+      first,
+      first + namesAtOnce - 1,
+    );
+    yield rows.map(([name]) => name as string);
+  }
 }
 
-function holders(reader: Reader, index: WordIndex, match: string, limit: number): number[] {
+const namesAtOnce = 20_000;
+
+/** SQLite reads a negative limit as none. */
+function holders(reader: Reader, index: WordIndex, match: string, limit = -1): number[] {
   const { table, column } = tables[index];
   const ids = reader.get(
     `SELECT group_concat(rowid) AS ids FROM (SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT ?)`,

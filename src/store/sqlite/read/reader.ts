@@ -11,9 +11,9 @@ export function toRef(row: Row): RefRecord {
     ...(row.commit_id === null ? {} : { commit: row.commit_id as string }),
     source: row.source as RefRecord['source'],
     root: row.root as string,
-    generation: row.generation as number,
     publishedAt: row.published_at as string,
     jobId: row.job_id as string,
+    rules: row.rules as string,
     fileCount: row.file_count as number,
     symbolCount: row.symbol_count as number,
   };

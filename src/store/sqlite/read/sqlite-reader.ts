@@ -34,6 +34,7 @@ import {
 } from './read-facts.ts';
 import {
   readScopeNames,
+  readSharedStableIds,
   readSpans,
   readSummariesById,
   readSummariesNamed,
@@ -41,9 +42,17 @@ import {
   readSymbolsById,
   readSymbolsNamed,
   readSymbolsNamedIn,
+  readSymbolsWithStableId,
 } from './read-symbols.ts';
 import { countRef, readOtherVersions, readVersion, readVersions, readVersionsById } from './read-versions.ts';
-import { readHolders, readHoldersOfAll, readHoldersOfPrefix, readNamesHolding, readWordCounts } from './read-words.ts';
+import {
+  readHolders,
+  readHoldersOfAll,
+  readHoldersOfPrefix,
+  readNamesHolding,
+  readWordCounts,
+  readWordsHolding,
+} from './read-words.ts';
 import { type Reader, toRef } from './reader.ts';
 
 export class SqliteReader implements StoreReader {
@@ -150,6 +159,14 @@ export class SqliteReader implements StoreReader {
     return readSymbolsNamed(this.reader, ref, name);
   }
 
+  async symbolsWithStableId(ref: RefRecord, stableIds: readonly string[]): Promise<SymbolRecord[]> {
+    return readSymbolsWithStableId(this.reader, ref, stableIds);
+  }
+
+  async sharedStableIds(ref: RefRecord, stableIds: readonly string[]): Promise<string[]> {
+    return readSharedStableIds(this.reader, ref, stableIds);
+  }
+
   async symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]> {
     return readSymbolsById(this.reader, ref, ids);
   }
@@ -170,24 +187,38 @@ export class SqliteReader implements StoreReader {
     return readReferencesTo(this.reader, ref, name);
   }
 
-  async holders(index: WordIndex, words: readonly string[], limit: number): Promise<number[]> {
+  async holders(index: WordIndex, words: readonly string[], limit?: number): Promise<number[]> {
     return readHolders(this.reader, index, words, limit);
   }
 
-  async holdersOfAll(index: WordIndex, words: readonly string[], limit: number): Promise<number[]> {
+  async holdersOfAll(index: WordIndex, words: readonly string[], limit?: number): Promise<number[]> {
     return readHoldersOfAll(this.reader, index, words, limit);
   }
 
-  async holdersOfPrefix(index: WordIndex, prefix: string, limit: number): Promise<number[]> {
+  async holdersOfPrefix(index: WordIndex, prefix: string, limit?: number): Promise<number[]> {
     return readHoldersOfPrefix(this.reader, index, prefix, limit);
+  }
+
+  async wordsHolding(index: WordIndex, piece: string, limit: number): Promise<string[] | undefined> {
+    return readWordsHolding(this.reader, index, piece, limit);
   }
 
   async wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]> {
     return readWordCounts(this.reader, index, words);
   }
 
-  async namesHolding(pieces: readonly string[], minLength: number, maxLength: number): Promise<string[]> {
-    return readNamesHolding(this.reader, pieces, minLength, maxLength);
+  async namesHolding(
+    pieces: readonly string[],
+    minLength: number,
+    maxLength: number,
+    pause = async () => {},
+  ): Promise<string[]> {
+    const names: string[] = [];
+    for (const part of readNamesHolding(this.reader, pieces, minLength, maxLength)) {
+      names.push(...part);
+      await pause();
+    }
+    return names;
   }
 }
 

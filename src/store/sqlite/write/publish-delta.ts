@@ -21,8 +21,8 @@ export function publishDelta(
 ): WrittenDelta | undefined {
   const found = database.prepare('SELECT * FROM refs WHERE name = ?').get(publication.base.name);
   const base = found && toRef(found);
-  if (base === undefined || base.generation !== publication.base.generation) return undefined;
-  const refId = upsertRef(database, publication, jobId);
+  if (base === undefined || base.jobId !== publication.base.jobId) return undefined;
+  const refId = upsertRef(database, { ...publication, rules: base.rules }, jobId);
   const dropped = refId === base.id ? [] : copyRef(database, base.id, refId);
   const before = versionsWithin(database, refId, publication.within);
   const skipsBefore = skipsWithin(database, refId, publication.within);

@@ -26,16 +26,15 @@ export function publishRef(
 
 export function upsertRef(
   database: Database,
-  publication: Pick<Publication, 'ref' | 'commit' | 'source' | 'root'>,
+  publication: Pick<Publication, 'ref' | 'commit' | 'source' | 'root' | 'rules'>,
   jobId: string,
 ): number {
   database
     .prepare(
-      `INSERT INTO refs (name, commit_id, source, root, generation, published_at, job_id, file_count, symbol_count)
-       VALUES (?, ?, ?, ?, 1, ?, ?, 0, 0)
-       ON CONFLICT (name) DO UPDATE SET commit_id = excluded.commit_id, source = excluded.source,
-         root = excluded.root, generation = generation + 1, published_at = excluded.published_at,
-         job_id = excluded.job_id`,
+      `INSERT INTO refs (name, commit_id, source, root, published_at, job_id, rules, file_count, symbol_count)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)
+       ON CONFLICT (name) DO UPDATE SET commit_id = excluded.commit_id, source = excluded.source, root = excluded.root,
+         published_at = excluded.published_at, job_id = excluded.job_id, rules = excluded.rules`,
     )
     .run(
       publication.ref,
@@ -44,6 +43,7 @@ export function upsertRef(
       publication.root,
       new Date().toISOString(),
       jobId,
+      publication.rules,
     );
   return Number(database.prepare('SELECT id FROM refs WHERE name = ?').get(publication.ref)?.id);
 }
