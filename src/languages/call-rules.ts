@@ -20,6 +20,7 @@ export interface CallRules {
   readonly values?: ValueRules;
   readonly sites?: SiteRules;
   readonly guesses?: GuessRules;
+  readonly dispatch?: DispatchRules;
 }
 
 /** The functions of the resolver for rules. `depth` counts the steps so far; rules add one for each step they take. */
@@ -43,15 +44,20 @@ export interface Resolver {
   /** Returns the nearest members of a type, including its bases. */
   membersOf(type: SymbolRecord, name: string, depth: number): Promise<readonly SymbolRecord[]>;
   /** Returns the types that a type inherits members from. */
-  basesOf(type: SymbolRecord, depth: number): Promise<readonly SymbolRecord[]>;
+  basesOf(type: SymbolRecord): Promise<readonly SymbolRecord[]>;
   /** Returns the type around a position: the meaning of `self` and `this` there. */
   ownTypeAt(place: CodePosition): Promise<SymbolRecord | undefined>;
-  /** Returns the symbols that declare a type; `outside` if it is not declared in the repository. */
-  typeSymbols(type: Type, depth: number): Promise<readonly SymbolRecord[] | 'outside' | undefined>;
+  /**
+   * Returns the symbols that declare a type; `outside` if it is not declared in the repository, `opaque` if types of the
+   * repository may implement it.
+   */
+  typeSymbols(type: Type, depth: number): Promise<readonly SymbolRecord[] | 'outside' | 'opaque' | undefined>;
 }
 
 /** The meaning of names. */
 export interface NameRules {
+  /** A file shows where each of its bare names comes from, so one that is not found is outside of the repository. */
+  readonly areBound?: boolean;
   /** Built-in names: one that is not found elsewhere is outside of the repository. Default: none. */
   isGlobal?(name: string): boolean;
   /** Whether a symbol can be referred to by its bare name. Default: all but impls. */
@@ -114,6 +120,10 @@ export interface MemberRules {
   readonly aliasIsType?: boolean;
   /** A type may have members that its declaration does not show, so a member that is not found may still exist. */
   readonly areOpen?: boolean;
+  /** Members are looked up in the C3 order of all bases. Default: in each base and its own bases in turn. */
+  readonly areLinearized?: boolean;
+  /** Whether a member belongs to the class itself and not to its instances. Default: no. */
+  isStatic?(member: SymbolRecord): boolean;
   /** Returns the type of an impl. */
   implementedType?(resolver: Resolver, impl: SymbolRecord): Promise<SymbolRecord | undefined>;
   /** Whether a function inside a symbol that is not a type belongs to it like a method. Default: no. */
@@ -138,6 +148,12 @@ export interface ValueRules {
     names: readonly string[],
     depth: number,
   ): Promise<{ readonly entity: Entity | undefined; readonly count: number } | undefined>;
+  /**
+   * Whether a call of something outside of the repository returns a value whose type is outside too, given the path of
+   * names that is called. Otherwise the value may be one of the repository (`next(stores)`). Default: a name that starts
+   * with a capital letter constructs a value of its type.
+   */
+  returnsOutside?(path: string): boolean;
   /** The result of calling a symbol that is neither function nor type. Default: unknown. */
   calledValue?(resolver: Resolver, symbol: SymbolRecord): Promise<Entity | undefined>;
 }
@@ -168,6 +184,8 @@ export interface SiteRules {
   readonly lastDeclarationCounts?: boolean;
   /** A function accepts any number of arguments. */
   readonly takesAnyArguments?: boolean;
+  /** Whether a call with this many written arguments may pass another number of them. Default: no. */
+  hidesArguments?(args: number): boolean;
   /** A method may be called with its object as the first argument. */
   readonly ownObjectIsArgument?: boolean;
   /** `new` also applies to functions. */
@@ -192,4 +210,24 @@ export interface GuessRules {
   likeliest?(resolver: Resolver, source: SourceFile, name: string): Promise<SymbolRecord | undefined>;
   /** Whether a file can see another one. Default: it imports it, directly or through one file in between. */
   canSee?(resolver: Resolver, file: FileVersion, target: FileVersion): Promise<boolean>;
+}
+
+/** Calls whose target depends on the type of the receiver at run time. */
+export interface DispatchRules {
+  /** Whether the values of one type are also values of another. Default: if its declared bases include it. */
+  isSubtype?(resolver: Resolver, sub: SymbolRecord, type: SymbolRecord): Promise<boolean>;
+  /**
+   * Selects the types of a receiver whose values may be of a subtype; `holder` declares the called member. Default: all.
+   */
+  openTypes?(types: readonly SymbolRecord[], holder: SymbolRecord): readonly SymbolRecord[];
+  /** Whether the signature of a member fits another, which it may implement. Default: yes. */
+  fits?(resolver: Resolver, member: SymbolRecord, declared: SymbolRecord): Promise<boolean>;
+  /** Whether a call of a member never reaches an override. Default: no. */
+  isFixed?(member: SymbolRecord): boolean;
+  /** Whether a member only declares what others implement. Default: if its holder is an interface. */
+  isDeclaration?(member: SymbolRecord): boolean;
+  /** An implementation may have fewer parameters than it is called with. */
+  readonly mayIgnoreArguments?: true;
+  /** A method of an object literal implements the declared type of the variable, or of the result of the function. */
+  readonly objectsImplement?: true;
 }

@@ -29,15 +29,19 @@ export type Entity =
   /** A variable or parameter of unknown type. */
   | { readonly is: 'local' }
   /** Known not to be a symbol of the repository. */
-  | { readonly is: 'outside' };
+  | { readonly is: 'outside' }
+  /** A value that code outside of the repository returns: it may have been given one of the repository. */
+  | { readonly is: 'opaque' };
 
 /** The text of a type at a position, or the symbols that declare it. */
 export type Type =
   | { readonly written: string; readonly place: CodePosition }
-  | { readonly symbols: readonly SymbolRecord[] };
+  /** `inherits` are all types that its members come from, in lookup order, if the order is not that of `symbols`. */
+  | { readonly symbols: readonly SymbolRecord[]; readonly inherits?: readonly SymbolRecord[] };
 
 export const local: Entity = { is: 'local' };
 export const outside: Entity = { is: 'outside' };
+export const opaque: Entity = { is: 'opaque' };
 
 /** Returns undefined if there are no symbols. */
 export function named(symbols: readonly SymbolRecord[]): Entity | undefined {

@@ -3,6 +3,8 @@
  * `@vscode/tree-sitter-wasm` also needs its path in `src/parse/engine/grammar.ts`.
  * Files that no row claims are indexed as text.
  */
+
+import type { SymbolRecord } from '../store/store.ts';
 import { bash } from './bash/language.ts';
 import { c } from './c/language.ts';
 import type { CallRules } from './call-rules.ts';
@@ -139,8 +141,14 @@ function withDefaults(rules: CallRules = {}): Required<CallRules> {
     values: {},
     sites: {},
     guesses: {},
+    dispatch: {},
     ...rules,
   };
+}
+
+/** Whether a symbol belongs to its class itself and not to the instances. */
+export function isStaticMember(symbol: SymbolRecord): boolean {
+  return callRulesOf(symbol.language).members.isStatic?.(symbol) === true;
 }
 
 /** The separator of qualified names. */

@@ -84,13 +84,14 @@ export function signaturesBy(rules: SignatureRules = {}): Signatures {
 /** For languages without signature rules. */
 export const usualSignatures = signaturesBy();
 
-/** Returns the bound of a type parameter in a signature (`T: Store`, `T extends Store`), or undefined. */
+/** Returns the bound of a type parameter in a signature (`T: Store`, `T extends Store`, `[T Store]`), or undefined. */
 export function boundOf(signature: string, parameter: string): string | undefined {
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(parameter)) return undefined;
   const found = new RegExp(
-    `[<,\\[]\\s*${parameter}(?:\\s*:\\s*|\\s+extends\\s+)([^,>=+]+)|\\bwhere\\b.*?\\b${parameter}\\s*:\\s*([^,{+]+)`,
+    `[<,\\[]\\s*${parameter}(?:\\s*:\\s*|\\s+extends\\s+)([^,>=+]+)|\\bwhere\\b.*?\\b${parameter}\\s*:\\s*([^,{+]+)` +
+      `|\\[(?:[^[\\]]*,\\s*)?${parameter}(?:\\s*,\\s*\\w+)*\\s+([\\w.]+)`,
   ).exec(signature);
-  return (found?.[1] ?? found?.[2])?.trim();
+  return (found?.[1] ?? found?.[2] ?? found?.[3])?.trim();
 }
 
 function readParts(rules: SignatureRules, signature: string, name: string): FunctionParts | undefined {

@@ -19,6 +19,10 @@ export interface TypeTexts {
   resultAt(written: string, position: number): string | undefined;
   /** Whether an unnamed type is built in (a list, a tuple, a function). */
   isUnnamed(written: string): boolean;
+  /** Whether a value of this type may have any methods (`Any`). */
+  isAny(written: string): boolean;
+  /** Whether a value with this type from outside of the repository may be of a type that implements it. */
+  isInterface(written: string): boolean;
   /** Whether a type of this name is built in; a type of the repository with that name takes precedence. */
   isBuiltin(name: string): boolean;
 }
@@ -32,6 +36,10 @@ export interface NamedType {
 /** The type syntax of a language. The defaults fit `Name<Argument> | null`. */
 export interface TypeRules {
   readonly builtins?: ReadonlySet<string>;
+  /** Types whose values may have any methods. Default: none. */
+  readonly anyTypes?: ReadonlySet<string>;
+  /** Whether a type from outside may be an interface. Default: no. */
+  isInterface?(written: string): boolean;
   /** Types whose values have the methods of their first argument (`Box<T>`). */
   readonly wrappers?: ReadonlySet<string>;
   /** Wrappers whose values have the methods of their last argument (`Coroutine[A, B, T]`). */
@@ -103,6 +111,11 @@ export function typeTextsBy(rules: TypeRules = {}): TypeTexts {
       if (rules.result !== undefined) return rules.result(type, position);
       return position === 0 ? type : undefined;
     },
+    isAny(written) {
+      const found = rules.anyTypes === undefined ? undefined : namedType(written);
+      return found !== undefined && rules.anyTypes?.has(lastPart(found.path)) === true;
+    },
+    isInterface: (written) => rules.isInterface?.(written.trim()) === true,
     isUnnamed: (written) => (rules.unnamed ?? /^[[(]/).test(written),
     isBuiltin: (name) => rules.builtins?.has(name) === true,
   };

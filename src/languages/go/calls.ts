@@ -4,17 +4,21 @@ import { importsOf } from '../../query/view/file-facts.ts';
 import { folderOf } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import type { CallRules, Resolver } from '../call-rules.ts';
-import { outside, type Type, typeKinds } from '../entity.ts';
+import type { CallRules } from '../call-rules.ts';
+import { outside, typeKinds } from '../entity.ts';
 import { wordSet } from '../signature-text.ts';
 import { builtWith } from './builds.ts';
+import { embeddedTypes } from './embedded-types.ts';
+import { implementsInterface } from './method-sets.ts';
 import { importCalled, importedPackage, isSamePackage, namedInPackage, packageFiles } from './packages.ts';
+import { hasSameSignature } from './same-signature.ts';
 import { goSignatures, goTypes } from './signatures.ts';
 
 export const goCalls: CallRules = {
   signatures: goSignatures,
   types: goTypes,
   names: {
+    areBound: true,
     // All variables and all declarations of a package are indexed.
     isGlobal: () => true,
     inPackage: ({ view }, file, name) => namedInPackage(view, file, name),
@@ -37,14 +41,19 @@ export const goCalls: CallRules = {
       }
       return found;
     },
-    baseTypes: (resolver, type) =>
-      type.kind === 'interface' ? embeddedInterfaces(resolver, type) : embeddedFields(resolver, type),
+    baseTypes: embeddedTypes,
   },
-  values: { receiverIn: (signature) => /^func \((\w+)/.exec(signature)?.[1] },
+  values: {
+    // Functions of these packages return elements of what they are given.
+    returnsOutside: (path) => !/^(?:slices|maps|iter|lo|cmp)\./.test(path),
+    receiverIn: (signature) => /^func \((\w+)/.exec(signature)?.[1],
+  },
   sites: {
     // A conversion to a type looks like a call of it.
     isCallable: (symbol, { kind }) => (typeKinds.has(symbol.kind) ? kind === 'construct' : undefined),
     isVisible: async (_, file, home) => isSamePackage(file, home),
+    // One argument may be a call with several results.
+    hidesArguments: (args) => args === 1,
     builtWith,
     mayCall,
     mayMean,
@@ -60,28 +69,16 @@ export const goCalls: CallRules = {
       return (await resolver.importedBy(file)).some(({ id }) => id === target.id);
     },
   },
+  dispatch: {
+    isSubtype: implementsInterface,
+    fits: hasSameSignature,
+    // Only interfaces dispatch. A struct that embeds one has its methods.
+    openTypes(types, holder) {
+      const interfaces = types.filter(({ kind }) => kind === 'interface');
+      return interfaces.length > 0 ? interfaces : [holder].filter(({ kind }) => kind === 'interface');
+    },
+  },
 };
-
-/** An embedded field: the type without a name. */
-async function embeddedFields(resolver: Resolver, type: SymbolRecord): Promise<Type[]> {
-  const source = await resolver.sourceOf(type);
-  const place = { source, within: type.parent, line: type.lineStart };
-  return source.symbols
-    .filter(({ parent, kind }) => parent === type.position && kind === 'field')
-    .map(({ signature, name }) => ({ signature, origin: goSignatures.valueOrigin(signature, name).slice(1) }))
-    .filter(({ signature, origin }) => signature.replace(/\s*[`"].*$/, '') === origin)
-    .map(({ origin }) => ({ written: origin, place }));
-}
-
-/** An interface embedded in another is not a symbol, but the grammar reports it as inheritance. */
-async function embeddedInterfaces(resolver: Resolver, type: SymbolRecord): Promise<Type[]> {
-  const source = await resolver.sourceOf(type);
-  const place = { source, within: type.parent, line: type.lineStart };
-  const references = await resolver.view.store.references(source.file);
-  return references
-    .filter(({ kind, within }) => kind === 'inherit' && within === type.position)
-    .map(({ name, receiver }) => ({ written: receiver === undefined ? name : `${receiver}.${name}`, place }));
-}
 
 /**
  * A function can be called from another package only if that package imports its own, which is known from the paths.

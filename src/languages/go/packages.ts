@@ -77,9 +77,6 @@ async function isCalled(view: RefView, file: FileVersion, fact: ImportFact, name
   return first === undefined ? guess.includes(name) : first.module === name;
 }
 
-/** Symbols that share a word with the name of a type; few words are more common than this. */
-const maxHolders = 50_000;
-
 /** The members of a type declared in other files of its package. */
 export async function membersInPackage(
   view: RefView,
@@ -90,7 +87,7 @@ export async function membersInPackage(
   if (word === undefined) return [];
   const files = await view.files();
   const folder = folderOf(type.path);
-  const ids = (await view.store.holders('name', [word], maxHolders)).filter((id) => {
+  const ids = (await view.store.holders('name', [word])).filter((id) => {
     const file = files.ofSymbol(id)?.file;
     return file !== undefined && file.path !== type.path && folderOf(file.path) === folder;
   });

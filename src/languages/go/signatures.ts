@@ -15,11 +15,19 @@ export const goSignatures = signaturesBy({
   receiver,
   returned: (tail) => tail,
   origin,
-  aliased: (tail) => tail.replace(/^\s*(?:\[[^\]]*\]\s*)?=?\s*/, ''),
+  // Type parameters directly follow the name; a space separates it from a list type.
+  aliased: (tail) => (tail.startsWith('[') ? tail.slice(closing(tail, 0)) : tail).replace(/^\s*=?\s*/, ''),
 });
+
+/** Common types of the standard library that are not interfaces. */
+const structs =
+  /^(?:sync\.(?:Mutex|RWMutex|WaitGroup|Once|Map|Pool|Cond)|time\.(?:Time|Duration|Month|Weekday)|bytes\.Buffer|strings\.Builder|atomic\.\w+|url\.(?:URL|Values)|http\.(?:Header|Request|Client|Server|Cookie)|reflect\.(?:Value|Kind)|json\.(?:RawMessage|Number)|regexp\.Regexp|template\.\w+|big\.\w+|netip\.\w+)$/;
 
 export const goTypes = typeTextsBy({
   builtins: new Set(basicTypes),
+  // A type argument may be a type of the repository.
+  isInterface: (written) =>
+    written === 'error' || /\w\[/.test(written) || (/^\w+\.\w+$/.test(written) && !structs.test(written)),
   stripped: (written) =>
     written
       .trim()
@@ -66,8 +74,8 @@ function receiver(signature: string): Parameter | undefined {
 }
 
 function origin(signature: string, tail: string, name: string): string {
-  // An embedded type is a field with the name of the type.
-  if (tail.trim() === '' || /^[\s]*[`"]/.test(tail) || !signature.startsWith(name)) {
+  // An embedded type is a field with the name of the type, perhaps with type arguments.
+  if (tail.trim() === '' || /^(?:\s*[`"]|\[)/.test(tail) || !signature.startsWith(name)) {
     const lead = /^(?:var|const)\s/.test(signature) ? undefined : signature.replace(/\s*[`"].*$/, '');
     if (lead !== undefined) return `:${lead}`;
   }

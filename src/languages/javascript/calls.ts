@@ -3,7 +3,7 @@
  */
 import type { SymbolRecord } from '../../store/store.ts';
 import type { CallRules } from '../call-rules.ts';
-import { type CodePosition, enclosing, instanceOf, typeKinds } from '../entity.ts';
+import { type CodePosition, enclosing, instanceOf, named, typeKinds } from '../entity.ts';
 import { wordSet } from '../signature-text.ts';
 import { signaturesBy } from '../signatures.ts';
 import { typeTextsBy } from '../type-texts.ts';
@@ -29,13 +29,16 @@ export const scriptCalls = {
   members: {
     // A function inside an object literal, or assigned to a member, belongs to the object.
     belongsToHolder: ({ kind, signature }) => kind === 'method' || (kind === 'fn' && assignedToMember.test(signature)),
+    isStatic,
   },
   values: {
     own: {
       words: new Set(['this']),
       async entity(resolver, place) {
         const own = isRebound(place) ? undefined : await resolver.ownTypeAt(place);
-        return own === undefined ? undefined : instanceOf(own);
+        if (own === undefined) return undefined;
+        const inStatic = [...enclosing(place)].some((symbol) => symbol.kind === 'method' && isStatic(symbol));
+        return inStatic ? named([own]) : instanceOf(own);
       },
     },
   },
@@ -54,6 +57,12 @@ export const scriptCalls = {
         'substring substr repeat at fill length toFixed getTime now parse stringify create update remove init run start stop load open use listen route handle render mount transform fetch',
     ),
   },
+  dispatch: {
+    isFixed: ({ name, signature }) => name.startsWith('#') || /^(?:\w+\s+)*?(?:static|private)\s/.test(signature),
+    isDeclaration: ({ signature }) => /^(?:\w+\s+)*?abstract\s/.test(signature),
+    mayIgnoreArguments: true,
+    objectsImplement: true,
+  },
 } satisfies CallRules;
 
 export const javascriptCalls: CallRules = {
@@ -66,6 +75,10 @@ export const javascriptCalls: CallRules = {
   }),
   sites: { ...scriptCalls.sites, takesAnyArguments: true },
 };
+
+function isStatic({ kind, signature }: SymbolRecord): boolean {
+  return (kind === 'method' || kind === 'field') && /^(?:\w+\s+)*?static\s/.test(signature);
+}
 
 /** A function inside a method has its own `this`, unless it is an arrow function. */
 function isRebound(place: CodePosition): boolean {

@@ -10,10 +10,14 @@ const globals = wordSet(
   'str int float bool bytes bytearray dict list set tuple frozenset object type super print open range vars iter next map filter zip Exception',
 );
 
+/** Built-in functions whose results are not values of the repository. */
+const builtins = wordSet('str int float bool bytes bytearray dict list set tuple frozenset object open range vars');
+
 export const pythonCalls: CallRules = {
   signatures: pythonSignatures,
   types: pythonTypes,
   names: {
+    areBound: true,
     isGlobal: (name) => globals.has(name),
     mayNameModules: true,
     isHiddenFromStar: (name) => name.startsWith('_'),
@@ -23,12 +27,14 @@ export const pythonCalls: CallRules = {
       return fact === undefined ? undefined : { ...fact, source: name };
     },
   },
+  members: { areLinearized: true },
   values: {
     own: {
       words: new Set(['self', 'cls']),
       classWord: 'cls',
       entity: async (_, place, word) => ownObject(place, word),
     },
+    returnsOutside: (path) => builtins.has(path) || /(?:^|\.)_*\p{Lu}[\p{L}\p{N}_]*$/u.test(path),
     async importedPath(resolver, place, names, depth) {
       for (let count = names.length; count > 1; count--) {
         const source = names.slice(0, count).join('.');
@@ -43,7 +49,8 @@ export const pythonCalls: CallRules = {
       return undefined;
     },
   },
-  sites: { lastDeclarationCounts: true, constructors: new Set(['__init__', '__new__']) },
+  // A decorator may change the parameters.
+  sites: { hidesArguments: () => true, lastDeclarationCounts: true, constructors: new Set(['__init__', '__new__']) },
   guesses: {
     commonMethods: wordSet(
       'get set add update pop append extend insert remove clear copy items keys values setdefault sort reverse index count join split rsplit ' +
@@ -53,6 +60,8 @@ export const pythonCalls: CallRules = {
         'discard union difference intersection issubset popitem splitlines partition isdigit debug info warning error exception log',
     ),
   },
+  // A name with two leading underscores belongs to its class alone.
+  dispatch: { isFixed: ({ name }) => name.startsWith('__') && !name.endsWith('__') },
 };
 
 /** The first parameter of the enclosing method, through nested functions. */

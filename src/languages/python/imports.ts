@@ -4,6 +4,7 @@
  */
 import type { ImportFact } from '../../model.ts';
 import { importsOf, symbolsNamed } from '../../query/view/file-facts.ts';
+import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { type ImportRules, isNoTarget, merged, noTarget, pathIn, type Target, Trail } from '../import-rules.ts';
@@ -92,8 +93,9 @@ function boundName({ source, name, alias }: ImportFact): string | undefined {
 async function isStarred(view: RefView, file: FileVersion, name: string): Promise<boolean> {
   const lists = (await symbolsNamed(view, file, '__all__')).filter(({ scope }) => scope === '');
   if (lists.length === 0) return !name.startsWith('_');
-  const listed = await listedNames(view, file, lists);
-  return listed?.has(name) ?? !name.startsWith('_');
+  const cache = await view.derived(listedCache);
+  const { names } = cache.get(file.id) ?? cache.set(file.id, { names: await listedNames(view, file, lists) });
+  return names?.has(name) ?? !name.startsWith('_');
 }
 
 /** The names in `__all__`, or undefined if it is not a literal list. */
@@ -109,6 +111,10 @@ async function listedNames(
   const names = statements.flatMap((each) => [...(each[1] as string).matchAll(/(["'])(\w+)\1/g)]);
   const appended = text.matchAll(/^[ \t]*__all__\.append\(\s*(["'])(\w+)\1/gm);
   return new Set([...names, ...appended].map((each) => each[2] as string));
+}
+
+function listedCache(): LruCache<number, { readonly names: ReadonlySet<string> | undefined }> {
+  return new LruCache(1_024);
 }
 
 function filesAt(places: readonly ModuleLocation[]): FileVersion[] {

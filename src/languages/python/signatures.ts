@@ -20,6 +20,7 @@ export const pythonTypes = typeTextsBy({
   builtins: wordSet(
     'str int float bool bytes bytearray complex dict list set tuple frozenset object type Any Dict List Set Tuple FrozenSet Callable Exception ValueError TypeError KeyError OSError',
   ),
+  anyTypes: wordSet('Any object'),
   wrappers: wordSet('Optional Annotated Final ClassVar Awaitable Coroutine Required NotRequired'),
   lastWrappers: new Set(['Coroutine']),
   sequences: wordSet(

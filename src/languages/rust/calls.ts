@@ -1,7 +1,8 @@
 /** Call rules of Rust: names belong to modules, methods to impls and traits, and macros to their crate. */
+import type { ReferenceFact } from '../../model.ts';
 import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
-import type { SymbolRecord } from '../../store/store.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { CallRules, Resolver } from '../call-rules.ts';
 import { functionKinds, instanceOf, named, type SourceFile, valueKinds } from '../entity.ts';
 import { wordSet } from '../signature-text.ts';
@@ -36,6 +37,7 @@ export const rustCalls: CallRules = {
       },
     },
     sameValue: new Set(['await']),
+    returnsOutside,
     passedThrough,
     // A variant or a tuple struct is a value of its enum.
     async calledValue(resolver, symbol) {
@@ -51,6 +53,7 @@ export const rustCalls: CallRules = {
       return valueKinds.has(symbol.kind) && symbol.kind !== 'const' ? false : undefined;
     },
     isVisible,
+    mayMean,
     ownObjectIsArgument: true,
   },
   guesses: {
@@ -73,7 +76,29 @@ export const rustCalls: CallRules = {
       return (await resolver.importedBy(file)).some((other) => packageAround(packages, other) === crate);
     },
   },
+  // A method of a type is known; one of a trait depends on the type behind it.
+  dispatch: { openTypes: (types) => types.filter(({ kind }) => kind === 'trait') },
 };
+
+/** Types that give access to another value, and traits that any type may implement. */
+const transparent = wordSet(
+  'Arc Rc Box Pin Cow Ref RefMut Mutex RwLock RefCell Cell OnceCell OnceLock Lazy LazyLock Option Result Default From Into TryFrom TryInto Clone ' +
+    'Iterator IntoIterator FromIterator Borrow BorrowMut AsRef AsMut Deref DerefMut ToOwned FromStr Extend',
+);
+
+/** A tuple struct, or an associated function of a type, returns a value of that type. */
+function returnsOutside(path: string): boolean {
+  const [name = '', type = ''] = path.split(/::|\./).reverse();
+  if (/^\p{Lu}/u.test(name)) return name.length > 1 && !transparent.has(name);
+  return /^\p{Lu}\p{L}/u.test(type) && path.endsWith(`${type}::${name}`) && !transparent.has(type);
+}
+
+/** A function without a self parameter is called through a path; nothing but a macro is called with `!`. */
+function mayMean({ receiver }: ReferenceFact, _: FileVersion, symbol: SymbolRecord): boolean {
+  if (receiver !== undefined && receiver.endsWith('!') !== (symbol.kind === 'macro')) return false;
+  if (receiver === undefined || symbol.kind !== 'fn' || isMethod(symbol)) return true;
+  return !/\.|[)\]?]$|^["'\d]/.test(receiver);
+}
 
 /** A function of a type is a method if it has a self parameter. */
 function isMethod({ signature, name }: SymbolRecord): boolean {

@@ -44,16 +44,13 @@ async function writtenAbove(
   return undefined;
 }
 
-/** Chunks that are searched for the word `path`. */
-const maxChunks = 20_000;
-
 /** The declaring module of each file that a path attribute refers to. */
 export async function pathAttributes(view: RefView): Promise<ReadonlyMap<string, Module>> {
   const found = new Map<string, Module>();
   const files = await view.files();
   const folders = await view.derived(folderTable);
   const holders = new Set<FileVersion>();
-  for (const chunk of await view.store.holders('text', ['path'], maxChunks)) {
+  for (const chunk of await view.store.holders('text', ['path'])) {
     const file = files.ofChunk(chunk)?.file;
     if (file?.language === 'rust') holders.add(file);
   }

@@ -3,9 +3,11 @@
 import type { ReferenceFact } from '../../model.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { SymbolRecord } from '../../store/store.ts';
+import { closing } from '../../text/access-chain.ts';
 import type { Resolver } from '../call-rules.ts';
 import type { CodePosition, Entity } from '../entity.ts';
-import { named, outside, typeKinds } from '../entity.ts';
+import { enclosing, named, outside, typeKinds } from '../entity.ts';
+import { splitTypes } from '../signature-text.ts';
 import { lastPart } from '../type-texts.ts';
 import { packageAround, rustPackages } from './crates.ts';
 import { rustImports } from './imports.ts';
@@ -50,6 +52,11 @@ export async function entityAt(
     return undefined;
   }
   const bare = receiver.replace(/(?:::)?<.*>/, '');
+  if (isTypeParameter(place, bare)) {
+    const types = await resolver.typeSymbols({ written: bare, place }, 1);
+    const bounds = Array.isArray(types) ? named(types) : undefined;
+    return { entity: bounds === undefined ? undefined : await resolver.memberEntity(bounds, name, 0) };
+  }
   const path = await resolver.pathEntity(place, `${bare}::${name}`, 0);
   const isMethod = path?.is === 'symbols' && path.symbols.some(({ kind, scope }) => kind === 'fn' && scope !== '');
   if (path?.is === 'symbols' && !isMethod) return { entity: path };
@@ -77,11 +84,25 @@ async function macroEntity(
   const packages = await view.derived(rustPackages);
   const table = await view.files();
   const crate = packageAround(packages, place.source.file);
-  const all = (await view.store.symbolsNamed(view.ref, name)).filter(({ kind, versionId }) => {
-    const file = kind === 'macro' ? table.byId(versionId) : undefined;
+  const everywhere = (await view.store.symbolsNamed(view.ref, name)).filter(({ kind }) => kind === 'macro');
+  const all = everywhere.filter(({ versionId }) => {
+    const file = table.byId(versionId);
     return file !== undefined && packageAround(packages, file) === crate;
   });
-  return all.length === 1 ? named(all) : outside;
+  if (all.length === 1) return named(all);
+  return everywhere.length === 0 ? outside : undefined;
+}
+
+/** Whether an enclosing symbol declares a type parameter of this name. */
+function isTypeParameter(place: CodePosition, name: string): boolean {
+  if (!/^\p{Lu}[\p{L}\p{N}_]*$/u.test(name)) return false;
+  return [...enclosing(place)].some(({ signature }) => {
+    const open = /\b(?:impl|(?:fn|struct|enum|trait|type|union)\s+[\p{L}\p{N}_]+)\s*(?=<)/u.exec(signature);
+    const start = open === null ? -1 : open.index + open[0].length;
+    if (start === -1) return false;
+    const parameters = splitTypes(signature.slice(start + 1, closing(signature, start) - 1), ',');
+    return parameters.some((each) => /^[\p{L}\p{N}_]+/u.exec(each.trim())?.[0] === name);
+  });
 }
 
 async function itemAt(

@@ -12,6 +12,7 @@ export const typescriptCalls: CallRules = {
     builtins: wordSet(
       'string number boolean bigint symbol any unknown object never void Array Map Set WeakMap WeakSet Record Date RegExp Error Promise Buffer URL Function Uint8Array ArrayBuffer ReadonlyArray ReadonlyMap ReadonlySet Iterable HTMLElement Element Node Document Event Request Response',
     ),
+    anyTypes: wordSet('any unknown object'),
     wrappers: wordSet('Promise PromiseLike Awaited Readonly Partial Required NonNullable'),
     sequences: wordSet(
       'Array ReadonlyArray Set ReadonlySet Iterable IterableIterator AsyncIterable Generator AsyncGenerator',

@@ -3,19 +3,24 @@ import type { Resolver } from '../../../languages/call-rules.ts';
 import {
   type CodePosition,
   type Entity,
+  enclosing,
   functionKinds,
   instanceOf,
   local,
   named,
+  opaque,
   outside,
   type Type,
   typeKinds,
   valueKinds,
 } from '../../../languages/entity.ts';
-import { callRulesOf } from '../../../languages/languages.ts';
+import { callRulesOf, isStaticMember } from '../../../languages/languages.ts';
 import type { SymbolRecord } from '../../../store/store.ts';
 import { type Chain, maxDepth, parseChain, type Step } from './chain.ts';
+import { linearization } from './linearization.ts';
+import { firstMembers, missingMember } from './members.ts';
 import { moduleMember } from './module-member.ts';
+import { boundAt } from './type-symbols.ts';
 
 /** Returns undefined if the chain cannot be resolved. */
 export async function evaluate(
@@ -28,27 +33,42 @@ export async function evaluate(
   if (chain === undefined) return undefined;
   const { values } = callRulesOf(place.source.file.language);
   let { entity, steps } = await start(resolver, place, chain, depth);
+  /** The names since the last call or index. */
+  let path = chain.head;
+  let isMade = chain.isNew;
   for (let at = 0; at < steps.length && entity !== undefined; at++) {
     const step = steps[at] as Step;
     if (step.does === 'name') {
       if (values.sameValue?.has(step.name)) continue;
+      path = path === '' ? step.name : `${path}.${step.name}`;
       const isCalled = steps[at + 1]?.does === 'call';
       const type = isCalled && entity.is === 'value' && 'written' in entity.type ? entity.type : undefined;
       const opened = type === undefined ? undefined : values.passedThrough?.(type.written, step.name);
       if (type !== undefined && opened !== undefined) {
         entity = { is: 'value', type: { written: opened, place: type.place } };
+        path = '';
         at++;
         continue;
       }
       entity = await memberEntity(resolver, entity, step.name, depth);
-    } else if (step.does === 'call') {
+      continue;
+    }
+    if (step.does === 'call') {
       const isLast = at === steps.length - 1;
-      entity = await resultOf(resolver, entity, isLast ? chain.position : 0);
+      if (entity.is !== 'outside') entity = await resultOf(resolver, entity, isLast ? chain.position : 0);
+      else entity = isMade || (values.returnsOutside ?? constructsType)(path) ? outside : opaque;
+      isMade = false;
     } else if (step.does === 'literal') entity = constructed(entity);
     else if (step.does === 'assert') entity = { is: 'value', type: { written: step.type, place } };
     else entity = await stepped(resolver, entity, step.does, depth);
+    path = '';
   }
   return entity;
+}
+
+/** By convention, names of types start with a capital letter. */
+function constructsType(path: string): boolean {
+  return /(?:^|[.:])_*\p{Lu}[\p{L}\p{N}_$]*$/u.test(path);
 }
 
 /** Returns a member of an entity, or undefined if it cannot be resolved. */
@@ -59,18 +79,28 @@ export async function memberEntity(
   depth: number,
 ): Promise<Entity | undefined> {
   if (depth > maxDepth) return undefined;
-  if (entity.is === 'outside') return outside;
+  if (entity.is === 'outside' || entity.is === 'opaque') return entity;
   if (entity.is === 'local') return undefined;
   if (entity.is === 'module') return moduleMember(resolver.view, entity.files, name);
   if (entity.is === 'value') {
+    const { type } = entity;
+    const inherited =
+      'inherits' in type && type.inherits !== undefined ? await firstMembers(resolver, type.inherits, name) : [];
+    if (inherited.length > 0) return named(inherited);
     const types = await resolver.typeSymbols(entity.type, depth + 1);
     if (types === undefined) return undefined;
-    return types === 'outside' ? outside : membersOfAll(resolver, types, name, depth);
+    if (types === 'outside' || types === 'opaque') return { is: types };
+    return membersOfAll(resolver, types, name, depth, false);
   }
-  const members = await membersOfAll(resolver, entity.symbols, name, depth);
+  const members = await membersOfAll(resolver, entity.symbols, name, depth, true);
   if (members?.is === 'symbols') return members;
   const value = await symbolValue(resolver, entity.symbols, depth);
   return value === undefined ? undefined : memberEntity(resolver, value, name, depth + 1);
+}
+
+/** Returns the value of an entity: of a variable, field or property, what it holds. */
+export async function heldValue(resolver: Resolver, entity: Entity): Promise<Entity | undefined> {
+  return entity.is === 'symbols' ? symbolValue(resolver, entity.symbols, 0) : entity;
 }
 
 /** Resolves the origin of a variable, parameter or field; one with an unknown origin is `local`. */
@@ -85,12 +115,16 @@ export async function originEntity(
   return (await evaluate(resolver, place, origin.slice(1), depth + 1)) ?? local;
 }
 
-/** A known type without the member inherits it from outside of the repository: an external base, a derived trait. */
+/**
+ * A known type without the member inherits it from outside of the repository if it has a base there. Otherwise a subtype
+ * or code at run time adds it.
+ */
 async function membersOfAll(
   resolver: Resolver,
   types: readonly SymbolRecord[],
   name: string,
   depth: number,
+  isStatic: boolean,
 ): Promise<Entity | undefined> {
   const holders = types.filter(({ kind }) => kind !== 'field');
   const found = new Map<number, SymbolRecord>();
@@ -98,9 +132,17 @@ async function membersOfAll(
     for (const member of await resolver.membersOf(type, name, depth + 1)) found.set(member.id, member);
     if (found.size > 0) break;
   }
-  if (found.size > 0) return named([...found.values()]);
-  const isClosed = ({ kind, language }: SymbolRecord) => typeKinds.has(kind) && !callRulesOf(language).members.areOpen;
-  return types.some(isClosed) ? outside : undefined;
+  if (found.size > 0) {
+    const members = [...found.values()];
+    // A class may have a static member and one of its instances under the same name.
+    const fitting = members.filter((member) => isStaticMember(member) === isStatic);
+    return named(fitting.length > 0 ? fitting : members);
+  }
+  const closed = types.filter(
+    ({ kind, language }) => typeKinds.has(kind) && callRulesOf(language).members.areOpen !== true,
+  );
+  for (const type of closed) if ((await missingMember(resolver, type)) === 'outside') return outside;
+  return closed.length > 0 ? opaque : undefined;
 }
 
 /** The value of variables, constants and fields; for a method accessed without a call (a property), its result. */
@@ -138,8 +180,12 @@ async function start(
   if (headType !== undefined) return { entity: { is: 'value', type: { written: headType, place } }, steps };
   if (head === 'super') {
     const own = await resolver.ownTypeAt(place);
-    const bases = own === undefined ? [] : await resolver.basesOf(own, depth + 1);
-    const entity = bases.length > 0 ? instanceOf(...bases) : outside;
+    const bases = own === undefined ? [] : await resolver.basesOf(own);
+    const isLinear = own !== undefined && callRulesOf(own.language).members.areLinearized === true;
+    const inherits = isLinear ? (await linearization(resolver, own)).slice(1) : [];
+    const inStatic = [...enclosing(place)].some(isStaticMember);
+    const value: Entity = { is: 'value', type: { symbols: bases, ...(isLinear ? { inherits } : {}) } };
+    const entity = (inStatic ? named(bases) : bases.length > 0 ? value : undefined) ?? outside;
     return { entity, steps: steps[0]?.does === 'call' ? steps.slice(1) : steps };
   }
   const { names, values } = callRulesOf(place.source.file.language);
@@ -151,6 +197,9 @@ async function start(
     if (imported !== undefined) return { entity: imported.entity, steps: steps.slice(imported.count - 1) };
   }
   const entity = await resolver.lookUp(place, head, depth + 1);
+  // A type parameter has the functions of its bound: `T::open()`.
+  const bound = entity === undefined && /^\p{Lu}/u.test(head) ? boundAt(place, head) : undefined;
+  if (bound !== undefined) return { entity: { is: 'value', type: { written: bound, place } }, steps };
   return { entity: entity ?? (names.isGlobal?.(head) ? outside : undefined), steps };
 }
 
@@ -166,7 +215,7 @@ function leadingNames(steps: readonly Step[]): string[] {
 
 /** The result of calling an entity. */
 async function resultOf(resolver: Resolver, entity: Entity, position: number): Promise<Entity | undefined> {
-  if (entity.is === 'outside') return outside;
+  if (entity.is === 'opaque') return opaque;
   if (entity.is !== 'symbols') return undefined;
   const types = entity.symbols.filter(({ kind }) => typeKinds.has(kind));
   if (types.length > 0) return instanceOf(...types);
@@ -191,7 +240,8 @@ async function resultOf(resolver: Resolver, entity: Entity, position: number): P
 }
 
 function constructed(entity: Entity): Entity | undefined {
-  if (entity.is !== 'symbols') return entity.is === 'outside' ? outside : undefined;
+  if (entity.is === 'outside' || entity.is === 'opaque') return entity;
+  if (entity.is !== 'symbols') return undefined;
   const types = entity.symbols.filter(({ kind }) => typeKinds.has(kind));
   return types.length > 0 ? instanceOf(...types) : undefined;
 }
@@ -203,13 +253,32 @@ async function stepped(
   step: 'index' | 'content',
   depth: number,
 ): Promise<Entity | undefined> {
-  if (entity.is === 'outside') return outside;
+  // A function has no elements: these are type arguments (`NewList[int]()`).
+  if (step === 'index' && entity.is === 'symbols' && entity.symbols.every(({ kind }) => kind === 'fn')) return entity;
   const value = entity.is === 'symbols' ? await symbolValue(resolver, entity.symbols, depth + 1) : entity;
-  if (value?.is === 'outside') return outside;
+  // An element of something outside may be a value of the repository.
+  if (value?.is === 'outside') return step === 'index' ? opaque : outside;
+  if (value?.is === 'opaque') return opaque;
   if (value?.is !== 'value') return step === 'content' ? entity : undefined;
   if (!('written' in value.type)) return step === 'content' ? value : undefined;
   const { written, place } = value.type;
   const { types } = callRulesOf(place.source.file.language);
   const inner = step === 'index' ? types.elementOf(written) : types.contentOf(written);
-  return inner === undefined ? undefined : { is: 'value', type: { written: inner, place } };
+  if (inner !== undefined) return { is: 'value', type: { written: inner, place } };
+  return step === 'index' ? elementOfNamed(resolver, value.type, depth) : undefined;
+}
+
+/** The element of a type that is declared as a list: `type Plugins []Plugin`. */
+async function elementOfNamed(resolver: Resolver, type: Type, depth: number): Promise<Entity | undefined> {
+  const symbols = depth > maxDepth ? undefined : await resolver.typeSymbols(type, depth + 1);
+  const [declared] = Array.isArray(symbols) ? symbols : [];
+  if (declared?.kind !== 'type') return undefined;
+  const { signatures, types } = callRulesOf(declared.language);
+  const inner = types.elementOf(signatures.aliasedType(declared.signature, declared.name));
+  if (inner === undefined) return undefined;
+  const source = await resolver.sourceOf(declared);
+  return {
+    is: 'value',
+    type: { written: inner, place: { source, within: declared.parent, line: declared.lineStart } },
+  };
 }

@@ -67,8 +67,19 @@ async function visible(
   place: CodePosition,
   symbols: readonly SymbolRecord[],
 ): Promise<Entity | undefined> {
-  if (symbols.length === 0) return undefined;
-  return named(visibleAt === undefined ? symbols : await visibleAt(resolver, place, symbols));
+  const inner = inInnermostBlock(place, symbols);
+  if (inner.length === 0) return undefined;
+  return named(visibleAt === undefined ? inner : await visibleAt(resolver, place, inner));
+}
+
+/** Selects the symbols of the innermost block around a position; all of them if each is in some other block. */
+function inInnermostBlock({ line }: CodePosition, symbols: readonly SymbolRecord[]): readonly SymbolRecord[] {
+  const around = symbols.filter(
+    ({ blockStart = 0, blockEnd = Number.POSITIVE_INFINITY }) => blockStart <= line && line <= blockEnd,
+  );
+  if (around.length === 0) return symbols;
+  const innermost = Math.max(...around.map(({ blockStart = 0 }) => blockStart));
+  return around.filter(({ blockStart = 0 }) => blockStart === innermost);
 }
 
 /** Returns the entity that an import refers to. */
@@ -110,9 +121,8 @@ function bindingAt(place: CodePosition, name: string): BindingFact | undefined {
 
 /** The position at which to evaluate a binding: before it, if its value refers to its own name. */
 function before({ source }: CodePosition, { name, origin, within, lineStart }: BindingFact): CodePosition {
-  const isFromItself = new RegExp(`^=(?:await |new )*${name.replace(/\$/g, '\\$')}(?![\\p{L}\\p{N}_$])`, 'u').test(
-    origin,
-  );
+  const [first] = /^(?:[\p{L}\p{N}_$]+)/u.exec(origin.replace(/^=(?:await |new )*/, '')) ?? [];
+  const isFromItself = origin.startsWith('=') && first === name;
   return { source, within, line: isFromItself ? lineStart - 1 : lineStart };
 }
 

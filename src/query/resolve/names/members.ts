@@ -6,6 +6,11 @@ import type { SymbolRecord } from '../../../store/store.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import { scopeInside } from '../symbols/outside-members.ts';
 import { maxDepth } from './chain.ts';
+import { CycleGuard } from './cycle-guard.ts';
+import { linearization } from './linearization.ts';
+
+/** Types whose members are examined for one name; real hierarchies are smaller. */
+const maxBases = 60;
 
 /** Returns the nearest members; several are overloads or conditional declarations. */
 export async function membersOf(
@@ -15,7 +20,7 @@ export async function membersOf(
   depth: number,
   seen: Set<number> = new Set(),
 ): Promise<readonly SymbolRecord[]> {
-  if (seen.has(type.id) || depth > maxDepth || seen.size > 60) return [];
+  if (seen.has(type.id) || depth > maxDepth || seen.size > maxBases) return [];
   seen.add(type.id);
   if (type.kind === 'type' && callRulesOf(type.language).members.aliasIsType) {
     for (const meant of await aliasedBy(resolver, type, depth)) {
@@ -25,27 +30,93 @@ export async function membersOf(
   }
   const own = await ownMembers(resolver, type, name);
   if (own.length > 0) return own;
-  for (const base of await basesOf(resolver, type, depth)) {
+  if (callRulesOf(type.language).members.areLinearized) {
+    return firstMembers(resolver, (await linearization(resolver, type)).slice(1), name);
+  }
+  for (const base of await basesOf(resolver, type)) {
     const inherited = await membersOf(resolver, base, name, depth + 1, seen);
     if (inherited.length > 0) return inherited;
   }
   return [];
 }
 
+/** Returns the members that the first of these types declares itself. */
+export async function firstMembers(
+  resolver: Resolver,
+  types: readonly SymbolRecord[],
+  name: string,
+): Promise<readonly SymbolRecord[]> {
+  for (const type of types) {
+    const own = await ownMembers(resolver, type, name);
+    if (own.length > 0) return own;
+  }
+  return [];
+}
+
 /** Returns the types that a type inherits members from, in lookup order. */
-export async function basesOf(resolver: Resolver, type: SymbolRecord, depth: number): Promise<readonly SymbolRecord[]> {
-  const cache = await resolver.view.derived(basesCache);
+export async function basesOf(resolver: Resolver, type: SymbolRecord): Promise<readonly SymbolRecord[]> {
+  return (await heritageOf(resolver, type)).bases;
+}
+
+/**
+ * Returns where a member comes from that a type and its bases do not declare: from outside if one of them has a base
+ * outside of the repository, otherwise unknown.
+ */
+export async function missingMember(resolver: Resolver, type: SymbolRecord): Promise<'outside' | 'unknown'> {
+  const seen = new Set<number>();
+  const open = [type];
+  for (let each = open.pop(); each !== undefined && seen.size <= maxBases; each = open.pop()) {
+    if (seen.has(each.id)) continue;
+    seen.add(each.id);
+    const { bases, hasOutside } = await heritageOf(resolver, each);
+    if (hasOutside) return 'outside';
+    open.push(...bases);
+  }
+  return 'unknown';
+}
+
+/** The bases of a type in the repository, and whether it has others. */
+interface Heritage {
+  readonly bases: readonly SymbolRecord[];
+  readonly hasOutside: boolean;
+}
+
+const noHeritage: Heritage = { bases: [], hasOutside: false };
+
+/** The walk of each resolver: it resolves one name after another, so a repeated request is a cycle. */
+const guards = new WeakMap<Resolver, CycleGuard>();
+
+/**
+ * The cache contains only finished results that do not depend on where a walk began: neither on other queries nor on
+ * the depth of this one.
+ */
+async function heritageOf(resolver: Resolver, type: SymbolRecord): Promise<Heritage> {
+  const cache = await resolver.view.derived(heritageCache);
   const known = cache.get(type.id);
   if (known !== undefined) return known;
-  // Ends cycles: while the bases of a type are being resolved, it has none.
-  cache.set(type.id, []);
+  const guard = guards.get(resolver) ?? new CycleGuard();
+  guards.set(resolver, guard);
+  if (!guard.enter(type.id)) return noHeritage;
+  let found = noHeritage;
+  let isContextFree = false;
+  try {
+    found = await findHeritage(resolver, type);
+  } finally {
+    isContextFree = guard.leave();
+  }
+  return isContextFree ? cache.set(type.id, found) : found;
+}
+
+async function findHeritage(resolver: Resolver, type: SymbolRecord): Promise<Heritage> {
   const bases: SymbolRecord[] = [];
+  let hasOutside = false;
   const { baseTypes = writtenBases } = callRulesOf(type.language).members;
   for (const base of await baseTypes(resolver, type)) {
-    const symbols = await resolver.typeSymbols(base, depth + 1);
-    if (Array.isArray(symbols)) bases.push(...symbols.filter(({ id }) => id !== type.id));
+    const symbols = await resolver.typeSymbols(base, 0);
+    if (symbols === 'outside' || symbols === 'opaque') hasOutside = true;
+    else bases.push(...(symbols ?? []).filter(({ id }) => id !== type.id));
   }
-  return cache.set(type.id, bases);
+  return { bases, hasOutside };
 }
 
 /** Returns the class, struct, impl or object around a position: the meaning of `self`, `this` and `Self` there. */
@@ -95,7 +166,7 @@ async function writtenBases(resolver: Resolver, type: SymbolRecord): Promise<rea
   return bases.map((written) => ({ written, place }));
 }
 
-function basesCache(): LruCache<number, readonly SymbolRecord[]> {
+function heritageCache(): LruCache<number, Heritage> {
   return new LruCache(8_192);
 }
 

@@ -11,7 +11,7 @@ export async function moduleMember(
   name: string,
 ): Promise<Entity | undefined> {
   const cache = await view.derived(offersCache);
-  const key = `${files[0]?.id} ${files.length} ${name}`;
+  const key = `${files.map(({ id }) => id).join(' ')} ${name}`;
   return (cache.get(key) ?? cache.set(key, { entity: await findMember(view, files, name) })).entity;
 }
 

@@ -60,15 +60,15 @@ export class ViewResolver implements Resolver {
     return membersOf(this, type, name, depth);
   }
 
-  basesOf(type: SymbolRecord, depth: number): Promise<readonly SymbolRecord[]> {
-    return basesOf(this, type, depth);
+  basesOf(type: SymbolRecord): Promise<readonly SymbolRecord[]> {
+    return basesOf(this, type);
   }
 
   ownTypeAt(place: CodePosition): Promise<SymbolRecord | undefined> {
     return ownTypeAt(this, place);
   }
 
-  typeSymbols(type: Type, depth: number): Promise<readonly SymbolRecord[] | 'outside' | undefined> {
+  typeSymbols(type: Type, depth: number): Promise<readonly SymbolRecord[] | 'outside' | 'opaque' | undefined> {
     return typeSymbols(this, type, depth);
   }
 }

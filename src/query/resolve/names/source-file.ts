@@ -4,8 +4,8 @@ import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import type { RefView } from '../../view/ref-view.ts';
 
-/** Files in the cache; a large one takes a few hundred kilobytes. */
-const maxFiles = 256;
+/** Symbols, imports and variables in the cache, which take some hundred bytes each. */
+const maxFacts = 40_000;
 
 export async function sourceFile(view: RefView, file: FileVersion): Promise<SourceFile> {
   const cache = await view.derived(filesCache);
@@ -19,7 +19,10 @@ export async function sourceOf(view: RefView, symbol: SymbolRecord): Promise<Sou
 }
 
 function filesCache(): LruCache<number, SourceFile> {
-  return new LruCache(maxFiles);
+  return new LruCache(
+    maxFacts,
+    ({ symbols, imports, bindings }) => 10 + symbols.length + imports.length + bindings.size,
+  );
 }
 
 async function load(view: RefView, file: FileVersion): Promise<SourceFile> {

@@ -8,30 +8,37 @@ import type { SymbolRecord } from '../../../store/store.ts';
 import { maxDepth } from './chain.ts';
 import { moduleMember } from './module-member.ts';
 
-/** Returns `outside` for a type that is not declared in the repository, or undefined if that is unknown. */
+/**
+ * Returns `outside` for a type that is not declared in the repository, `opaque` if types of the repository may implement
+ * it, or undefined if it is unknown.
+ */
 export async function typeSymbols(
   resolver: Resolver,
   type: Type,
   depth: number,
-): Promise<readonly SymbolRecord[] | 'outside' | undefined> {
+): Promise<readonly SymbolRecord[] | 'outside' | 'opaque' | undefined> {
   if ('symbols' in type) return type.symbols;
   if (depth > maxDepth) return undefined;
   const { written, place } = type;
   const { types: texts } = callRulesOf(place.source.file.language);
+  if (texts.isAny(written)) return 'opaque';
+  const beyond = texts.isInterface(written) ? 'opaque' : 'outside';
   const core = texts.namedType(written);
   // Lists, maps, tuples and functions have no methods declared in the repository; a union may have some.
   if (core === undefined)
-    return texts.elementOf(written) !== undefined || texts.isUnnamed(written) ? 'outside' : undefined;
+    return texts.elementOf(written) !== undefined || texts.isUnnamed(written) ? beyond : undefined;
   if (core.path === 'Self' || core.path === 'self' || core.path === 'this') {
     const own = await resolver.ownTypeAt(place);
     return own === undefined ? undefined : [own];
   }
   const found = await pathEntity(resolver, place, core.path, depth);
-  if (found?.is === 'outside') return 'outside';
+  if (found?.is === 'outside') return beyond;
   if (found?.is !== 'symbols') {
-    if (texts.isBuiltin(lastPart(core.path))) return 'outside';
+    if (texts.isBuiltin(lastPart(core.path))) return beyond;
     const bound = boundAt(place, core.path);
-    return bound === undefined ? undefined : typeSymbols(resolver, { written: bound, place }, depth + 1);
+    if (bound === undefined) return undefined;
+    const types = await typeSymbols(resolver, { written: bound, place }, depth + 1);
+    return types === 'outside' ? 'opaque' : types;
   }
   const types = found.symbols.filter(({ kind }) => typeKinds.has(kind));
   const [alias] = types;
@@ -51,7 +58,9 @@ export async function pathEntity(
   if (rule !== undefined) return rule(resolver, place, parts, depth);
   let entity = await resolver.lookUp(place, parts[0] as string, depth);
   for (const part of parts.slice(1)) {
-    if (entity === undefined || entity.is === 'outside' || entity.is === 'local') return entity;
+    if (entity === undefined || entity.is === 'outside' || entity.is === 'opaque' || entity.is === 'local') {
+      return entity;
+    }
     if (entity.is === 'module') entity = await moduleMember(resolver.view, entity.files, part);
     else if (entity.is === 'symbols') {
       const members: SymbolRecord[] = [];
@@ -76,7 +85,7 @@ async function aliased(
 }
 
 /** Returns the bound of a type parameter that an enclosing symbol declares. */
-function boundAt(place: CodePosition, name: string): string | undefined {
+export function boundAt(place: CodePosition, name: string): string | undefined {
   for (const { signature } of enclosing(place)) {
     const bound = boundOf(signature, name);
     if (bound !== undefined) return bound;

@@ -1,0 +1,145 @@
+/**
+ * Method sets of Go: a type implements an interface if it has all its methods, its own or those of embedded types, with
+ * the same signatures. Nothing declares it.
+ */
+import { folderOf } from '../../query/view/folder-table.ts';
+import { LruCache } from '../../query/view/lru-cache.ts';
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { SymbolRecord } from '../../store/store.ts';
+import type { Resolver } from '../call-rules.ts';
+import { embeddedTypes } from './embedded-types.ts';
+import { isSamePackage } from './packages.ts';
+import { hasSameSignature } from './same-signature.ts';
+import { standardMethods } from './standard-interfaces.ts';
+
+interface MethodSet {
+  readonly methods: readonly SymbolRecord[];
+  /** The names of methods of embedded standard interfaces. */
+  readonly standard: readonly string[];
+}
+
+/** Whether a type has all methods of an interface. */
+export async function implementsInterface(
+  resolver: Resolver,
+  type: SymbolRecord,
+  contract: SymbolRecord,
+): Promise<boolean> {
+  if (contract.kind !== 'interface' || type.kind === 'interface') return false;
+  const cache = await resolver.view.derived(answersCache);
+  const key = `${type.id} ${contract.id}`;
+  return cache.get(key) ?? cache.set(key, await hasAllMethods(resolver, type, contract));
+}
+
+async function hasAllMethods(resolver: Resolver, type: SymbolRecord, contract: SymbolRecord): Promise<boolean> {
+  const { methods, standard } = await methodSet(resolver, contract);
+  if (methods.length === 0 || !(await mayHaveAll(resolver, type, methods))) return false;
+  for (const method of methods) {
+    // Only the package itself can implement an unexported method.
+    if (method.visibility !== 'public' && !isSamePackage(method, type)) return false;
+    const found = await resolver.membersOf(type, method.name, 0);
+    if (found.length === 0) {
+      if (!(await hasStandardMethod(resolver, type, method.name))) return false;
+      continue;
+    }
+    let isSame = false;
+    for (const each of found) isSame ||= await hasSameSignature(resolver, each, method, contract);
+    if (!isSame) return false;
+  }
+  for (const name of standard) {
+    const isFound = (await resolver.membersOf(type, name, 0)).length > 0;
+    if (!isFound && !(await hasStandardMethod(resolver, type, name))) return false;
+  }
+  return true;
+}
+
+/** Whether the packages of a type and of those that it embeds declare methods with all the names; a cheap check. */
+async function mayHaveAll(resolver: Resolver, type: SymbolRecord, methods: readonly SymbolRecord[]): Promise<boolean> {
+  const folders = await foldersOf(resolver, type);
+  for (const { name } of methods) {
+    const declaring = await declaringFolders(resolver.view, name);
+    const isDeclared = folders.some((folder) => declaring.has(folder));
+    if (!isDeclared && !(await hasStandardMethod(resolver, type, name))) return false;
+  }
+  return true;
+}
+
+/** The folders of a type and of those that it embeds. */
+async function foldersOf(resolver: Resolver, type: SymbolRecord): Promise<readonly string[]> {
+  const cache = await resolver.view.derived(typeFoldersCache);
+  return cache.get(type.id) ?? cache.set(type.id, [...new Set((await withBases(resolver, type)).map(folderOfSymbol))]);
+}
+
+async function withBases(resolver: Resolver, type: SymbolRecord): Promise<readonly SymbolRecord[]> {
+  const seen = new Map([[type.id, type]]);
+  for (const each of seen.values()) for (const base of await resolver.basesOf(each)) seen.set(base.id, base);
+  return [...seen.values()];
+}
+
+function folderOfSymbol({ path }: SymbolRecord): string {
+  return folderOf(path);
+}
+
+/** The folders that declare a method of a name. */
+async function declaringFolders(view: RefView, name: string): Promise<ReadonlySet<string>> {
+  const cache = await view.derived(foldersCache);
+  const known = cache.get(name);
+  if (known !== undefined) return known;
+  const table = await view.files();
+  const folders = new Set<string>();
+  for (const { kind, versionId } of await view.store.summariesNamed(name)) {
+    const file = kind === 'method' ? table.byId(versionId) : undefined;
+    if (file !== undefined) folders.add(folderOf(file.path));
+  }
+  return cache.set(name, folders);
+}
+
+/** The methods of an interface and of those that it embeds. */
+async function methodSet(resolver: Resolver, contract: SymbolRecord): Promise<MethodSet> {
+  const cache = await resolver.view.derived(methodSetsCache);
+  return cache.get(contract.id) ?? cache.set(contract.id, await readMethodSet(resolver, contract));
+}
+
+async function readMethodSet(resolver: Resolver, contract: SymbolRecord): Promise<MethodSet> {
+  const methods = new Map<string, SymbolRecord>();
+  const standard = new Set<string>();
+  const seen = new Map([[contract.id, contract]]);
+  for (const each of seen.values()) {
+    const { symbols } = await resolver.sourceOf(each);
+    for (const symbol of symbols) {
+      if (symbol.parent === each.position && symbol.kind === 'method') methods.set(symbol.name, symbol);
+    }
+    for (const base of await resolver.basesOf(each)) if (base.kind === 'interface') seen.set(base.id, base);
+    for (const name of await standardIn(resolver, each)) standard.add(name);
+  }
+  return { methods: [...methods.values()], standard: [...standard] };
+}
+
+/** Whether a struct embeds a standard interface with this method, directly or in an embedded struct. */
+async function hasStandardMethod(resolver: Resolver, type: SymbolRecord, name: string): Promise<boolean> {
+  for (const each of await withBases(resolver, type)) {
+    if ((await standardIn(resolver, each)).includes(name)) return true;
+  }
+  return false;
+}
+
+/** The methods of the standard interfaces that a type embeds itself. */
+async function standardIn(resolver: Resolver, type: SymbolRecord): Promise<readonly string[]> {
+  const bases = await embeddedTypes(resolver, type);
+  return bases.flatMap((base) => ('written' in base ? standardMethods(base.written) : []));
+}
+
+function answersCache(): LruCache<string, boolean> {
+  return new LruCache(20_000);
+}
+
+function typeFoldersCache(): LruCache<number, readonly string[]> {
+  return new LruCache(4_096);
+}
+
+function foldersCache(): LruCache<string, ReadonlySet<string>> {
+  return new LruCache(100_000, (folders) => folders.size + 1);
+}
+
+function methodSetsCache(): LruCache<number, MethodSet> {
+  return new LruCache(2_048);
+}
