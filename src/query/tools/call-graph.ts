@@ -113,8 +113,11 @@ export interface CallGraphEdge {
   readonly call_site: { readonly file: string; readonly line: number; readonly more_lines?: readonly number[] };
   readonly confidence: Confidence;
   readonly depth: number;
-  /** The function is passed as a value, not called. */
-  readonly via?: 'reference';
+  /**
+   * `reference`: the function is passed as a value, not called. `dispatch`: the call is made through an interface, trait
+   * or base, and the type of the receiver at run time decides whether it reaches this symbol.
+   */
+  readonly via?: 'reference' | 'dispatch';
   /** From depth 2 on: the symbol at the previous depth that the edge connects to. */
   readonly next_symbol_id?: string;
 }
@@ -239,7 +242,7 @@ async function walk(
         break;
       }
       const found = await follow(view, group, budget);
-      if (at === 1) unresolved += found.unresolved;
+      if (at === 1) unresolved += found.unresolved.length;
       unexamined += found.unexamined;
       isTruncated ||= found.unexamined > 0;
       for (const edge of inOrder(found.edges)) {
@@ -270,7 +273,7 @@ function edgeShape(view: RefView, edge: Edge, depth: number, from: SymbolRecord)
     call_site: { file: edge.path, line, ...(more.length > 0 ? { more_lines: more } : {}) },
     confidence: edge.confidence,
     depth,
-    ...(edge.isReference ? { via: 'reference' } : {}),
+    ...(edge.isReference ? { via: 'reference' } : edge.isDispatch ? { via: 'dispatch' } : {}),
     ...(depth > 1 ? { next_symbol_id: symbolIds(view.projectId, from).symbol_id } : {}),
   };
 }

@@ -31,7 +31,11 @@ export async function allEdges(view: RefView): Promise<string[]> {
 }
 
 function line(from: SymbolRecord | FileVersion, to: SymbolRecord | FileVersion, edge: Edge): string {
-  const marks = [...(edge.confidence === 'heuristic' ? ['?'] : []), ...(edge.isReference ? ['value'] : [])];
+  const marks = [
+    ...(edge.confidence === 'heuristic' ? ['?'] : []),
+    ...(edge.isReference ? ['value'] : []),
+    ...(edge.isDispatch ? ['dispatch'] : []),
+  ];
   return `${nameOf(from)} → ${nameOf(to)}${marks.length > 0 ? ` (${marks.join(' ')})` : ''}`;
 }
 

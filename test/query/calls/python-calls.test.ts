@@ -113,6 +113,7 @@ def use(store: Store, items: list[Item], maybe: Store | None = None):
   },
   [
     'base.py:Base.close → base.py:Base.flush',
+    'base.py:Base.close → store.py:Store.flush (? dispatch)',
     'base.py:Base.make → base.py:Base',
     'base.py:Base.make → base.py:Base.__init__',
     'store.py:Store.__init__ → base.py:Base.__init__',
@@ -128,6 +129,7 @@ def use(store: Store, items: list[Item], maybe: Store | None = None):
     'store.py:use → store.py:Store',
     'store.py:use → store.py:Store.__init__',
     'store.py:use → store.py:Store.flush',
+    'store.py:use → store.py:Store.flush (? dispatch)',
     'store.py:use → store.py:Store.get',
   ],
 );

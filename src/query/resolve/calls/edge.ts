@@ -18,46 +18,72 @@ export interface Edge {
   readonly confidence: Confidence;
   /** The function is passed as a value rather than called. */
   readonly isReference: boolean;
+  /** The call is made through an interface or base and may reach this end at run time. */
+  readonly isDispatch: boolean;
 }
 
 export interface FoundEdges {
   readonly edges: readonly Edge[];
-  /** Number of unresolved call sites. */
-  readonly unresolved: number;
-  /** Number of files with the name that were not examined because of the budget. */
+  /** The call sites that nothing resolves, in order. */
+  readonly unresolved: readonly UnresolvedSite[];
+  /** Number of files with the name that were not examined, or not to their end, because of the budget. */
   readonly unexamined: number;
+  /** Number of implementations that calls may reach and that are not among the edges. */
+  readonly omitted?: number;
 }
 
+/** A call site that may call the symbol, or from inside of it a symbol of the repository, as far as anything proves. */
+export interface UnresolvedSite {
+  readonly file: FileVersion;
+  readonly site: ReferenceFact;
+}
+
+/**
+ * What a call site calls. It belongs to one of four classes: resolved to its targets, if that is proven; outside of the
+ * repository, if it is proven and has no targets; otherwise unresolved for each symbol that it may call
+ * (`site-candidates.ts`), except that guessed targets are heuristic edges.
+ */
 export interface SiteTargets {
   readonly targets: readonly SymbolRecord[];
   /** The targets in other builds. */
   readonly others: readonly SymbolRecord[];
   readonly confidence: Confidence;
-  readonly isUnresolved: boolean;
+  /** Whether scope, imports and types prove that it calls nothing but the targets. */
+  readonly isProven: boolean;
 }
 
-const nothing: SiteTargets = { targets: [], others: [], confidence: 'static', isUnresolved: false };
+const nothing: SiteTargets = { targets: [], others: [], confidence: 'static', isProven: true };
 
 /** Resolves a call site: returns the proven target, otherwise guesses. */
 export async function targetsOf(view: RefView, source: SourceFile, site: ReferenceFact): Promise<SiteTargets> {
   const resolver = new ViewResolver(view);
   const resolution = await resolveSite(resolver, source, site);
   if (resolution.is === 'proven') return { ...nothing, targets: [resolution.target], others: resolution.others };
+  if (resolution.is === 'oneOf') return { ...nothing, targets: resolution.targets, confidence: 'heuristic' };
+  // A value that is passed on is not a call.
   if (resolution.is === 'outside' || site.kind === 'value') return nothing;
-  const targets = await guessSite(resolver, source, site);
-  return { targets, others: [], confidence: 'heuristic', isUnresolved: targets.length === 0 };
+  const targets = resolution.is === 'opaque' ? [] : await guessSite(resolver, source, site);
+  return { targets, others: [], confidence: 'heuristic', isProven: false };
 }
 
 /** Merges calls between the same two ends into one edge with the higher confidence. */
 export class EdgeList {
   readonly #edges = new Map<string, { edge: Edge; lines: number[] }>();
 
-  add(end: SymbolRecord | FileVersion, key: string, path: string, site: ReferenceFact, confidence: Confidence): void {
+  add(
+    end: SymbolRecord | FileVersion,
+    key: string,
+    path: string,
+    site: ReferenceFact,
+    confidence: Confidence,
+    isDispatch = false,
+  ): void {
     const isReference = site.kind === 'value';
-    const known = this.#edges.get(`${key} ${isReference}`);
+    const known = this.#edges.get(`${key} ${isReference} ${isDispatch}`);
     if (known === undefined) {
       const lines = [site.line];
-      this.#edges.set(`${key} ${isReference}`, { edge: { end, path, lines, confidence, isReference }, lines });
+      const edge = { end, path, lines, confidence, isReference, isDispatch };
+      this.#edges.set(`${key} ${isReference} ${isDispatch}`, { edge, lines });
       return;
     }
     if (!known.lines.includes(site.line)) known.lines.push(site.line);
@@ -84,10 +110,14 @@ export class Budget {
   #looks: number;
   #sites: number;
 
-  constructor(files: number) {
+  constructor(files: number, sites = 8 * files) {
     this.#files = files;
     this.#looks = 12 * files;
-    this.#sites = 8 * files;
+    this.#sites = sites;
+  }
+
+  get isSpent(): boolean {
+    return this.#files <= 0 || this.#sites <= 0;
   }
 
   allowsSite(): boolean {

@@ -5,51 +5,80 @@ import type { ReferenceFact } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { folderOf } from '../../view/folder-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
+import { dispatchFrom } from '../dispatch/dispatch-site.ts';
 import { sourceFile, sourceOf } from '../names/source-file.ts';
-import { type Budget, EdgeList, type FoundEdges, isCallSite, type SiteTargets, targetsOf } from './edge.ts';
-
-import { acceptsArguments, identity } from './resolve-site.ts';
+import { dependsOnLine } from './alike-sites.ts';
+import {
+  type Budget,
+  EdgeList,
+  type FoundEdges,
+  isCallSite,
+  type SiteTargets,
+  targetsOf,
+  type UnresolvedSite,
+} from './edge.ts';
+import { type SiteVerdict, siteJudge } from './judge-site.ts';
+import { identity } from './resolve-site.ts';
+import { hasOtherCandidate } from './site-candidates.ts';
 
 type Group = readonly [SymbolRecord, ...SymbolRecord[]];
 
+/** The callers of a symbol, and how the call sites with its name divide. */
+export interface FoundCallers extends FoundEdges {
+  readonly sites: SiteCounts;
+}
+
+/** The number of call sites with the name of a symbol by verdict; each examined site has one. */
+export type SiteCounts = Record<SiteVerdict['is'], number>;
+
 /** `symbols` are the declarations of one symbol in one file. */
-export async function callersOf(view: RefView, symbols: Group, budget: Budget): Promise<FoundEdges> {
-  const meant = await withConstructors(view, symbols);
-  const wanted = new Set(meant.map(identity));
-  const { mayCall } = callRulesOf(meant[0].language).sites;
+export async function callersOf(view: RefView, symbols: Group, budget: Budget): Promise<FoundCallers> {
+  const judge = await siteJudge(view, symbols);
+  const { meant } = judge;
+  const names = new Set(meant.map(({ name }) => name));
   const edges = new EdgeList();
-  let unresolved = 0;
+  const unresolved: UnresolvedSite[] = [];
+  const sites: SiteCounts = { meant: 0, elsewhere: 0, outside: 0, unresolved: 0 };
   let unexamined = 0;
   for (const { file, references } of await filesReferencing(view, meant)) {
     if (!budget.allowsLook()) {
       unexamined++;
       continue;
     }
-    if (mayCall !== undefined && !(await mayCall(view, file, meant[0]))) continue;
-    const sites = (await references()).filter((site) => meant.some((symbol) => mayMean(site, file, symbol, meant)));
-    if (sites.length === 0) continue;
+    const found = await references();
+    const count = (site: ReferenceFact, as: keyof SiteCounts) => {
+      if (site.kind !== 'value' && names.has(site.name)) sites[as]++;
+    };
+    if (!(await judge.mayCall(file))) {
+      for (const site of found) count(site, 'elsewhere');
+      continue;
+    }
+    if (found.length === 0) continue;
     if (!budget.allowsFile()) {
       unexamined++;
       continue;
     }
     const source = await sourceFile(view, file);
     const resolve = resolverIn(view, source, budget);
-    for (const site of sites) {
-      const resolved = await resolve(site);
-      if (resolved === undefined) {
+    for (const site of found) {
+      if (!judge.mayMean(site, file)) {
+        count(site, 'elsewhere');
+        continue;
+      }
+      const verdict = await judge.verdict(source, site, resolve);
+      if (verdict === undefined) {
         unexamined++;
         break;
       }
-      const { targets, others, isUnresolved } = resolved;
-      if (isUnresolved) unresolved++;
-      const isMeant = (target: SymbolRecord) => wanted.has(identity(target));
-      if (!targets.some(isMeant) && !others.some(isMeant)) continue;
-      const confidence = targets.some(isMeant) ? resolved.confidence : 'heuristic';
+      count(site, verdict.is);
+      if (verdict.is === 'unresolved') unresolved.push({ file, site });
+      if (verdict.is !== 'meant') continue;
       const caller = source.symbols[site.within];
-      edges.add(caller ?? file, caller === undefined ? file.path : identity(caller), file.path, site, confidence);
+      const key = caller === undefined ? file.path : identity(caller);
+      edges.add(caller ?? file, key, file.path, site, verdict.confidence, verdict.isDispatch);
     }
   }
-  return { edges: edges.list(), unresolved, unexamined };
+  return { edges: edges.list(), unresolved, unexamined, sites };
 }
 
 /**
@@ -59,8 +88,7 @@ export async function callersOf(view: RefView, symbols: Group, budget: Budget): 
 function resolverIn(view: RefView, source: SourceFile, budget: Budget) {
   const known = new Map<string, SiteTargets>();
   return async (site: ReferenceFact): Promise<SiteTargets | undefined> => {
-    const head = /^[\p{L}\p{N}_$]+/u.exec(site.receiver ?? '')?.[0] ?? '';
-    const key = source.bindings.has(head) ? `${site.line}` : '';
+    const key = dependsOnLine(source, site.name, site.receiver) ? `${site.line}` : '';
     const alike = `${key} ${site.within} ${site.kind} ${site.name} ${site.args} ${site.receiver}`;
     const seen = known.get(alike);
     if (seen !== undefined) return seen;
@@ -69,17 +97,6 @@ function resolverIn(view: RefView, source: SourceFile, budget: Budget) {
     known.set(alike, found);
     return found;
   };
-}
-
-/** Adds the class of a constructor: constructing the class calls the constructor. */
-async function withConstructors(view: RefView, symbols: Group): Promise<Group> {
-  const holders: SymbolRecord[] = [];
-  for (const symbol of symbols) {
-    if (symbol.kind !== 'method' || !callRulesOf(symbol.language).sites.constructors?.has(symbol.name)) continue;
-    const holder = (await sourceOf(view, symbol)).symbols[symbol.parent];
-    if (holder !== undefined) holders.push(holder);
-  }
-  return [...symbols, ...holders];
 }
 
 interface ReferencingFile {
@@ -139,18 +156,7 @@ function namesOf(symbol: SymbolRecord): string[] {
   return [symbol.name, ...(callRulesOf(symbol.language).sites.otherNames?.(symbol) ?? [])];
 }
 
-/** Checks that need only the site, not its file. */
-function mayMean(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord, all: Group): boolean {
-  const { constructsFunctions, mayMean: rule } = callRulesOf(symbol.language).sites;
-  if (site.kind === 'construct' && !typeKinds.has(symbol.kind) && !constructsFunctions) return false;
-  if (site.kind === 'call' && !all.some((each) => acceptsArguments(each, site.args))) return false;
-  return rule === undefined || rule(site, file, symbol);
-}
-
 // The callees of a symbol: the symbols called by its code, including the code of nested symbols.
-
-/** Call sites of one symbol that are resolved. */
-const maxSites = 1_000;
 
 /** `symbols` are the declarations of one symbol in one file. */
 export async function calleesOf(
@@ -158,19 +164,28 @@ export async function calleesOf(
   symbols: readonly [SymbolRecord, ...SymbolRecord[]],
   budget: Budget,
 ): Promise<FoundEdges> {
-  if (!budget.allowsFile()) return { edges: [], unresolved: 0, unexamined: 1 };
+  if (!budget.allowsFile()) return { edges: [], unresolved: [], unexamined: 1 };
   const source = await sourceOf(view, symbols[0]);
+  const { file } = source;
   const inside = new Set(symbols.map(({ position }) => position));
   for (const { position, parent } of source.symbols) if (inside.has(parent)) inside.add(position);
-  const sites = (await view.store.references(source.file)).filter(
-    (site) => isCallSite(site) && inside.has(site.within),
-  );
+  const sites = (await view.store.references(file)).filter((site) => isCallSite(site) && inside.has(site.within));
   const edges = new EdgeList();
-  let unresolved = 0;
-  for (const site of sites.slice(0, maxSites)) {
-    const { targets, confidence, isUnresolved } = await targetsOf(view, source, site);
-    if (isUnresolved) unresolved++;
-    for (const target of targets) edges.add(target, identity(target), source.file.path, site, confidence);
+  const dispatch = dispatchFrom(view);
+  const unresolved: UnresolvedSite[] = [];
+  let unexamined = 0;
+  for (const site of sites) {
+    if (!budget.allowsSite()) {
+      unexamined = 1;
+      break;
+    }
+    const resolved = await targetsOf(view, source, site);
+    const { targets, confidence, isProven } = resolved;
+    if (!isProven && (await hasOtherCandidate(view, file, site, targets))) unresolved.push({ file, site });
+    for (const target of targets) edges.add(target, identity(target), file.path, site, confidence);
+    for (const target of await dispatch.targets(source, site, resolved)) {
+      edges.add(target, identity(target), file.path, site, 'heuristic', true);
+    }
   }
-  return { edges: edges.list(), unresolved, unexamined: sites.length > maxSites ? 1 : 0 };
+  return { edges: edges.list(), unresolved, unexamined, omitted: dispatch.omitted() };
 }

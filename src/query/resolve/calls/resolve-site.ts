@@ -1,6 +1,7 @@
 /**
  * A call site is resolved if scope, imports and types prove its target. If they prove that the target is not in the
- * repository, it is `outside`; otherwise it is `unknown`, and only then may the target be guessed.
+ * repository, it is `outside`. Otherwise it is unknown: `opaque` if the receiver comes from code outside of the
+ * repository or a known type lacks the member, and only `unknown`, which may be guessed, if nothing is known about it.
  */
 import type { Resolver } from '../../../languages/call-rules.ts';
 import {
@@ -11,26 +12,37 @@ import {
   typeKinds,
   valueKinds,
 } from '../../../languages/entity.ts';
-import { callRulesOf } from '../../../languages/languages.ts';
+import { callRulesOf, isStaticMember } from '../../../languages/languages.ts';
 import type { ReferenceFact } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
-import { accessChain } from '../../../text/access-chain.ts';
+import { accessChain, closing } from '../../../text/access-chain.ts';
 import type { RefView } from '../../view/ref-view.ts';
 
 export type Resolution =
   /** `others` are the targets in other builds. */
   | { readonly is: 'proven'; readonly target: SymbolRecord; readonly others: readonly SymbolRecord[] }
+  /** One of several symbols of the same name and type; only the types of the arguments tell which. */
+  | { readonly is: 'oneOf'; readonly targets: readonly SymbolRecord[] }
   | { readonly is: 'outside' }
+  | { readonly is: 'opaque' }
   | { readonly is: 'unknown' };
 
 const outside: Resolution = { is: 'outside' };
+const opaque: Resolution = { is: 'opaque' };
 const unknown: Resolution = { is: 'unknown' };
 
 export async function resolveSite(resolver: Resolver, source: SourceFile, site: ReferenceFact): Promise<Resolution> {
   const { view } = resolver;
   const place = { source, within: site.within, line: site.line };
   const entity = await siteEntity(resolver, place, site);
-  if (entity === undefined || entity.is === 'local') return site.receiver === undefined ? outside : unknown;
+  if (entity?.is === 'opaque') return opaque;
+  if (entity === undefined || entity.is === 'local') {
+    if (site.receiver !== undefined) return unknown;
+    const { names } = callRulesOf(source.file.language);
+    // A name that the file does not bind may be a global that another file defines.
+    const isOurs = entity === undefined && names.areBound !== true && names.isGlobal?.(site.name) !== true;
+    return isOurs ? opaque : outside;
+  }
   if (entity.is !== 'symbols') return outside;
   const callable: SymbolRecord[] = [];
   for (const symbol of entity.symbols) {
@@ -40,7 +52,10 @@ export async function resolveSite(resolver: Resolver, source: SourceFile, site: 
   const { builtWith } = callRulesOf(source.file.language).sites;
   const seen = builtWith === undefined ? callable : await builtWith(view, source.file, callable);
   const target = bestByArity(seen, site);
-  if (target === undefined) return outside;
+  // A field may hold any function, and a symbol that the file cannot see is not what it calls.
+  if (target === undefined) return site.receiver === undefined ? outside : opaque;
+  const targets = rivalsOf(target, seen, site);
+  if (targets.length > 1) return { is: 'oneOf', targets };
   return { is: 'proven', target, others: callable.filter((symbol) => !seen.includes(symbol)) };
 }
 
@@ -55,18 +70,28 @@ export async function isVisible(view: RefView, file: FileVersion, symbol: Symbol
 
 /** Whether a function accepts this many arguments; true if its signature cannot be parsed. */
 export function acceptsArguments(symbol: SymbolRecord, args: number | undefined, isMethodCall = false): boolean {
-  if (args === undefined || !functionKinds.has(symbol.kind) || symbol.signature.endsWith('…')) return true;
+  const arity = arityOf(symbol, isMethodCall);
+  return args === undefined || arity === undefined || (arity.min <= args && args <= arity.max);
+}
+
+/** The number of arguments that a function accepts; undefined if its signature does not show it. */
+export function arityOf(symbol: SymbolRecord, isMethodCall = false): { min: number; max: number } | undefined {
+  if (!functionKinds.has(symbol.kind) || symbol.signature.endsWith('…')) return undefined;
   const { signatures, sites } = callRulesOf(symbol.language);
-  if (sites.takesAnyArguments) return true;
-  const parts = signatures.functionParts(symbol.signature, symbol.name);
-  if (parts === undefined) return true;
+  const parts = sites.takesAnyArguments ? undefined : signatures.functionParts(symbol.signature, symbol.name);
+  if (parts === undefined) return undefined;
   const { min, max } = signatures.arity(parts);
   const hasOwn = signatures.isOwnObject(parts.parameters[0]?.name ?? '');
   const slack = !isMethodCall && sites.ownObjectIsArgument && hasOwn ? 1 : 0;
-  return min <= args && args <= max + slack;
+  return { min, max: max + slack };
 }
 
-async function siteEntity(resolver: Resolver, place: CodePosition, site: ReferenceFact): Promise<Entity | undefined> {
+/** The entity that a site names, whatever its kind. */
+export async function siteEntity(
+  resolver: Resolver,
+  place: CodePosition,
+  site: ReferenceFact,
+): Promise<Entity | undefined> {
   const { name, receiver } = site;
   const { values, sites } = callRulesOf(place.source.file.language);
   // A class can be constructed through the keyword for itself: `cls()`, `Self { … }`.
@@ -81,14 +106,16 @@ async function siteEntity(resolver: Resolver, place: CodePosition, site: Referen
   return base === undefined ? undefined : resolver.memberEntity(base, name, 0);
 }
 
-/** A receiver that is a string, list or number literal has built-in methods. */
+/** A receiver that is a string, list or number literal has built-in methods; elements of a list have others. */
 function literalEntity(receiver: string): Entity | undefined {
-  return /^(?:[fbru]*["'`]|[[{\d]|\/.*\/)/.test(receiver) && !/[\])]\s*\.[\w$]+$/.test(receiver)
-    ? { is: 'outside' }
-    : undefined;
+  const isLiteral =
+    /^(?:[fbru]*["'`]|\d|\/.*\/)/.test(receiver) ||
+    (/^[[{]/.test(receiver) && closing(receiver, 0) === receiver.length);
+  return isLiteral && !/[\])]\s*\.[\w$]+$/.test(receiver) ? { is: 'outside' } : undefined;
 }
 
-function isCallable(symbol: SymbolRecord, site: ReferenceFact, language: string): boolean {
+/** Whether a site can refer to a symbol of this kind. */
+export function isCallable(symbol: SymbolRecord, site: ReferenceFact, language: string): boolean {
   const { sites } = callRulesOf(language);
   const known = sites.isCallable?.(symbol, site);
   if (known !== undefined) return known;
@@ -110,7 +137,21 @@ function bestByArity(symbols: readonly SymbolRecord[], { args }: ReferenceFact):
   return symbols.find((symbol) => acceptsArguments(symbol, args)) ?? symbols[0];
 }
 
-/** Declarations of one name in one scope of one file are one symbol: overloads, or conditional declarations. */
-export function identity({ versionId, scope, name, kind }: SymbolRecord): string {
-  return `${versionId} ${scope} ${name} ${kind === 'impl' ? 'impl' : ''}`;
+/** Returns the target and the symbols beside it that take the call equally well, each by its first declaration. */
+function rivalsOf(target: SymbolRecord, symbols: readonly SymbolRecord[], { args }: ReferenceFact): SymbolRecord[] {
+  const found = new Map([[identity(target), target]]);
+  for (const symbol of symbols) {
+    const isBeside = symbol.versionId === target.versionId && symbol.scope === target.scope;
+    if (isBeside && !found.has(identity(symbol)) && acceptsArguments(symbol, args)) found.set(identity(symbol), symbol);
+  }
+  return [...found.values()];
+}
+
+/**
+ * Declarations of one name in one scope of one file are one symbol: overloads, or conditional declarations. An anonymous
+ * scope counts: helpers of two callbacks, or methods of two `impl` blocks, are different symbols.
+ */
+export function identity(symbol: SymbolRecord): string {
+  const { versionId, scope, name, place, kind } = symbol;
+  return `${versionId} ${scope} ${name} ${place} ${kind === 'impl' ? 'impl' : isStaticMember(symbol) ? 'static' : ''}`;
 }
