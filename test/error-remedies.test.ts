@@ -111,7 +111,13 @@ function unknownCommands(text: string): string[] {
 
 /** Returns the words that look like a tool or parameter but do not exist, or not for the audience. */
 function foreignWords(text: string, audience: Audience): string[] {
-  const names = new Set(tools.flatMap(({ name, parameters }) => [name, ...Object.keys(parameters)]));
+  const names = new Set(
+    tools.flatMap(({ name, parameters }) => [
+      name,
+      ...Object.keys(parameters),
+      ...Object.values(parameters).flatMap((row) => (row.type === 'text' ? (row.alsoNamed ?? []) : [])),
+    ]),
+  );
   const values = new Set(
     tools.flatMap(({ parameters }) =>
       Object.values(parameters).flatMap((row) => (row.type === 'choice' ? row.values : [])),

@@ -26,7 +26,7 @@ export interface Compared {
 export async function askTwoRefs(
   call: Invocation,
   typed: { readonly base: string; readonly head: string },
-  subject: Subject,
+  subjectOf: (root: string) => Subject,
   ask: (compared: Compared) => Promise<void>,
 ): Promise<number> {
   const repository = await openRepository(resolve(call.flags.value('workspace') ?? '.'));
@@ -46,7 +46,7 @@ export async function askTwoRefs(
     const names = [nameOf(base), nameOf(head)] as const;
     const projectId = workspace?.projectId ?? projectIdOf(repository.identity);
     const place = { repository, projectId, settings: options.index, reader: index?.open?.reader, refs };
-    await viewTwoRefs(place, { base, head }, subject, (before, after, read) =>
+    await viewTwoRefs(place, { base, head }, subjectOf(repository.root), (before, after, read) =>
       ask({ base: before, head: after, names, read }),
     );
     return 0;

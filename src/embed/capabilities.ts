@@ -39,7 +39,7 @@ async function ask(asked: Asked, row: Capability, sent: unknown): Promise<Answer
     const typed = row.refsOf(values);
     const [base, head] = await Promise.all([sideOf(typed.base), sideOf(typed.head)]);
     const place = { repository, projectId: reader.projectId, settings, reader, refs };
-    return viewTwoRefs(place, { base, head }, row.subjectOf(values), async (before, after, read) =>
+    return viewTwoRefs(place, { base, head }, row.subjectOf(values, repository.root), async (before, after, read) =>
       answerDocument(after, asRead(await row.answer(before, after, values), read), [...warnings, ...read.warnings]),
     );
   }

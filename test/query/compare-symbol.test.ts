@@ -73,7 +73,7 @@ test('reports changes of signature, body and lines', async () => {
       line_range_shifted: true,
     },
   });
-  expect(answer.symbol_stable_id).toMatch(/^b3:[0-9a-f]{64}$/);
+  expect(answer.symbol_stable_id).toMatch(/^b3:[0-9a-f]{16}$/);
   expect(answer.base_version?.symbol_id).toBe(answer.head_version?.symbol_id);
   expect(answer.diff).toContain('--- a/src/handler.rs\n+++ b/src/handler.rs\n@@ -1,4 +2,5 @@\n-pub fn process_request');
   expect(answer.diff).toContain('+    ctx.log(user);\n');

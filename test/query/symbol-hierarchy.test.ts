@@ -142,7 +142,7 @@ describe('ancestors', () => {
     expect({ direction, chain_length }).toEqual({ direction: 'ancestors', chain_length: 2 });
     expect(chain[0]).toEqual({
       symbol_id: expect.stringMatching(/^sym_[0-9A-HJKMNP-TV-Z]{26}$/),
-      symbol_stable_id: expect.stringMatching(/^b3:[0-9a-f]{64}$/),
+      symbol_stable_id: expect.stringMatching(/^b3:[0-9a-f]{16}$/),
       name: 'validate_token',
       kind: 'fn',
       qualified_name: 'auth::jwt::JwtValidator::validate_token',

@@ -12,6 +12,8 @@ import { sharedView } from '../support/query-view.ts';
 const ask = sharedView({
   'user.rb': 'class User\n  def save; end\n  def save!; end\n  def valid?; end\nend\n',
   'order.rb': 'class Order\n  def save!; end\nend\n',
+  'agent.go':
+    'package agent\n\ntype Agent interface {\n\tRun()\n}\n\ntype agent struct{}\n\nfunc (a *agent) Run() {}\n',
   'lib.rs': 'macro_rules! shout { () => {} }\n',
 });
 
@@ -47,3 +49,7 @@ check('Order.save!()', 'order.rb:2');
 check('User#save', 'user.rb:2');
 check('User#valid?', 'user.rb:4');
 check('shout!', 'lib.rs:1');
+// Case decides between names that differ in nothing else.
+check('agent.Run', 'agent.go:9');
+check('Agent.Run', 'agent.go:4');
+check('USER.valid?', 'user.rb:4');

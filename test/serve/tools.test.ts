@@ -1,4 +1,5 @@
 /** The table of tools, and invalid values for every parameter of every tool. */
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Service } from '../../src/project/service.ts';
 import type { ParameterRow } from '../../src/query/parameters/parameters.ts';
@@ -31,7 +32,7 @@ afterAll(async () => {
 });
 
 test('the tool list stays under 4,000 tokens', () => {
-  expect(JSON.stringify(toolList()).length / 4).toBeLessThan(4_000);
+  expect(countTokens(JSON.stringify(toolList()))).toBeLessThan(4_000);
 });
 
 interface Wrong {
@@ -69,6 +70,16 @@ const wrongs: { readonly [Type in ParameterRow['type']]: (row: never) => readonl
     { value: 'sideways', says: /must be one of/, ...(code === undefined ? {} : { code }) },
     { value: 7, says: /must be a string/, ...(code === undefined ? {} : { code }) },
     { value: '__proto__', says: /must be one of/, ...(code === undefined ? {} : { code }) },
+  ],
+  list: ({ values, maxItems, maxLength }: { values?: readonly string[]; maxItems: number; maxLength: number }) => [
+    { value: 5, says: /must be a list of strings/ },
+    { value: {}, says: /must be a list of strings/ },
+    { value: [], says: /must not be empty/ },
+    { value: [5], says: /must contain only strings/ },
+    { value: [' '], says: /must not contain an empty text/ },
+    { value: Array(maxItems + 1).fill('x'), says: /items; the maximum is/ },
+    { value: ['x'.repeat(maxLength + 1)], says: /characters; the maximum is/ },
+    ...(values === undefined ? [] : [{ value: ['sideways'], says: /must contain only .*, not "sideways"/ }]),
   ],
   object: () => [
     { value: 'text', says: /must be an object/ },

@@ -73,6 +73,7 @@ export function parameterFlags(parameters: ParameterTable, form: CommandForm): F
         {
           description: described(row),
           ...(row.type === 'flag' ? {} : { value: placeholderOf(row) }),
+          ...(row.type === 'list' ? { many: true } : {}),
           ...(completes === undefined ? {} : { completes }),
         },
       ];
@@ -91,19 +92,22 @@ export function flaggedParameters(parameters: ParameterTable, form: CommandForm)
   );
 }
 
-/** `Token budget, 1 to 200000; default: 4000` */
+/** `Levels of calls to follow, 1 to 5; default: 1` */
 function described(row: ParameterRow): string {
   const range = row.type === 'integer' || row.type === 'number' ? `, ${row.min} to ${row.max}` : '';
-  const fallback = 'default' in row && row.type !== 'flag' ? `; default: ${row.default}` : '';
+  const hasDefault = 'default' in row && row.type !== 'flag' && !(row.type === 'integer' && row.servedDefault);
+  const fallback = hasDefault ? `; default: ${row.default}` : '';
   return `${row.description}${range}${fallback}`;
 }
 
 function placeholderOf(row: ParameterRow): string {
-  return row.placeholder ?? { text: 'TEXT', integer: 'N', number: 'N', choice: 'WORD', flag: '', object: '' }[row.type];
+  const usual = { text: 'TEXT', integer: 'N', number: 'N', choice: 'WORD', list: 'TEXT', flag: '', object: '' };
+  return row.placeholder ?? usual[row.type];
 }
 
 function completionOf(row: ParameterRow): Completion | undefined {
   if (row.type === 'choice') return row.offered ?? row.values;
+  if (row.type === 'list') return row.values;
   if (row.type !== 'text') return undefined;
   const byRole = { path: 'file', file: 'file', ref: 'ref', language: 'language', workspace: 'folder' } as const;
   return row.role === 'query' || row.role === 'symbol' ? undefined : byRole[row.role];

@@ -37,7 +37,8 @@ export async function runCapability(
   };
 
   if (capability.asks === 'two refs') {
-    return askTwoRefs(call, capability.refsOf(values), capability.subjectOf(values), async (compared) => {
+    const subjectOf = (root: string) => capability.subjectOf(values, root);
+    return askTwoRefs(call, capability.refsOf(values), subjectOf, async (compared) => {
       const { base, head, names, read } = compared;
       const answer = asRead(await capability.answer(base, head, values), read);
       await show(head, names, withWarnings(answer, read.warnings));

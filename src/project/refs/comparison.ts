@@ -55,7 +55,7 @@ export class Comparison {
   readonly #base: Side;
   readonly #head: Side;
   readonly #unread: readonly UnreadRef[];
-  readonly #subject: Subject;
+  #subject: Subject;
   readonly #paths = new Set<string>();
   /** Paths that were added since the last time the index was read. */
   #added: string[] = [];
@@ -88,6 +88,7 @@ export class Comparison {
 
   async #search(): Promise<boolean> {
     const { path } = this.#subject;
+    if (this.#subject.named !== undefined) this.#subject = (await this.#named()) ?? this.#subject;
     this.#add(path === undefined ? await this.#knownPaths() : [path]);
     if (await this.#isOnBoth()) return path !== undefined || this.#readFewOthers();
     const mentions: Mentions[] = [];
@@ -105,7 +106,7 @@ export class Comparison {
 
   inViews<Answer>(ask: Ask<Answer>): Promise<Answer> {
     if (this.#unread.length === 0)
-      return this.#reader().viewBoth([this.#base, this.#head] as [RefRecord, RefRecord], ask);
+      return this.#reader().viewBoth([this.#base, this.#head] as [RefRecord, RefRecord], ask, this.#place.signal);
     return this.#inView(this.#base, (base) => this.#inView(this.#head, (head) => ask(base, head)));
   }
 
@@ -115,8 +116,10 @@ export class Comparison {
 
   warnings(isComplete: boolean): string[] {
     if (this.#unread.length === 0) return [];
-    const names = this.#unread.map(({ ref }) => ref.name).reverse();
-    const sources = this.#unread.map(({ ref }) => (ref.source === 'objects' ? 'git’s objects' : 'the working tree'));
+    // In the order of the question: the base first.
+    const unread = this.#unread.toReversed();
+    const names = unread.map(({ ref }) => ref.name);
+    const sources = unread.map(({ ref }) => (ref.source === 'objects' ? 'git’s objects' : 'the working tree'));
     const read = names.length === 1 ? 'is not indexed; it was' : 'are not indexed; they were';
     return [
       `${names.join(' and ')} ${read} read from ${[...new Set(sources)].join(' and ')}.`,
@@ -125,9 +128,9 @@ export class Comparison {
   }
 
   async #inView<Answer>(side: Side, ask: (view: RefView) => Promise<Answer>): Promise<Answer> {
-    if (!(side instanceof UnreadRef)) return this.#reader().view(side, ask);
+    if (!(side instanceof UnreadRef)) return this.#reader().view(side, ask, this.#place.signal);
     const { reader } = await this.#parsed();
-    return reader.view(side.ref.name, ask);
+    return reader.view(side.ref.name, ask, this.#place.signal);
   }
 
   #reader(): ProjectReader {
@@ -144,11 +147,25 @@ export class Comparison {
     return new Set([...compared, ...newest].map(({ name }) => name));
   }
 
+  /** The name of a symbol that is given by an id or a position: on the head, the base or a published ref. */
+  async #named(): Promise<Subject | undefined> {
+    const { path, named } = this.#subject;
+    if (path !== undefined) this.#add([path]);
+    const ask = async (view: RefView) => named?.(view);
+    const found = await this.inViews(async (base, head) => (await ask(head)) ?? ask(base));
+    if (found !== undefined) return found;
+    for (const name of this.#anchors()) {
+      const known = await this.#reader().view(name, ask, this.#place.signal);
+      if (known !== undefined) return known;
+    }
+    return undefined;
+  }
+
   /** The paths that define the symbol on published refs. */
   async #knownPaths(): Promise<string[]> {
     const found = new Set<string>();
     for (const name of this.#anchors()) {
-      for (const path of await this.#reader().view(name, this.#subject.definedIn)) found.add(path);
+      for (const path of await this.#reader().view(name, this.#subject.definedIn, this.#place.signal)) found.add(path);
     }
     return [...found].slice(0, maxKnownPaths);
   }
@@ -205,7 +222,12 @@ export class Comparison {
   async #parsed(): Promise<TemporaryIndex> {
     const paths = new Set(this.#added);
     this.#added = [];
-    this.#index ??= await temporaryIndex(this.#place.projectId, this.#unread.map(nothingOf), this.#parseSettings());
+    this.#index ??= await temporaryIndex(
+      this.#place.projectId,
+      this.#unread.map(nothingOf),
+      this.#parseSettings(),
+      this.#place.signal,
+    );
     if (paths.size === 0) return this.#index;
     const refs = await Promise.all(this.#unread.map((side) => side.read(paths, (...key) => this.#facts(...key))));
     for (const ref of refs) await this.#index.add(ref);
@@ -214,11 +236,12 @@ export class Comparison {
 
   /** The facts of a file version that a published ref contains. */
   async #facts(path: string, hash: string): Promise<FileFacts | undefined> {
+    const factsIn = async ({ store, ref }: RefView) => {
+      const version = await store.file(ref, path);
+      return version?.hash === hash ? store.facts(version) : undefined;
+    };
     for (const name of this.#anchors()) {
-      const facts = await this.#reader().view(name, async ({ store, ref }) => {
-        const version = await store.file(ref, path);
-        return version?.hash === hash ? store.facts(version) : undefined;
-      });
+      const facts = await this.#reader().view(name, factsIn, this.#place.signal);
       if (facts !== undefined) return facts;
     }
     return undefined;

@@ -1,14 +1,17 @@
-/** Finds the symbol that a capability starts from, by name and path. Throws if none or several match. */
+/** Finds the symbol that a capability starts from, by name and path or by a handle. Throws if none or several match. */
 import { CodedError, pointingToSearch, type Remedy } from '../../errors.ts';
 import type { SymbolRecord } from '../../store/store.ts';
-import { qualifiedName } from '../shapes/symbol-ids.ts';
-import { locationShape } from '../shapes/symbol-shape.ts';
+import { identity } from '../resolve/calls/resolve-site.ts';
+import { isTopLevelCode, lengthened } from '../shapes/symbol-ids.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { candidateShape } from './candidate-shape.ts';
 import { definitionsAmong } from './definitions.ts';
+import { findByHandle } from './find-by-handle.ts';
 import { findExactly, findExactlyIn } from './find-by-name.ts';
-import { normalPath } from './find-file.ts';
+import { pathMeant } from './find-file.ts';
 import { nearNames } from './near-names.ts';
 import { byPath, type SymbolCandidate, wholeSymbols, withScopes } from './symbol-candidates.ts';
+import { type Handle, readHandle } from './symbol-handle.ts';
 
 /** Candidates listed in an error. */
 const maxCandidates = 10;
@@ -18,8 +21,9 @@ const maxSuggestions = 5;
 type Instead = (found: readonly Pick<SymbolRecord, 'language'>[]) => Remedy | undefined;
 
 /**
- * Returns the symbols with the name in one file, in file order (overloads, a struct and its impls). Throws
- * `ambiguous_symbol` if several files have the name, unless a path is given or only one of them has the definition.
+ * Returns the symbols with the name in one file, in file order (overloads, a struct and its impls); for a handle, the
+ * symbol and then its other declarations. Throws `ambiguous_symbol` if several files define the name, unless a path is
+ * given. A header only declares what another file defines.
  */
 export async function findAnchors(
   view: RefView,
@@ -27,12 +31,28 @@ export async function findAnchors(
   path: string | undefined,
   insteadOf?: Instead,
 ): Promise<[SymbolRecord, ...SymbolRecord[]]> {
-  const wanted = path === undefined ? undefined : normalPath(path, view.ref.root);
+  const wanted = path === undefined ? undefined : await pathMeant(view, path);
+  const handle = readHandle(name);
+  if (handle !== undefined) return anchorsOfHandle(view, handle, wanted);
   const found =
     wanted === undefined ? await anchorsAnywhere(view, name, insteadOf) : await findExactlyIn(view, name, wanted);
   const [first, ...others] = found;
   if (first === undefined) throw await symbolNotFound(view, name, wanted);
   return [first, ...others];
+}
+
+async function anchorsOfHandle(
+  view: RefView,
+  handle: Handle,
+  path: string | undefined,
+): Promise<[SymbolRecord, ...SymbolRecord[]]> {
+  const found = await findByHandle(view, handle);
+  const [meant, ...others] = path === undefined ? found : found.filter((symbol) => symbol.path === path);
+  if (meant === undefined) throw notInPath(view, handle, found, path as string);
+  if (others.length > 0) throw sharedStableId(view, handle, found);
+  const file = isTopLevelCode(meant) ? undefined : (await view.files()).byId(meant.versionId);
+  const declared = file === undefined ? [] : await view.store.symbolsNamedIn(file, meant.name);
+  return [meant, ...declared.filter((symbol) => symbol.id !== meant.id && identity(symbol) === identity(meant))];
 }
 
 async function anchorsAnywhere(
@@ -42,6 +62,7 @@ async function anchorsAnywhere(
 ): Promise<readonly SymbolRecord[]> {
   const found = byPath(await findExactly(view, name));
   if (isOneFile(found)) return wholeSymbols(view, found);
+  // An impl block belongs to the type of its name.
   const defining = definitionsAmong(await withScopes(view, found)).filter(({ kind }) => kind !== 'impl');
   const candidates = defining.map(({ candidate }) => candidate);
   const [definition] = candidates;
@@ -65,6 +86,11 @@ async function anchorsAnywhere(
   );
 }
 
+/** Whether an error says that a ref has no such symbol, rather than that the request is wrong. */
+export function isAbsence({ code }: CodedError): boolean {
+  return code === 'symbol_not_found' || code === 'file_not_found' || code === 'range_out_of_file';
+}
+
 /** The most likely anchor: the first that is not an impl block. */
 export function likeliestAnchor(anchors: readonly [SymbolRecord, ...SymbolRecord[]]): SymbolRecord {
   return anchors.find((symbol) => symbol.kind !== 'impl') ?? anchors[0];
@@ -72,6 +98,28 @@ export function likeliestAnchor(anchors: readonly [SymbolRecord, ...SymbolRecord
 
 function isOneFile(candidates: readonly SymbolCandidate[]): boolean {
   return candidates.every(({ versionId }) => versionId === candidates[0]?.versionId);
+}
+
+function notInPath(view: RefView, { written }: Handle, found: readonly SymbolRecord[], path: string): CodedError {
+  const [first] = found;
+  return new CodedError('symbol_not_found', `${written} refers to a symbol in ${first?.path}, not in ${path}.`, {
+    remediation: 'Omit the path.',
+    data: { candidates: found.slice(0, maxCandidates).map((symbol) => candidateShape(view, symbol)) },
+  });
+}
+
+/** Symbols of the same name in files without a module share a stable id; each candidate has a longer one. */
+function sharedStableId(view: RefView, { written }: Handle, found: readonly SymbolRecord[]): CodedError {
+  const listed = found.slice(0, maxCandidates);
+  return new CodedError('ambiguous_symbol', `${found.length} symbols on ${view.ref.name} have the id ${written}.`, {
+    data: {
+      candidates: listed.map((symbol) => ({
+        ...candidateShape(view, symbol),
+        symbol_stable_id: lengthened(view.projectId, symbol),
+      })),
+      total_candidates: found.length,
+    },
+  });
 }
 
 async function symbolNotFound(view: RefView, name: string, path: string | undefined): Promise<CodedError> {
@@ -127,10 +175,22 @@ function ambiguousAmong(
     'ambiguous_symbol',
     `${paths.length} symbols in ${where} are named ${name} on ${view.ref.name}.`,
     {
-      ...(remediation === undefined ? {} : { remediation }),
+      ...choiceOf(paths, remediation),
       data: { candidates: listed.map((symbol) => candidateShape(view, symbol)), total_candidates: paths.length },
     },
   );
+}
+
+/** What to do about several symbols. A path does not choose between those of one file. */
+export function choiceOf(paths: readonly string[], instead?: Remedy): { remediation?: Remedy } {
+  if (instead !== undefined) return { remediation: instead };
+  if (new Set(paths).size > 1) return {};
+  return {
+    remediation: {
+      agent: 'Call again with the "symbol_id" or path:line of the one you mean as the name.',
+      cli: 'Run it again with PATH:LINE of the one you mean as the name.',
+    },
+  };
 }
 
 /** Selects the symbols listed in an error: one per file first, so that every file can be chosen. */
@@ -143,8 +203,4 @@ function listable<Symbol>(symbols: readonly Symbol[], pathOf: (symbol: Symbol) =
     seen.add(path);
   }
   return [...firsts, ...others].slice(0, maxCandidates);
-}
-
-function candidateShape(view: RefView, symbol: SymbolRecord) {
-  return { ...locationShape(view, symbol), qualified_name: qualifiedName(symbol), signature: symbol.signature };
 }

@@ -4,8 +4,11 @@
  */
 import type { SymbolKind } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
-import { searchWords } from '../../text/word-collector.ts';
+import { maxWordLength } from '../../text/words.ts';
+import { weights } from '../ranking/weights.ts';
+import type { RankingFactors } from '../search/hit.ts';
 import type { RefView } from '../view/ref-view.ts';
+import { findByHandle } from './find-by-handle.ts';
 import { nearNames } from './near-names.ts';
 import {
   byPath,
@@ -18,6 +21,7 @@ import {
   type SymbolCandidate,
   wholeSymbols,
 } from './symbol-candidates.ts';
+import { type Handle, readHandle } from './symbol-handle.ts';
 
 import { closest, readName, type WrittenName } from './written-name.ts';
 
@@ -40,6 +44,8 @@ export interface NamedSymbols {
 }
 
 export async function findSymbolsByName(view: RefView, written: string, filter: NameFilter): Promise<NamedSymbols> {
+  const handle = readHandle(written);
+  if (handle !== undefined) return symbolsOfHandle(view, handle, filter);
   const name = readName(written);
   const leftOut: { level: MatchLevel; symbols: SymbolCandidate[] }[] = [];
   for (const { level, find } of levels) {
@@ -51,6 +57,37 @@ export async function findSymbolsByName(view: RefView, written: string, filter: 
     }
   }
   return { ranked: [], total: 0, leftOut };
+}
+
+/** A handle leaves nothing to rank. */
+async function symbolsOfHandle(view: RefView, handle: Handle, filter: NameFilter): Promise<NamedSymbols> {
+  const files = await view.files();
+  const found = (await findByHandle(view, handle)).flatMap((symbol) => {
+    const file = files.byId(symbol.versionId);
+    return file === undefined
+      ? []
+      : [{ symbol, candidate: { ...symbol, file, scopeId: 0, isNested: symbol.scope !== '' } }];
+  });
+  const kept = found.filter(({ candidate }) => filter.keep(candidate));
+  const left = found.filter((one) => !kept.includes(one)).map(({ candidate }) => candidate);
+  return {
+    ...(kept.length > 0 ? { level: 'exact' } : {}),
+    ranked: kept.slice(0, filter.limit).map(({ symbol }) => ({ symbol, score: 1, factors: certain(symbol) })),
+    total: kept.length,
+    leftOut: left.length > 0 ? [{ level: 'exact', symbols: left }] : [],
+  };
+}
+
+function certain({ kind }: SymbolRecord): RankingFactors {
+  return {
+    exact_match_boost: 1,
+    qualified_name_boost: 0,
+    path_affinity: 0,
+    definition_boost: weights.kind[kind],
+    kind_match: 0,
+    bm25_score: 0,
+    final_score: 1,
+  };
 }
 
 /** Returns the symbols with exactly this name that best match its qualifiers. */
@@ -85,8 +122,8 @@ const levels: readonly { level: MatchLevel; find: Find }[] = [
 ];
 
 const maxNearNames = 5;
-/** Symbols per word that are considered. */
-const maxHolders = 2_000;
+/** Longer than any name. */
+const maxNameLength = 1_000_000;
 
 function exactly(view: RefView, name: WrittenName): Promise<readonly SymbolCandidate[]> {
   return exactlyAmong(
@@ -114,26 +151,41 @@ async function exactlyAmong<Symbol>(
 async function inOtherCase(view: RefView, { spellings, qualifiers }: WrittenName): Promise<readonly SymbolCandidate[]> {
   for (const spelling of spellings) {
     const lower = spelling.toLowerCase();
-    // The word index does not contain the `?`, `!` and `=` of a name.
-    const [word = ''] = searchWords(lower).split(' ', 1);
-    const candidates = await candidatesById(view, await view.store.holders('name', [word], maxHolders));
-    const spelled = candidates.filter((candidate) => candidate.name.toLowerCase() === lower);
-    const led = await closestCandidates(view, spelled, qualifiers);
+    const names = await view.store.namesHolding([pieceOf(lower)], 1, maxNameLength);
+    const spelled = names.filter((name) => name.toLowerCase() === lower);
+    const led = await closestCandidates(view, await candidatesOf(view, spelled), qualifiers);
     if (led.length > 0) return led;
   }
   return [];
 }
 
+/** The part of a name that the store compares without case: it knows the case of ASCII letters only. */
+function pieceOf(lower: string): string {
+  const parts = lower.replaceAll('_', '').match(/[\x00-\x7f]+/g) ?? [''];
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest));
+}
+
 async function byPrefix(view: RefView, { name, qualifiers }: WrittenName): Promise<readonly SymbolCandidate[]> {
   const lower = name.toLowerCase();
-  const candidates = await candidatesById(view, await view.store.holdersOfPrefix('name', lower, maxHolders));
-  const starting = candidates.filter((candidate) => candidate.name.toLowerCase().startsWith(lower));
-  return closestCandidates(view, starting, qualifiers);
+  const starts = (candidate: string) => candidate.toLowerCase().startsWith(lower);
+  const indexed = await candidatesById(view, await view.store.holdersOfPrefix('name', lower));
+  // Longer names are no words of the index.
+  const long = await view.store.namesHolding([pieceOf(lower)], maxWordLength + 1, maxNameLength);
+  const candidates = [...indexed, ...(await candidatesOf(view, long.filter(starts)))];
+  return closestCandidates(
+    view,
+    candidates.filter((candidate) => starts(candidate.name)),
+    qualifiers,
+  );
 }
 
 async function bySpelling(view: RefView, { whole, qualifiers }: WrittenName): Promise<readonly SymbolCandidate[]> {
   const names = await nearNames(view, whole, maxNearNames);
-  const candidates = (await Promise.all(names.map((name) => candidatesNamed(view, name)))).flat();
+  const candidates = await candidatesOf(view, names);
   const led = await closestCandidates(view, candidates, qualifiers);
   return led.length > 0 ? led : candidates;
+}
+
+async function candidatesOf(view: RefView, names: readonly string[]): Promise<SymbolCandidate[]> {
+  return (await Promise.all(names.map((name) => candidatesNamed(view, name)))).flat();
 }

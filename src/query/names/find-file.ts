@@ -5,16 +5,46 @@ import type { FileVersion } from '../../store/store.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { editDistance, editsAllowed } from './near-names.ts';
+import { readPosition } from './symbol-handle.ts';
 
 const maxSuggestions = 5;
 
+/** Accepts `path:line` as well; throws `range_out_of_file` if the file has no such line. */
 export async function findFile(view: RefView, typed: string): Promise<FileVersion> {
-  const path = normalPath(typed, view.ref.root);
+  const path = await pathMeant(view, typed);
   const file = await view.store.file(view.ref, path);
   if (file !== undefined) return file;
   const skipped = (await view.store.skippedFiles(view.ref)).find((one) => one.path === path);
   if (skipped !== undefined) throw skippedFile(view, path, skipped.reason);
   throw await notFound(view, path === '' ? typed : path);
+}
+
+/** The path of a file as in the index. Of `path:line` it is the path, if the ref has that file and the line. */
+export async function pathMeant(view: RefView, typed: string): Promise<string> {
+  const path = normalPath(typed, view.ref.root);
+  const position = readPosition(path);
+  if (position === undefined || (await view.store.file(view.ref, path)) !== undefined) return path;
+  const file = await view.store.file(view.ref, position.path);
+  if (file === undefined) return path;
+  checkLine(file, position.line);
+  return file.path;
+}
+
+/** Throws `range_out_of_file` if the file does not have the line. An empty file has line 1. */
+export function checkLine({ path, lineCount }: FileVersion, line: number): void {
+  if (line >= 1 && line <= Math.max(1, lineCount)) return;
+  throw new CodedError('range_out_of_file', endOfFile(path, lineCount, line), {
+    remediation: `Use a line from 1 to ${Math.max(1, lineCount)}.`,
+    data: { path, line, line_count: lineCount },
+  });
+}
+
+/** Says that a line is past the end of a file. */
+export function endOfFile(path: string, lineCount: number, line: number): string {
+  const lines = `${lineCount.toLocaleString('en-US')} ${lineCount === 1 ? 'line' : 'lines'}`;
+  return line < 1
+    ? `${path} has ${lines}; they count from 1.`
+    : `${path} has ${lines}; line ${line.toLocaleString('en-US')} is past its end.`;
 }
 
 function skippedFile(view: RefView, path: string, reason: SkipReason): CodedError {

@@ -13,7 +13,8 @@ export async function nearNames(view: RefView, written: string, limit: number): 
   if (wanted === '' || name.length > maxNameLength) return [];
   const near: { name: string; distance: number }[] = [];
   const range = [name.length - tolerance - maxUnderscores, name.length + tolerance + maxUnderscores] as const;
-  for (const candidate of await view.store.namesHolding(piecesOf(wanted, tolerance + 1), ...range)) {
+  const pieces = piecesOf(wanted, tolerance + 1);
+  for (const candidate of await view.store.namesHolding(pieces, ...range, () => view.pause())) {
     const distance = editDistance(wanted, spelling(candidate), tolerance);
     if (distance > tolerance || candidate === name) continue;
     // Case and underscores only break ties.

@@ -106,10 +106,7 @@ export interface RankedSymbol {
   readonly factors: RankingFactors;
 }
 
-/** Candidates loaded beyond the limit: the nesting depth, which affects the score, is only known after loading. */
-const maxReadBesides = 40;
-
-/** Returns the best first, at most `limit`. */
+/** Returns the best first, at most `limit`. All candidates are scored, so the order does not depend on the limit. */
 export async function rankCandidates(
   view: RefView,
   candidates: readonly SymbolCandidate[],
@@ -118,48 +115,44 @@ export async function rankCandidates(
   { limit, preferred }: { readonly limit: number; readonly preferred?: readonly SymbolKind[] },
 ): Promise<RankedSymbol[]> {
   const weightOfTraits = weightsOfTraits(askedForNothing);
-  const scoreOf = (candidate: SymbolCandidate, depth: number, isTest: boolean) => {
+  const scoreOf = ({ candidate, scope, language }: ScopedCandidate) => {
     // The closer the length of the name is to the written one, the better.
-    const nearness = factorAt(weights.nameLength, Math.min(1, name.length / candidate.name.length));
-    const own = ownWeight(candidate.visibility, candidate.kind, depth);
+    const nearness = factorAt(weights.nameLength, Math.min(1, name.length / Math.max(1, candidate.name.length)));
+    const own = ownWeight(candidate.visibility, candidate.kind, depthOf(scope));
+    const isTest = isInTests(language, scope);
     const file = (weightOfTraits[traitsOf(candidate.file)] as number) * (isTest ? weights.file.test : 1);
     const weight = factorAt(weights.namedSymbol, file * own);
     const liking = preferred === undefined || preferred.includes(candidate.kind) ? 1 : weights.otherKind;
     return round(weights.name[level] * nearness * weight * liking);
   };
-  const scored = candidates.map((candidate) => ({
-    candidate,
-    score: scoreOf(candidate, candidate.isNested ? 1 : 0, false),
+  const scored = (await withScopes(view, candidates)).map((scoped) => ({
+    candidate: scoped.candidate,
+    score: scoreOf(scoped),
   }));
-  const likely = bestOf(
-    scored,
-    limit + maxReadBesides,
-    (a, b) => b.score - a.score || compare(a.candidate, b.candidate),
-  ).map(({ candidate }) => candidate);
-  const whole = await wholeSymbols(view, likely);
-  return likely
-    .map((candidate, index) => {
-      const symbol = whole[index] as SymbolRecord;
-      const score = scoreOf(candidate, depthOf(symbol.scope), isInTests(symbol.language, symbol.scope));
-      const factors = {
-        exact_match_boost: level === 'exact' ? 1 : 0,
-        qualified_name_boost: qualifiers.length > 0 && level === 'exact' ? 1 : 0,
-        path_affinity: 0,
-        definition_boost: weights.kind[symbol.kind],
-        kind_match: preferred?.includes(symbol.kind) === true ? 1 : 0,
-        bm25_score: 0,
-        final_score: score,
-      };
-      return { symbol, candidate, score, factors };
-    })
-    .sort((a, b) => b.score - a.score || compare(a.candidate, b.candidate))
-    .slice(0, limit);
+  const best = bestOf(scored, limit, (a, b) => b.score - a.score || compare(a.candidate, b.candidate));
+  const whole = await wholeSymbols(
+    view,
+    best.map(({ candidate }) => candidate),
+  );
+  return best.map(({ score }, index) => {
+    const symbol = whole[index] as SymbolRecord;
+    const factors = {
+      exact_match_boost: level === 'exact' ? 1 : 0,
+      qualified_name_boost: qualifiers.length > 0 && level === 'exact' ? 1 : 0,
+      path_affinity: 0,
+      definition_boost: weights.kind[symbol.kind],
+      kind_match: preferred?.includes(symbol.kind) === true ? 1 : 0,
+      bm25_score: 0,
+      final_score: score,
+    };
+    return { symbol, score, factors };
+  });
 }
 
-/** Tie break: fewer folders first, then by path. */
+/** Tie break: fewer folders first, then by path and line. No two symbols are equal. */
 function compare(a: SymbolCandidate, b: SymbolCandidate): number {
   const [first, second] = [a.file.path, b.file.path];
-  if (first === second) return a.lineStart - b.lineStart;
+  if (first === second) return a.lineStart - b.lineStart || a.id - b.id;
   return depthOfPath(first) - depthOfPath(second) || (first < second ? -1 : 1);
 }
 

@@ -29,18 +29,29 @@ export function readName(written: string): WrittenName {
   return { whole, spellings: name === last ? [name] : [last, name], name, qualifiers: parts.slice(0, -1) };
 }
 
-/** Returns the symbols that best match the qualifiers; empty if none does. */
+/** Returns the symbols that best match the qualifiers; empty if none does. Those in the same case are better. */
 export function closest<Symbol extends QualifiedSymbol>(
   symbols: readonly Symbol[],
   qualifiers: readonly string[],
 ): Symbol[] {
   if (qualifiers.length === 0) return [...symbols];
-  const wanted = qualifiers.map(plain);
-  const ends = symbols.filter((symbol) => endsWith(leading(symbol), wanted));
-  if (ends.length > 0) return ends;
-  // A package, a folder or a re-exporting module may omit inner parts of the path.
-  return symbols.filter((symbol) => holdsInOrder([...folders(symbol), ...leading(symbol)], wanted));
+  for (const matches of [
+    (symbol: Symbol, as: Spelling) => endsWith(leading(symbol), qualifiers, as),
+    // A package, a folder or a re-exporting module may omit inner parts of the path.
+    (symbol: Symbol, as: Spelling) => holdsInOrder([...folders(symbol), ...leading(symbol)], qualifiers, as),
+  ]) {
+    for (const as of [asWritten, inLowerCase]) {
+      const found = symbols.filter((symbol) => matches(symbol, as));
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
 }
+
+type Spelling = (part: string) => string;
+
+const asWritten: Spelling = (part) => part;
+const inLowerCase: Spelling = (part) => part.toLowerCase();
 
 /** The fields that qualifiers are compared with. */
 export type QualifiedSymbol = Pick<SymbolRecord, 'path' | 'language' | 'module' | 'scope'>;
@@ -51,30 +62,22 @@ function leading(symbol: QualifiedSymbol): string[] {
   return [symbol.module, symbol.scope]
     .flatMap((part) => part.split(separator))
     .flatMap((part) => part.split(/[\\/]/))
-    .filter((part) => part !== '')
-    .map(plain);
+    .filter((part) => part !== '');
 }
 
 function folders(symbol: QualifiedSymbol): string[] {
-  return symbol.path
-    .replace(/\.[^./]*$/, '')
-    .split('/')
-    .map(plain);
+  return symbol.path.replace(/\.[^./]*$/, '').split('/');
 }
 
-function plain(part: string): string {
-  return part.toLowerCase();
-}
-
-function endsWith(parts: readonly string[], wanted: readonly string[]): boolean {
+function endsWith(parts: readonly string[], wanted: readonly string[], as: Spelling): boolean {
   const offset = parts.length - wanted.length;
-  return offset >= 0 && wanted.every((part, index) => parts[offset + index] === part);
+  return offset >= 0 && wanted.every((part, index) => as(parts[offset + index] as string) === as(part));
 }
 
-function holdsInOrder(parts: readonly string[], wanted: readonly string[]): boolean {
+function holdsInOrder(parts: readonly string[], wanted: readonly string[], as: Spelling): boolean {
   let from = 0;
   for (const part of wanted) {
-    const found = parts.indexOf(part, from);
+    const found = parts.findIndex((other, index) => index >= from && as(other) === as(part));
     if (found === -1) return false;
     from = found + 1;
   }

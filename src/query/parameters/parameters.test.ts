@@ -10,6 +10,8 @@ const table = {
   kind: { type: 'choice', values: ['fn', 'class'], aliases: { function: 'fn' }, description: 'k' },
   strategy: { type: 'choice', values: ['a', 'b'], default: 'a', code: 'invalid_strategy', description: 's' },
   previous: { type: 'object', description: 'p' },
+  kinds: { type: 'list', values: ['call', 'read'], maxItems: 2, maxLength: 10, description: 'ks' },
+  within: { type: 'list', maxItems: 3, maxLength: 10, description: 'w' },
 } as const satisfies ParameterTable;
 
 describe('parameters', () => {
@@ -22,12 +24,24 @@ describe('parameters', () => {
       kind: undefined,
       strategy: 'a',
       previous: undefined,
+      kinds: undefined,
+      within: undefined,
     });
   });
 
   test('accept aliases of a choice, and treat null as absent', () => {
     const { values } = readParameters(table, { name: 'x', kind: 'function', ref: null });
     expect(values).toMatchObject({ kind: 'fn', ref: undefined });
+  });
+
+  test('accept a list as an array or as one string, each item once', () => {
+    const kindsOf = (kinds: unknown) => readParameters(table, { name: 'x', kinds }).values.kinds;
+    expect(kindsOf(['read', 'read'])).toEqual(['read']);
+    expect(kindsOf('call, read')).toEqual(['call', 'read']);
+    const withinOf = (within: unknown) => readParameters(table, { name: 'x', within }).values.within;
+    expect(withinOf(['a/b', '!c'])).toEqual(['a/b', '!c']);
+    // A path may contain a comma.
+    expect(withinOf('a,b')).toEqual(['a,b']);
   });
 
   test('are clamped with a warning above their maximum', () => {
@@ -52,6 +66,8 @@ describe('parameters', () => {
         kind: { type: 'string', enum: ['fn', 'class'] },
         compact: { type: 'boolean', default: false },
         previous: { type: 'object' },
+        kinds: { type: 'array', items: { type: 'string', enum: ['call', 'read'] } },
+        within: { type: 'array', items: { type: 'string' } },
       },
     });
   });

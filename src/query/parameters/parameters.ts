@@ -21,6 +21,8 @@ export interface TextRow extends Row {
   readonly role: Role;
   readonly required?: true;
   readonly maxLength: number;
+  /** Other names under which the parameter is accepted, most specific first. */
+  readonly alsoNamed?: readonly string[];
 }
 
 export interface IntegerRow extends Row {
@@ -30,6 +32,8 @@ export interface IntegerRow extends Row {
   readonly max: number;
   /** The error code for a value below the minimum, if the contract defines one. */
   readonly code?: ErrorCode;
+  /** The default is for MCP clients; the command line and programs have none. */
+  readonly servedDefault?: boolean;
 }
 
 /** A number that need not be an integer. */
@@ -58,13 +62,25 @@ export interface ChoiceRow extends Row {
   readonly code?: ErrorCode;
 }
 
+/** Several texts, or words of a choice. A single one may be sent as a string; words also with commas between them. */
+export interface ListRow extends Row {
+  readonly type: 'list';
+  /** What the items are, if they are not words. */
+  readonly holds?: 'paths';
+  /** The permitted items; absent if any text is permitted. */
+  readonly values?: readonly string[];
+  readonly maxItems: number;
+  /** The maximum length of one item. */
+  readonly maxLength: number;
+}
+
 /** An object whose fields the capability validates itself. */
 export interface ObjectRow extends Row {
   readonly type: 'object';
   readonly required?: true;
 }
 
-export type ParameterRow = TextRow | IntegerRow | NumberRow | FlagRow | ChoiceRow | ObjectRow;
+export type ParameterRow = TextRow | IntegerRow | NumberRow | FlagRow | ChoiceRow | ListRow | ObjectRow;
 export type ParameterTable = Readonly<Record<string, ParameterRow>>;
 
 type ValueOf<R extends ParameterRow> = R extends TextRow
@@ -81,9 +97,11 @@ type ValueOf<R extends ParameterRow> = R extends TextRow
         ? R extends { default: string }
           ? R['values'][number]
           : R['values'][number] | undefined
-        : R extends { required: true }
-          ? Readonly<Record<string, unknown>>
-          : Readonly<Record<string, unknown>> | undefined;
+        : R extends ListRow
+          ? readonly (R extends { values: readonly string[] } ? R['values'][number] : string)[] | undefined
+          : R extends { required: true }
+            ? Readonly<Record<string, unknown>>
+            : Readonly<Record<string, unknown>> | undefined;
 
 export type ParametersOf<T extends ParameterTable> = { readonly [Name in keyof T]: ValueOf<T[Name]> };
 
@@ -106,15 +124,32 @@ export function readParameters<T extends ParameterTable>(
   if (sent !== undefined && !isObject(sent)) throw invalid('arguments', 'must be an object');
   const given = sent ?? {};
   const warnings = Object.keys(given)
-    .filter((name) => !Object.hasOwn(table, name))
+    .filter((name) => !Object.hasOwn(table, name) && !isAlias(table, name))
     .map((name) => `The parameter "${short(name)}" is unknown and was ignored.`);
   const values: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(table)) {
     // Some clients send null for optional parameters.
-    const value = Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined;
-    values[name] = readers[row.type](name, row as never, value, warnings);
+    const sentAs = namesOf(name, row).filter(
+      (each) => Object.hasOwn(given, each) && (given[each] ?? undefined) !== undefined,
+    );
+    const [used = name, ...unused] = sentAs;
+    values[name] = readers[row.type](used, row as never, given[used] ?? undefined, warnings);
+    for (const other of unused) {
+      if (given[other] !== given[used]) warnings.push(`"${other}" was ignored, because "${used}" names the symbol.`);
+    }
   }
   return { values: values as ParametersOf<T>, warnings };
+}
+
+/** The names under which a parameter may be sent, in order of precedence. An alias may be a parameter of its own. */
+function namesOf(name: string, row: ParameterRow): readonly string[] {
+  return row.type === 'text' && row.alsoNamed !== undefined
+    ? [...new Set([row.alsoNamed[0] as string, name, ...row.alsoNamed])]
+    : [name];
+}
+
+function isAlias(table: ParameterTable, name: string): boolean {
+  return Object.entries(table).some(([own, row]) => namesOf(own, row).includes(name));
 }
 
 /** Returns the JSON Schema of a tool with these parameters. */
@@ -178,6 +213,16 @@ const readers: {
     if (meant !== undefined && row.values.includes(meant)) return meant;
     throw invalid(name, `must be one of ${row.values.join(', ')}, not ${JSON.stringify(short(value))}`, row.code);
   },
+  list: (name, row, value) => {
+    if (value === undefined) return undefined;
+    const items = typeof value === 'string' ? (row.values === undefined ? [value] : value.split(',')) : value;
+    if (!Array.isArray(items)) throw invalid(name, `must be a list of strings, not ${typeName(value)}`);
+    if (items.length === 0) throw invalid(name, 'must not be empty');
+    if (items.length > row.maxItems) {
+      throw invalid(name, `has ${items.length} items; the maximum is ${row.maxItems}`);
+    }
+    return [...new Set(items.map((item) => listItem(name, row, item)))];
+  },
   object: (name, row, value) => {
     if (value === undefined) return row.required ? missing(name) : undefined;
     if (!isObject(value)) throw invalid(name, `must be an object, not ${typeName(value)}`);
@@ -185,10 +230,24 @@ const readers: {
   },
 };
 
+function listItem(name: string, { values, maxLength }: ListRow, item: unknown): string {
+  if (typeof item !== 'string') throw invalid(name, `must contain only strings, not ${typeName(item)}`);
+  const text = item.trim();
+  if (text === '') throw invalid(name, 'must not contain an empty text');
+  if (text.length > maxLength) {
+    throw invalid(name, `contains a text of ${text.length} characters; the maximum is ${maxLength}`);
+  }
+  if (values === undefined || values.includes(text)) return text;
+  throw invalid(name, `must contain only ${values.join(', ')}, not ${JSON.stringify(short(text))}`);
+}
+
 function propertyOf(row: ParameterRow): Record<string, unknown> {
   const { description } = row;
   if (row.type === 'text') return { type: 'string', description };
   if (row.type === 'object') return { type: 'object', description };
+  if (row.type === 'list') {
+    return { type: 'array', description, items: { type: 'string', ...(row.values && { enum: row.values }) } };
+  }
   const fallback = row.default === undefined ? {} : { default: row.default };
   if (row.type === 'integer' || row.type === 'number')
     return { type: row.type, description, ...fallback, minimum: row.min, maximum: row.max };

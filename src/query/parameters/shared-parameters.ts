@@ -1,8 +1,9 @@
 /** The parameters that several capabilities share, and the aliases of kinds and languages. */
+
 import { languageCalled } from '../../languages/languages.ts';
 import { symbolKinds } from '../../model.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { invalid } from './parameters.ts';
+import { type IntegerRow, invalid } from './parameters.ts';
 
 const maxQueryLength = 20_000;
 const maxNameLength = 1_000;
@@ -22,8 +23,9 @@ export const symbolNameParameter = {
   role: 'symbol',
   placeholder: 'NAME',
   required: true,
-  maxLength: maxNameLength,
-  description: 'Name, plain or qualified (Class.method, mod::fn)',
+  maxLength: maxPathLength,
+  alsoNamed: ['symbol_id', 'symbol_name', 'name'],
+  description: 'Name, plain or qualified (Class.method, mod::fn); or an id from an answer, or path:line',
 } as const;
 
 export const pathParameter = {
@@ -61,6 +63,23 @@ export const languageParameter = {
   description: 'Only this language',
 } as const;
 
+/** Which files a list covers, where `path` selects a symbol. */
+export const withinParameter = {
+  type: 'list',
+  holds: 'paths',
+  placeholder: 'PATH',
+  maxItems: 50,
+  maxLength: maxPathLength,
+  description: 'Only these folders, files or globs; a leading ! excludes',
+} as const;
+
+export const testsParameter = {
+  type: 'choice',
+  values: ['last', 'exclude', 'only'],
+  default: 'last',
+  description: 'Whether results in tests come last, are left out, or are the only ones',
+} as const;
+
 export const kindParameter = {
   type: 'choice',
   placeholder: 'KIND',
@@ -82,6 +101,19 @@ export const kindParameter = {
 
 export function limitParameter<Default extends number>(fallback: Default, max: number) {
   return { type: 'integer', default: fallback, min: 1, max, description: 'Maximum number of results' } as const;
+}
+
+/** The ceiling of the whole answer. Only MCP clients have the default: it protects the context of a model. */
+export function maxTokensParameter(fallback: number): IntegerRow {
+  return {
+    type: 'integer',
+    default: fallback,
+    min: 1,
+    max: 200_000,
+    code: 'invalid_max_tokens',
+    servedDefault: true,
+    description: 'Token limit of the answer',
+  };
 }
 
 /** These shape an answer for programs, so the command line has no flags for them. */

@@ -5,6 +5,7 @@
  */
 import type { ParametersOf, ParameterTable, RequestOf } from '../parameters/parameters.ts';
 import type { Answer } from '../shapes/answer.ts';
+import { answeringUniquely } from '../shapes/unique-ids.ts';
 import type { LiveNeeds } from '../view/live-needs.ts';
 import type { RefView } from '../view/ref-view.ts';
 import type { Subject } from '../view/subject.ts';
@@ -54,7 +55,8 @@ export interface TwoRefCapability<
   readonly commands?: C;
   answer(base: RefView, head: RefView, request: ParametersOf<T>): Promise<A>;
   refsOf(request: ParametersOf<T>): { readonly base: string; readonly head: string };
-  subjectOf(request: ParametersOf<T>): Subject;
+  /** Paths in the request may be absolute, below the root of the repository. */
+  subjectOf(request: ParametersOf<T>, root: string): Subject;
 }
 
 export type Capability = OneRefCapability | TwoRefCapability;
@@ -66,6 +68,8 @@ export interface AskSettings {
   readonly debug?: boolean;
   /** Files that contain the requested name and are not in the view, which has only some files of its ref. */
   readonly unexaminedFiles?: number;
+  /** The workspace that the request names: a suggested call has to name it too. */
+  readonly workspace?: string;
   /** Whether results include the matching lines, so that a terminal can highlight them. */
   readonly matchLines?: boolean;
 }
@@ -101,7 +105,11 @@ export function oneRefCapability<
   A extends Answer,
   C extends MaybeCommands<T> = undefined,
 >(row: Omit<OneRefCapability<T, A, C>, 'asks'>): OneRefCapability<T, A, C> {
-  return { asks: 'one ref', ...row };
+  return {
+    asks: 'one ref',
+    ...row,
+    answer: (view, request, settings) => answeringUniquely(view, () => row.answer(view, request, settings)),
+  };
 }
 
 /** Builds a row for two refs with inferred types. */
@@ -110,5 +118,9 @@ export function twoRefCapability<
   A extends Answer,
   C extends MaybeCommands<T> = undefined,
 >(row: Omit<TwoRefCapability<T, A, C>, 'asks'>): TwoRefCapability<T, A, C> {
-  return { asks: 'two refs', ...row };
+  return {
+    asks: 'two refs',
+    ...row,
+    answer: (base, head, request) => answeringUniquely(head, () => row.answer(base, head, request)),
+  };
 }

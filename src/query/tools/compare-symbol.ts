@@ -2,21 +2,26 @@
  * How a symbol changed between two refs. Its versions are matched by kind, scope and name, so a symbol is still
  * recognized after its file was renamed. Overloads are matched by signature first, then by order.
  */
-import { CodedError } from '../../errors.ts';
+import { CodedError, toCodedError } from '../../errors.ts';
 import type { SymbolRecord } from '../../store/store.ts';
+import { candidateShape } from '../names/candidate-shape.ts';
 import { definitionsAmong } from '../names/definitions.ts';
+import { choiceOf, findAnchors, isAbsence } from '../names/find-anchor.ts';
 import { findExactSymbols } from '../names/find-by-name.ts';
-import { normalPath } from '../names/find-file.ts';
+import { normalPath, pathMeant } from '../names/find-file.ts';
 import { nearNames } from '../names/near-names.ts';
+import { readHandle, readPosition } from '../names/symbol-handle.ts';
 import { readName } from '../names/written-name.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { pairVersions, type SymbolPair } from '../resolve/symbols/pair-versions.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type DiffSummary, diffSymbol, unifiedDiff } from '../shapes/symbol-diff.ts';
-import { symbolIds } from '../shapes/symbol-ids.ts';
+import { isTopLevelCode, symbolIds } from '../shapes/symbol-ids.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
+import { mayDefine } from '../view/missing-symbols.ts';
 import type { RefView } from '../view/ref-view.ts';
+import type { Subject } from '../view/subject.ts';
 import { twoRefCapability } from './capability.ts';
 
 export const compareSymbolParameters = {
@@ -58,7 +63,7 @@ export const compareSymbolCapability = twoRefCapability({
       json: {
         symbol: 'the symbol',
         path: 'its file',
-        symbol_stable_id: 'its id, which does not change when it moves',
+        symbol_stable_id: 'its id, which does not depend on lines and commits',
         base_version: 'its location on BASE, or null',
         head_version: 'its location on HEAD, or null',
         diff_summary: 'what changed',
@@ -70,12 +75,30 @@ export const compareSymbolCapability = twoRefCapability({
   },
   answer: compareSymbol,
   refsOf: ({ base_ref, head_ref }) => ({ base: base_ref, head: head_ref }),
-  subjectOf: ({ symbol_name: name, path }) => ({
-    identifiers: identifiersOf(name),
-    ...(path === undefined ? {} : { path: normalPath(path) }),
-    definedIn: async (view) => (await findExactSymbols(view, name)).map((symbol) => symbol.path),
-  }),
+  subjectOf: ({ symbol_name, path }, root) => subjectOf(symbol_name, path, root),
 });
+
+function subjectOf(name: string, typedPath: string | undefined, root: string): Subject {
+  const path = typedPath === undefined ? undefined : (readPosition(typedPath)?.path ?? typedPath);
+  const handle = readHandle(name);
+  if (handle === undefined) {
+    return {
+      identifiers: identifiersOf(name),
+      ...(path === undefined ? {} : { path: normalPath(path, root) }),
+      definedIn: async (view) => (await findExactSymbols(view, name)).map((symbol) => symbol.path),
+    };
+  }
+  const file = path ?? (handle.is === 'position' ? handle.position.path : undefined);
+  return {
+    identifiers: [],
+    ...(file === undefined ? {} : { path: normalPath(file, root) }),
+    definedIn: async (view) => (await anchorsIfAny(view, name, path)).map((symbol) => symbol.path),
+    named: async (view) => {
+      const [symbol] = await anchorsIfAny(view, name, path);
+      return symbol && subjectOf(symbol.name, symbol.path, root);
+    },
+  };
+}
 
 /** The last word of each spelling of a name, which every definition of it contains. */
 function identifiersOf(written: string): string[] {
@@ -117,6 +140,9 @@ export async function compareSymbol(base: RefView, head: RefView, request: Reque
   if (shown === undefined) throw new Error('A comparison needs a symbol.');
   const { pair, summary } = shown;
   const now = (pair.head ?? pair.base) as SymbolRecord;
+  const lacking = pair.base === undefined ? base : pair.head === undefined ? head : undefined;
+  // A symbol was added or deleted only if it cannot be in a file that the index lacks.
+  const missing = lacking === undefined ? [] : await mayDefine(lacking, now.name, now.path);
   return {
     symbol: now.name,
     path: now.path,
@@ -133,23 +159,58 @@ export async function compareSymbol(base: RefView, head: RefView, request: Reque
           })),
         }
       : {}),
-    metadata: { result_completeness: 'complete' },
+    metadata: {
+      result_completeness: missing.length > 0 ? 'partial' : 'complete',
+      ...(missing.length > 0 ? { warnings: missing } : {}),
+    },
   };
 }
 
 /** Returns the versions of the requested symbol, or of its overloads. */
 async function pairsMeant(base: RefView, head: RefView, request: Request): Promise<SymbolPair[]> {
   const { symbol_name: name } = request;
+  if (readHandle(name) !== undefined) return pairOfHandle(base, head, request);
   const before = await findExactSymbols(base, name);
   const after = await findExactSymbols(head, name);
   const pairs = await pairVersions(base, head, before, after);
-  const path = request.path === undefined ? undefined : normalPath(request.path);
+  const path = request.path === undefined ? undefined : await pathOnEither(base, head, request.path);
   const inPath = path === undefined ? pairs : pairs.filter((pair) => [pair.base, pair.head].some(isAt(path)));
   const meant = inPath.length > 1 ? defining(inPath.filter(isNoImpl(inPath))) : inPath;
   const [first] = meant;
   if (first === undefined) throw await notFound(base, head, name, path, [...before, ...after]);
   if (meant.some((pair) => groupOf(pair) !== groupOf(first))) throw ambiguous(base, head, name, meant);
   return meant;
+}
+
+/** The path of a file that one of the refs has, if the request names one by position. */
+async function pathOnEither(base: RefView, head: RefView, typed: string): Promise<string> {
+  const onHead = await pathMeant(head, typed);
+  return (await head.store.file(head.ref, onHead)) === undefined ? pathMeant(base, typed) : onHead;
+}
+
+/** Returns the versions of the symbol that a handle names on the head, or else on the base. */
+async function pairOfHandle(base: RefView, head: RefView, request: Request): Promise<SymbolPair[]> {
+  const { symbol_name: written, path } = request;
+  const [onHead] = await anchorsIfAny(head, written, path);
+  const [symbol] = onHead === undefined ? await findAnchors(base, written, path) : [onHead];
+  if (isTopLevelCode(symbol)) {
+    throw new CodedError('symbol_not_found', `${written} is the file ${symbol.path}, not a symbol in it.`, {
+      remediation: 'Use the name of a symbol, or path:line.',
+    });
+  }
+  const [before, after] = [await findExactSymbols(base, symbol.name), await findExactSymbols(head, symbol.name)];
+  const pairs = await pairVersions(base, head, before, after);
+  return pairs.filter((pair) => (onHead === undefined ? pair.base : pair.head)?.id === symbol.id);
+}
+
+/** Returns nothing if the ref has no such symbol. */
+async function anchorsIfAny(view: RefView, name: string, path: string | undefined): Promise<readonly SymbolRecord[]> {
+  try {
+    return await findAnchors(view, name, path);
+  } catch (thrown) {
+    if (isAbsence(toCodedError(thrown))) return [];
+    throw thrown;
+  }
 }
 
 function isAt(path: string): (symbol: SymbolRecord | undefined) => boolean {
@@ -169,10 +230,10 @@ function defining(pairs: readonly SymbolPair[]): SymbolPair[] {
   return pairs.filter((pair) => definitions.has(symbolOf(pair)));
 }
 
-/** Overloads share file, scope and kind. */
+/** Overloads share file, scope and kind. Places are numbered anew on each ref. */
 function groupOf({ base, head }: SymbolPair): string {
-  const { path, kind, scope } = (head ?? base) as SymbolRecord;
-  return [path, kind, scope].join('\0');
+  const { path, kind, scope, place } = (head ?? base) as SymbolRecord;
+  return [path, kind, scope, place, place === 0 || head !== undefined ? '' : 'base'].join('\0');
 }
 
 function version(view: RefView, symbol: SymbolRecord | undefined): SymbolVersion | null {
@@ -205,13 +266,12 @@ async function notFound(
 
 function ambiguous(base: RefView, head: RefView, name: string, pairs: readonly SymbolPair[]): CodedError {
   const symbols = pairs.map((pair) => (pair.head ?? pair.base) as SymbolRecord);
-  const candidates = symbols
-    .slice(0, maxCandidates)
-    .map((symbol) => symbolFields(head, symbol, ['qualified_name', 'path', 'kind', 'line_start', 'signature']));
+  const candidates = symbols.slice(0, maxCandidates).map((symbol) => candidateShape(head, symbol));
   return new CodedError(
     'ambiguous_symbol',
     `${symbols.length} symbols are named ${name} on ${base.ref.name} or ${head.ref.name}.`,
     {
+      ...choiceOf(symbols.map(({ path }) => path)),
       data: { candidates, total_candidates: symbols.length },
     },
   );

@@ -2,13 +2,14 @@
  * The outline of a file: its symbols and imports as a tree, in file order. A method is listed under its type even if it
  * is declared outside of it. Visibility is the keyword in the source.
  */
-import { parseTroubles } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { findFile } from '../names/find-file.ts';
+import { readPosition } from '../names/symbol-handle.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { fileParameter, languageParameter, refParameter } from '../parameters/shared-parameters.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type ImportLine, importLines } from '../shapes/import-lines.ts';
+import { parseTroubleOf } from '../view/missing-symbols.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { oneRefCapability } from './capability.ts';
 
@@ -34,7 +35,8 @@ export const fileOutlineCapability = oneRefCapability({
     outline: {
       summary: 'Show the symbols of a file as a tree',
       details:
-        'Prints each symbol and import of a file as file:line with its signature, nested as in the source. ' +
+        'Prints each symbol of a file with its line and signature, nested as in the source, and then its imports on one ' +
+        'line. ' +
         'A repository without an index is indexed first; any other folder after a question, or with --yes.',
       operands: ['path'],
       switches: { top: { description: 'Only top-level symbols', sets: { depth: 'top' } } },
@@ -47,7 +49,7 @@ export const fileOutlineCapability = oneRefCapability({
     },
   },
   answer: fileOutline,
-  live: ({ path }) => ({ paths: [path] }),
+  live: ({ path }) => ({ paths: [readPosition(path)?.path ?? path] }),
 });
 
 export interface OutlineSymbol {
@@ -143,11 +145,11 @@ function treeOf(entries: readonly Entry[]): OutlineSymbol[] {
   return grow(-1);
 }
 
-function troubleOf({ path, outcome, language }: FileVersion): string | undefined {
+function troubleOf(file: FileVersion): string | undefined {
+  const { path, outcome, language } = file;
   if (outcome === 'none') {
     const why = language === 'text' ? '' : `: there is no grammar for ${language}`;
     return `${path} is indexed as text, without symbols${why}.`;
   }
-  const trouble = parseTroubles[outcome]?.reason;
-  return trouble === undefined ? undefined : `${path} ${trouble}.`;
+  return parseTroubleOf(file);
 }

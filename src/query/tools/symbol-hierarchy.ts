@@ -5,12 +5,14 @@
  */
 import type { SymbolRecord } from '../../store/store.ts';
 import { findAnchors, likeliestAnchor } from '../names/find-anchor.ts';
+import { readHandle } from '../names/symbol-handle.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { outsideMembers, typeAround } from '../resolve/symbols/outside-members.ts';
 import { needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { namedFields, type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
+import { parseTroubleOf } from '../view/missing-symbols.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { oneRefCapability } from './capability.ts';
 
@@ -53,7 +55,8 @@ export async function symbolHierarchy(
   view: RefView,
   { symbol_name, path, direction }: ParametersOf<typeof symbolHierarchyParameters>,
 ): Promise<SymbolHierarchyAnswer> {
-  const anchors = await findAnchors(view, symbol_name, path);
+  const found = await findAnchors(view, symbol_name, path);
+  const anchors = readHandle(symbol_name) === undefined ? found : ([found[0]] as const);
   const start = likeliestAnchor(anchors);
   const tree = new FileTree(view);
   const hierarchy =
@@ -66,11 +69,15 @@ export async function symbolHierarchy(
             'Qualify the name (Type.method, module::name) to choose another.',
         ]
       : [];
+  const troubles = await tree.troubles();
   return {
     hierarchy,
     direction,
     chain_length: count(hierarchy),
-    metadata: { result_completeness: 'complete', ...(warnings.length > 0 ? { warnings } : {}) },
+    metadata: {
+      result_completeness: troubles.length > 0 ? 'partial' : 'complete',
+      ...(warnings.length + troubles.length > 0 ? { warnings: [...warnings, ...troubles] } : {}),
+    },
   };
 }
 
@@ -114,6 +121,12 @@ class FileTree {
     return (await typeAround(this.view, symbol, symbols)) ?? symbols[symbol.parent];
   }
 
+  /** Why symbols may be missing from the files that were read. */
+  async troubles(): Promise<string[]> {
+    const files = await Promise.all(this.#files.values());
+    return files.flatMap(({ trouble }) => trouble ?? []);
+  }
+
   /** In file order; members in other files follow. */
   async childrenOf(symbol: SymbolRecord): Promise<SymbolRecord[]> {
     const { symbols, below } = await this.#fileOf(symbol);
@@ -138,13 +151,14 @@ class FileTree {
       if (siblings === undefined) below.set(symbol.parent, [symbol]);
       else siblings.push(symbol);
     }
-    return { symbols, below };
+    return { symbols, below, trouble: file && parseTroubleOf(file) };
   }
 }
 
 interface FileSymbols {
   readonly symbols: readonly SymbolRecord[];
   readonly below: ReadonlyMap<number, SymbolRecord[]>;
+  readonly trouble: string | undefined;
 }
 
 /** Drops roots nested in another root, such as a constructor in its class: they appear below it. */

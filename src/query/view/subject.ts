@@ -6,6 +6,8 @@ export interface Subject {
   readonly identifiers: readonly string[];
   /** The file that must define it on one of the refs, if the request names one. */
   readonly path?: string;
+  /** For an id or a position: the subject by name, if the ref has the symbol. */
+  named?(view: RefView): Promise<Subject | undefined>;
   /** Returns the paths of the files that define it on a ref. */
   definedIn(view: RefView): Promise<readonly string[]>;
 }

@@ -61,7 +61,8 @@ export function twoRefTool(row: TwoRefCapability): ToolRow {
       const project = neededProject(call);
       const { query } = await project.options();
       const policy = freshness_policy ?? query.freshnessPolicy;
-      return compareRefs(call, project, row.refsOf(request), row.subjectOf(request), policy, (base, head) =>
+      const subject = row.subjectOf(request, project.workspace.root);
+      return compareRefs(call, project, row.refsOf(request), subject, policy, (base, head) =>
         row.answer(base, head, request),
       );
     },
