@@ -1,9 +1,6 @@
 /** The parameters that several capabilities share, and the aliases of kinds and languages. */
-
-import { languageCalled } from '../../languages/languages.ts';
 import { symbolKinds } from '../../model.ts';
-import type { RefView } from '../view/ref-view.ts';
-import { type IntegerRow, invalid } from './parameters.ts';
+import type { IntegerRow } from './parameters.ts';
 
 const maxQueryLength = 20_000;
 const maxNameLength = 1_000;
@@ -142,16 +139,3 @@ export const rankedResultParameters = {
   limit: limitParameter(10, 100),
   ...detailParameters,
 } as const;
-
-/** Normalizes a language name; throws if the ref has no file in that language, and lists the languages it has. */
-export async function languageMeant(view: RefView, language: string | undefined): Promise<string | undefined> {
-  if (language === undefined) return undefined;
-  const meant = languageCalled(language.trim().toLowerCase());
-  const languages = (await view.files()).languages();
-  if (languages.includes(meant)) return meant;
-  throw invalid(
-    'language',
-    `is ${JSON.stringify(language)}, but ${view.ref.name} has no file in that language. ` +
-      `Available: ${languages.join(', ') || 'none'}`,
-  );
-}

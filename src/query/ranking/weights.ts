@@ -91,6 +91,8 @@ export const weights = {
   literal: 0.95,
   /** By the weight of the file that contains the text. */
   literalFile: { floor: 0.7, span: 0.3 },
+  /** For the hits of a file after its first ones, so that one file does not crowd out the others. */
+  furtherLiteral: 0.9,
   /** For each longer part of a message that was tried first. */
   partialMessage: 0.95,
 

@@ -1,10 +1,12 @@
 /** Classifies a query by its form alone: an identifier, a path, an error or a question. */
 import type { SymbolKind } from '../../model.ts';
+import { readId } from '../shapes/symbol-ids.ts';
 import type { QueryIntent } from './hit.ts';
 
 export function classifyQuery(query: string): QueryIntent {
   const text = query.trim();
   const tokens = text.split(/\s+/);
+  if (readId(text) !== undefined) return 'symbol';
   if (tokens.length === 1 && looksLikePath(text) && !/["'`]/.test(text)) return 'path';
   if (errorSigns.some((sign) => sign.test(text))) return 'error';
   const paths = tokens.filter(looksLikePath).length;

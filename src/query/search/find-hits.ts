@@ -3,63 +3,120 @@
  * up first, each by its finder. The rest is searched by words: query → terms (`terms/`) → postings → file scores → hits
  * in the best files (`scoring/`). The hits are then merged; the calling tool formats them.
  */
-import { searchWords } from '../../text/word-collector.ts';
+
+import { toCodedError } from '../../errors.ts';
+import type { FileVersion } from '../../store/store.ts';
+import { isAbsence } from '../names/find-anchor.ts';
 import { findSymbolsByName } from '../names/find-by-name.ts';
+import { endOfFile } from '../names/find-file.ts';
+import { readHandle } from '../names/symbol-handle.ts';
 import { readName } from '../names/written-name.ts';
 import { round } from '../ranking/rank.ts';
 import { weights } from '../ranking/weights.ts';
+import { isTopLevelCode } from '../shapes/symbol-ids.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { classifyQuery, kindWords, looksLikeMessage, looksLikePath } from './classify-query.ts';
-import { findLiteral, literalsOf, messagesOf, quick, wordsBeside } from './finders/by-literal.ts';
-import { findByPath, hitIn, matchFiles, readPath } from './finders/by-path.ts';
-import { findByWords, type WordQuery } from './finders/by-words.ts';
+import { type FoundLiteral, findLiteral, quick } from './finders/by-literal.ts';
+import { findByPath, hitIn, matchFiles, readPath, type WrittenPath } from './finders/by-path.ts';
+import { type FoundByWords, findByWords, type WordQuery } from './finders/by-words.ts';
+import { literalsOf, messagesOf, wordsBeside } from './finders/quoted-text.ts';
 import { stackFrames } from './finders/stack-frames.ts';
-import type { QueryIntent, SearchFilter, SearchHit, SearchHits } from './hit.ts';
+import type { CandidateHit, QueryIntent, SearchFilter, SearchHit, SearchHits } from './hit.ts';
 
 export async function findHits(view: RefView, query: string, filter: SearchFilter, limit: number): Promise<SearchHits> {
   const files = await view.files();
   const intent = classifyQuery(query);
-  const asked = { view, files, query, filter, limit };
-  const { hits: first, total = first.length, rest, remarks = [] } = await firstByIntent[intent](asked);
-  const words = rest === undefined ? noWords : await findByWords(view, files, rest, filter, limit);
-  const further =
-    first.length === 0 ? words.hits : words.hits.map((hit) => ({ ...hit, score: hit.score * weights.behind }));
-  const hits = withoutRepeats([...first, ...further].sort((a, b) => b.score - a.score)).map((hit) => ({
-    ...hit,
-    score: round(Math.min(1, hit.score)),
-    factors: { ...hit.factors, final_score: round(Math.min(1, hit.score)) },
-  }));
+  const {
+    hits: first,
+    unread = 0,
+    rest,
+    literals = [],
+    remarks = [],
+  } = await firstByIntent[intent]({
+    view,
+    files,
+    query,
+    filter,
+  });
+  const words = rest === undefined ? noWords : await findByWords(view, files, rest, filter);
+  const behind = first.length === 0 ? 1 : weights.behind;
+  const further = words.hits.map((hit) => ({ ...hit, score: hit.score * behind }));
+  const pool = withoutRepeats([...first, ...further].sort((a, b) => b.score - a.score));
+  const total = pool.length + unread + words.unread;
+  const hits = await withFurtherFiles(pool, limit, words.furtherHits(), behind);
   return {
     intent,
-    hits: hits.slice(0, limit),
-    // Dropped duplicates are not further candidates: there are more only if the limit was reached.
-    totalCandidates: hits.length < limit ? hits.length : Math.max(hits.length, total + words.totalCandidates),
+    hits: await loaded(view, hits),
+    totalCandidates: total,
     words: intent === 'error' ? [...literalsOf(query), ...words.words] : words.words,
+    literals,
     remarks,
   };
 }
 
-const noWords = { hits: [], totalCandidates: 0, words: [] };
+/**
+ * Appends the best hits of further files if the pool has fewer than `limit` hits. The pool and the order of the files
+ * are the same for every limit, so the first hits are as well. Further hits do not rank before those of the pool.
+ */
+async function withFurtherFiles(
+  pool: readonly CandidateHit[],
+  limit: number,
+  further: AsyncIterable<CandidateHit>,
+  behind: number,
+): Promise<CandidateHit[]> {
+  if (pool.length >= limit) return pool.slice(0, limit);
+  const hits = [...pool];
+  for await (const hit of further) {
+    const score = Math.min(hit.score * behind, hits.at(-1)?.score ?? 1);
+    if (!hits.some((other) => other.file.id === hit.file.id && isSame(hit, other))) hits.push({ ...hit, score });
+    if (hits.length === limit) break;
+  }
+  return hits;
+}
 
-const maxLiterals = 3;
-/** Hits of one literal per requested result: some are duplicates. */
-const maxHitsPerResult = 2;
+/** Rounds the scores and loads the symbols of hits that do not have them yet. */
+async function loaded(view: RefView, hits: readonly CandidateHit[]): Promise<SearchHit[]> {
+  const ids = hits.flatMap(({ symbolId }) => symbolId ?? []);
+  const symbols = new Map((await view.store.symbolsById(view.ref, ids)).map((symbol) => [symbol.id, symbol]));
+  return hits.map(({ symbolId, ...hit }) => {
+    const symbol = hit.symbol ?? symbols.get(symbolId ?? -1);
+    const score = round(Math.min(1, hit.score));
+    return {
+      ...hit,
+      ...(symbol === undefined ? {} : { symbol }),
+      score,
+      factors: { ...hit.factors, final_score: score },
+    };
+  });
+}
+
+/** Files named in warnings about a missing line. */
+const maxShortFiles = 3;
+
+const noWords: FoundByWords = { hits: [], unread: 0, furtherHits: async function* () {}, words: [] };
+
+const maxLiterals = 5;
+/** Symbols with the name of a query that are hits. */
+const maxNamed = 100;
+const maxFrames = 100;
+/** Hits of one message, which is often not meant literally. */
+const maxMessageHits = 40;
 
 interface Asked {
   readonly view: RefView;
   readonly files: FileTable;
   readonly query: string;
   readonly filter: SearchFilter;
-  readonly limit: number;
 }
 
 interface First {
   readonly hits: SearchHit[];
-  /** Total number of matches, if `hits` does not contain all of them. */
-  readonly total?: number;
+  /** The number of matches that are not among the hits. */
+  readonly unread?: number;
   /** The query for the word search that follows; absent if the hits answer the query. */
   readonly rest?: WordQuery;
+  readonly literals?: readonly FoundLiteral[];
   readonly remarks?: readonly string[];
 }
 
@@ -74,22 +131,24 @@ const firstByIntent: Readonly<Record<QueryIntent, (asked: Asked) => Promise<Firs
   }),
 };
 
-async function bySymbol({ view, files, query, filter, limit }: Asked): Promise<First> {
+async function bySymbol(asked: Asked): Promise<First> {
+  const { view, files, query, filter } = asked;
+  if (readHandle(query)?.is === 'id') return byId(asked);
   const tokens = query.trim().split(/\s+/);
   const kinds = tokens.length > 1 ? kindWords.get(tokens[0] ?? '') : undefined;
   const names = kinds === undefined ? tokens : tokens.slice(1);
   const found: SearchHit[] = [];
-  let all = 0;
+  let unread = 0;
   let called = true;
   for (const name of names) {
     const { ranked, total, level } = await findSymbolsByName(view, name, {
-      limit,
+      limit: maxNamed,
       ...(kinds === undefined ? {} : { preferred: kinds }),
       keep: ({ file, kind }) =>
         (filter.language === undefined || file.language === filter.language) &&
         (filter.kind === undefined || kind === filter.kind),
     });
-    all += total;
+    unread += total - ranked.length;
     called &&= level === 'exact';
     for (const { symbol, score, factors } of ranked) {
       const file = files.byId(symbol.versionId);
@@ -101,75 +160,116 @@ async function bySymbol({ view, files, query, filter, limit }: Asked): Promise<F
   }
   // If the name exists, the word search is for its uses, not for symbols that share a word with it.
   const rest = called ? names.map((name) => readName(name).name) : names;
-  return { hits: found, total: all, rest: { text: rest.join(' '), wholeNames: called } };
+  return { hits: found, unread, rest: { text: rest.join(' '), wholeNames: called } };
 }
 
-async function byPaths({ view, files, query, filter, limit }: Asked): Promise<First> {
-  const paths = query.trim().split(/\s+/).filter(looksLikePath);
-  const hits = (
-    await Promise.all(paths.map((token) => findByPath(view, files, readPath(token), filter, limit)))
-  ).flat();
-  return hits.length > 0 ? { hits } : { hits, rest: { text: query, wholeNames: false } };
+/** An id of an earlier answer names its symbol or file; there is nothing else to search for. */
+async function byId({ view, files, query, filter }: Asked): Promise<First> {
+  const keep = ({ file, kind }: { readonly file: FileVersion; readonly kind: string }) =>
+    (filter.language === undefined || file.language === filter.language) &&
+    (filter.kind === undefined || kind === filter.kind);
+  try {
+    const { ranked } = await findSymbolsByName(view, query, { limit: maxNamed, keep });
+    const hits = ranked.map(async ({ symbol, score, factors }): Promise<SearchHit> => {
+      const file = files.byId(symbol.versionId) as FileVersion;
+      if (isTopLevelCode(symbol)) return hitIn(view, file, undefined, score);
+      const { lineStart, lineEnd } = symbol;
+      return { type: 'symbol', file, symbol, lineStart, lineEnd, score, matchLines: [], factors };
+    });
+    return { hits: await Promise.all(hits) };
+  } catch (thrown) {
+    const error = toCodedError(thrown);
+    if (!isAbsence(error)) throw thrown;
+    return { hits: [], remarks: [error.message] };
+  }
+}
+
+async function byPaths({ view, files, query, filter }: Asked): Promise<First> {
+  const paths = query.trim().split(/\s+/).filter(looksLikePath).map(readPath);
+  const found = await Promise.all(paths.map((path) => findByPath(view, files, path, filter)));
+  const hits = found.flatMap((each) => each.hits);
+  const unread = found.reduce((sum, each) => sum + each.unread, 0);
+  const remarks = paths.flatMap((written) => linesMissing(files, written));
+  return hits.length > 0 ? { hits, unread, remarks } : { hits, rest: { text: query, wholeNames: false } };
+}
+
+/** Says which of the files that a path names are shorter than the line. */
+function linesMissing(files: FileTable, { path, line }: WrittenPath): string[] {
+  if (line === undefined) return [];
+  const named = matchFiles(files, path).filter(({ file, isNamed }) => isNamed && line > file.lineCount);
+  return named.slice(0, maxShortFiles).map(({ file }) => endOfFile(file.path, file.lineCount, line));
 }
 
 async function byError(asked: Asked): Promise<First> {
-  const { view, files, query, filter, limit } = asked;
+  const { view, files, query, filter } = asked;
   const found: SearchHit[] = [];
   const frames = stackFrames(query);
-  for (const [index, frame] of frames.slice(0, limit).entries()) {
+  for (const [index, frame] of frames.slice(0, maxFrames).entries()) {
     const [best] = matchFiles(files, frame.path);
     // A file that only has the same base name belongs to another project.
     if (best === undefined || best.score < weights.frameFile) continue;
     const hit = await hitIn(view, best.file, frame.line, best.score * weights.outerFrame ** index);
     if (filter.language === undefined || best.file.language === filter.language) found.push(hit);
   }
-  const remarks: string[] = [];
-  for (const literal of literalsOf(query).slice(0, maxLiterals)) {
-    const { hits, isComplete } = await findLiteral(view, files, literal, filter);
-    found.push(...hits.slice(0, limit * maxHitsPerResult));
-    if (hits.length === 0 && isComplete) remarks.push(...absence(literal, filter));
-    else if (searchWords(literal).trim() === '') remarks.push(`"${literal}" contains no word to search for; use grep.`);
+  const asLiterals = literalsOf(query);
+  const literals: FoundLiteral[] = [];
+  for (const literal of asLiterals.slice(0, maxLiterals))
+    literals.push(await findLiteral(view, files, literal, filter));
+  found.push(...literals.flatMap(({ hits }) => hits));
+  const unread = literals.reduce((sum, each) => sum + each.unread, 0);
+  const omitted = asLiterals.length - literals.length;
+  const remarks =
+    omitted > 0 ? [`Only the ${maxLiterals} longest quoted texts were searched; ${omitted} were not.`] : [];
+  if (found.length > 0 && (frames.length > 0 || wordsBeside(query).length < 2)) {
+    return { hits: found, unread, literals, remarks };
   }
-  if (found.length > 0 && (frames.length > 0 || wordsBeside(query).length < 2)) return { hits: found, remarks };
   if (found.length === 0) found.push(...(await byMessage(asked)));
-  return { hits: found, rest: { text: query, wholeNames: false }, remarks };
+  return { hits: found, unread, rest: { text: query, wholeNames: false }, literals, remarks };
 }
 
 /** Finds hits that contain a printed message, or parts of it around a colon. */
-async function byMessage({ view, files, query, filter, limit }: Asked): Promise<SearchHit[]> {
+async function byMessage({ view, files, query, filter }: Asked): Promise<SearchHit[]> {
   const found: SearchHit[] = [];
   for (const [at, message] of messagesOf(query).entries()) {
     const { hits } = await findLiteral(view, files, message, filter, quick);
-    found.push(
-      ...hits
-        .slice(0, limit * maxHitsPerResult)
-        .map((hit) => ({ ...hit, score: hit.score * weights.partialMessage ** at })),
-    );
+    const best = hits.slice(0, maxMessageHits);
+    found.push(...best.map((hit) => ({ ...hit, score: hit.score * weights.partialMessage ** at })));
   }
   return found;
 }
 
-/** Warns that the hits share only some words with the quoted text. With a filter, the text may exist elsewhere. */
-function absence(literal: string, { language, kind }: SearchFilter): string[] {
-  if (language !== undefined || kind !== undefined) return [];
-  return [`No file contains "${literal}" literally; the results contain some of its words.`];
-}
-
 /** Keeps the better of two hits on the same symbol or on overlapping lines. */
-function withoutRepeats(hits: readonly SearchHit[]): SearchHit[] {
-  const kept: SearchHit[] = [];
-  const byFile = new Map<number, SearchHit[]>();
+function withoutRepeats(hits: readonly CandidateHit[]): CandidateHit[] {
+  const kept: CandidateHit[] = [];
+  const byFile = new Map<number, number[]>();
   for (const hit of hits) {
     const inFile = byFile.get(hit.file.id) ?? [];
-    if (inFile.some((other) => isSame(hit, other))) continue;
-    kept.push(hit);
-    byFile.set(hit.file.id, [...inFile, hit]);
+    const same = inFile.find((at) => isSame(hit, kept[at] as CandidateHit));
+    if (same === undefined) {
+      byFile.set(hit.file.id, [...inFile, kept.length]);
+      kept.push(hit);
+    } else if (hit.literal !== undefined) {
+      // The lines of another quoted text in the same symbol.
+      const other = kept[same] as CandidateHit;
+      const lines = [...new Set([...other.matchLines, ...hit.matchLines])].sort((a, b) => a - b);
+      kept[same] = { ...other, matchLines: lines };
+    }
   }
   return kept;
 }
 
-function isSame(a: SearchHit, b: SearchHit): boolean {
-  if (a.type === 'file' || b.type === 'file') return a.type === b.type;
-  if (a.symbol !== undefined && b.symbol !== undefined) return a.symbol.id === b.symbol.id;
-  return a.lineStart <= b.lineEnd && b.lineStart <= a.lineEnd;
+/** Whether a hit shows nothing that a better one does not show. */
+function isSame(hit: CandidateHit, better: CandidateHit): boolean {
+  if (hit.type === 'file' || better.type === 'file') return hit.type === better.type;
+  // The hits of one literal are different places.
+  if (hit.literal !== undefined && hit.literal === better.literal) return false;
+  const [own, other] = [symbolOf(hit), symbolOf(better)];
+  if (own !== undefined && other !== undefined) return own === other;
+  const overlaps = hit.lineStart <= better.lineEnd && better.lineStart <= hit.lineEnd;
+  const isShown = (line: number) => better.lineStart <= line && line <= better.lineEnd;
+  return overlaps && (hit.literal === undefined || hit.matchLines.every(isShown));
+}
+
+function symbolOf({ symbol, symbolId }: CandidateHit): number | undefined {
+  return symbol?.id ?? symbolId;
 }

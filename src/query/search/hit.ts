@@ -1,5 +1,6 @@
 /** A hit is a search result: a symbol, a range of lines (with the enclosing symbol, if any), or a whole file. */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import type { FoundLiteral } from './finders/by-literal.ts';
 
 export const queryIntents = ['symbol', 'path', 'error', 'natural_language'] as const;
 export type QueryIntent = (typeof queryIntents)[number];
@@ -13,9 +14,16 @@ export interface SearchHit {
   readonly lineEnd: number;
   /** 0 to 1; below 0.5 is doubtful. */
   readonly score: number;
-  /** The best matching lines, from 1, best first. */
+  /** The best matching lines, from 1, best first; all lines of a literal, ascending. */
   readonly matchLines: readonly number[];
+  /** The literal text that was found. */
+  readonly literal?: string;
   readonly factors: RankingFactors;
+}
+
+/** A hit whose symbol is loaded only if the hit is shown. */
+export interface CandidateHit extends SearchHit {
+  readonly symbolId?: number;
 }
 
 /** The factors of a score; the contract defines the names. */
@@ -31,9 +39,12 @@ export interface RankingFactors {
 
 export interface SearchHits {
   readonly intent: QueryIntent;
-  /** Best first. */
+  /** Best first, at most `limit`. The order does not depend on the limit. */
   readonly hits: readonly SearchHit[];
+  /** An estimate that does not depend on the limit: hits, and files and symbols that match and were not examined. */
   readonly totalCandidates: number;
+  /** The quoted texts of the query. */
+  readonly literals: readonly FoundLiteral[];
   /** The words and literals of the search, in every matching spelling, for highlighting. */
   readonly words: readonly string[];
   /** Warnings as sentences, for example that quoted text was not found. */

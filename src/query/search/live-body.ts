@@ -2,7 +2,8 @@
 import { toCodedError } from '../../errors.ts';
 import type { ReferenceFact } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
-import { findAnchors } from '../names/find-anchor.ts';
+import { findAnchors, isAbsence } from '../names/find-anchor.ts';
+import { readHandle } from '../names/symbol-handle.ts';
 import type { LiveNeeds } from '../view/live-needs.ts';
 import type { RefView } from '../view/ref-view.ts';
 
@@ -25,12 +26,29 @@ export async function needsOfBody(view: RefView, name: string, path?: string): P
   return { names: wanted.map((each) => ({ spellings: [each], qualifiers: [] })), imports: true };
 }
 
+/** What a call graph needs besides the definition: what the symbol calls, and for a handle the files with its name. */
+export async function needsOfCalls(
+  view: RefView,
+  name: string,
+  path: string | undefined,
+  direction: 'callers' | 'callees' | 'both',
+): Promise<LiveNeeds | undefined> {
+  const body = direction === 'callers' ? undefined : await needsOfBody(view, name, path);
+  // The needs of a name include its callers from the start.
+  if (direction === 'callees' || readHandle(name) === undefined) return body;
+  const [anchor] = await anchorsIn(view, name, path);
+  if (anchor === undefined) return body;
+  const own = { spellings: [anchor.name], qualifiers: [] };
+  return { names: [own, ...(body?.names ?? [])], mentions: true, imports: true };
+}
+
 /** The answer itself reports a name that is missing or ambiguous. */
 async function anchorsIn(view: RefView, name: string, path: string | undefined): Promise<readonly SymbolRecord[]> {
   try {
     return await findAnchors(view, name, path);
   } catch (thrown) {
-    if (/^(?:symbol_not_found|ambiguous_symbol)$/.test(toCodedError(thrown).code)) return [];
+    const error = toCodedError(thrown);
+    if (isAbsence(error) || error.code === 'ambiguous_symbol') return [];
     throw thrown;
   }
 }

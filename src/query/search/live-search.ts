@@ -1,13 +1,14 @@
 /** Derives from a query or a symbol name what a live view needs to answer it: the counterpart of `find-hits.ts`. */
-import { languageCalled } from '../../languages/languages.ts';
 import { wordsOf } from '../../text/words.ts';
 import { namesIn } from '../names/extract-names.ts';
+import { readHandle, readPosition } from '../names/symbol-handle.ts';
 import { readName } from '../names/written-name.ts';
+import { languageMeant } from '../parameters/language-filter.ts';
 import { weights } from '../ranking/weights.ts';
 import type { LiveName, LiveNeeds, LiveTerm } from '../view/live-needs.ts';
 import { classifyQuery, kindWords, looksCompound, looksLikeMessage, looksLikePath } from './classify-query.ts';
-import { literalsOf, messagesOf } from './finders/by-literal.ts';
 import { readPath } from './finders/by-path.ts';
+import { literalsOf, messagesOf } from './finders/quoted-text.ts';
 import { stackFrames } from './finders/stack-frames.ts';
 import { counts, formsOf, identifiersOf } from './terms/query-terms.ts';
 
@@ -46,16 +47,19 @@ export function needsOfQuery(query: string): LiveNeeds {
 
 /** What a tool needs that starts from one symbol, in the file at the path if there is one. */
 export function needsOfSymbol(name: string, path?: string): LiveNeeds {
+  const handle = readHandle(name);
+  // Only an index can look up an id.
+  if (handle !== undefined) return { paths: handle.is === 'position' ? [handle.position.path] : [] };
   return {
     names: [liveName(name)],
-    ...(path === undefined ? {} : { paths: [path] }),
+    ...(path === undefined ? {} : { paths: [readPosition(path)?.path ?? path] }),
     otherwise: { terms: termsOfText(name) },
   };
 }
 
 /** Restricts the needs to a language, if the request has one. */
 export function inLanguage(language: string | undefined): Pick<LiveNeeds, 'language'> {
-  return language === undefined ? {} : { language: languageCalled(language.trim().toLowerCase()) };
+  return language === undefined ? {} : { language: languageMeant(language) };
 }
 
 function needsOfText(text: string): LiveNeeds {

@@ -1,5 +1,11 @@
-/** Suggested calls after a search. They work as given, since they use only names in the index. */
+/**
+ * Suggested calls after a search. They work as given: they use only names in the index, name one symbol each, and none
+ * repeats the search.
+ */
+import type { SymbolKind } from '../../model.ts';
+import type { SymbolRecord } from '../../store/store.ts';
 import { nearNames } from '../names/near-names.ts';
+import { symbolArguments } from '../names/symbol-arguments.ts';
 import { weights } from '../ranking/weights.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { looksLikeName } from './classify-query.ts';
@@ -21,23 +27,33 @@ export async function nextActions(view: RefView, query: string, found: SearchHit
   const actions: SuggestedAction[] = [];
   const [best] = found.hits;
   const symbol = found.hits.find((hit) => hit.symbol !== undefined && hit.score >= weights.doubt)?.symbol;
-  if (symbol !== undefined && (symbol.kind === 'fn' || symbol.kind === 'method')) {
-    actions.push({ tool: 'get_call_graph', symbol_name: symbol.name, path: symbol.path, ref });
-  } else if (symbol !== undefined) {
-    actions.push({
-      tool: 'get_symbol_hierarchy',
-      symbol_name: symbol.name,
-      path: symbol.path,
-      direction: 'descendants',
-      ref,
-    });
-  }
-  if (best !== undefined) actions.push({ tool: 'get_file_outline', path: best.file.path, ref });
+  if (symbol !== undefined) actions.push(await afterSymbol(view, symbol));
+  const outlined = found.hits.find(({ file }) => file.symbolCount > 0)?.file;
+  if (outlined !== undefined) actions.push({ tool: 'get_file_outline', path: outlined.path, ref });
   if (found.intent === 'natural_language' && best !== undefined) {
     actions.push({ tool: 'get_code_context', query, ref });
   }
   if (best === undefined || best.score < weights.doubt) actions.push(...(await otherWords(view, query)));
   return actions.slice(0, maxActions);
+}
+
+const callable: ReadonlySet<SymbolKind> = new Set(['fn', 'method', 'macro']);
+const holdsMembers: ReadonlySet<SymbolKind> = new Set([
+  'class',
+  'struct',
+  'interface',
+  'trait',
+  'enum',
+  'impl',
+  'module',
+]);
+
+/** What is usually asked next about a symbol: its calls, its members, or its uses. */
+async function afterSymbol(view: RefView, symbol: SymbolRecord): Promise<SuggestedAction> {
+  const named = { ...(await symbolArguments(view, symbol)), ref: view.ref.name };
+  if (callable.has(symbol.kind)) return { tool: 'get_call_graph', ...named };
+  if (!holdsMembers.has(symbol.kind)) return { tool: 'find_references', ...named };
+  return { tool: 'get_symbol_hierarchy', ...named, direction: 'descendants' };
 }
 
 /** For a query that found little: the most similar name, or the words of the query that occur in the index. */
@@ -51,15 +67,10 @@ async function otherWords(view: RefView, query: string): Promise<SuggestedAction
   const terms = (await termsOf(view, query)).filter((term) => term.standsFor === undefined);
   const known = terms.filter((term) => term.count > 0).sort((a, b) => a.count - b.count);
   if (known.length === 0 || known.length === terms.length) return [];
-  return [
-    {
-      tool: 'search_code',
-      query: known
-        .slice(0, maxWords)
-        .map((term) => term.word)
-        .join(' '),
-      ref,
-      limit: maxResults,
-    },
-  ];
+  const other = known
+    .slice(0, maxWords)
+    .map((term) => term.word)
+    .join(' ');
+  const isRepeat = other === word.toLowerCase();
+  return isRepeat ? [] : [{ tool: 'search_code', query: other, ref, limit: maxResults }];
 }

@@ -5,8 +5,9 @@
  * intended amount.
  */
 
+import { languageFilter } from '../parameters/language-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
-import { languageMeant, languageParameter, queryParameter, refParameter } from '../parameters/shared-parameters.ts';
+import { languageParameter, queryParameter, refParameter } from '../parameters/shared-parameters.ts';
 import { findHits } from '../search/find-hits.ts';
 import type { SearchHit } from '../search/hit.ts';
 import { inLanguage, needsOfQuery } from '../search/live-search.ts';
@@ -92,7 +93,7 @@ export async function codeContext(
   { query, max_tokens, strategy, language }: ParametersOf<typeof codeContextParameters>,
 ): Promise<CodeContextAnswer> {
   const view = cachingView(asked);
-  const meant = await languageMeant(view, language);
+  const { language: meant, warnings: languageWarnings } = await languageFilter(view, language);
   const wanted = Math.ceil((max_tokens / 1000) * placesPerThousand[strategy]);
   const found = await findHits(
     view,
@@ -117,10 +118,12 @@ export async function codeContext(
   }
   const truncated = total > items.length;
   const isFull = needed !== undefined;
-  const warnings =
-    items.length === 0 && isFull
+  const warnings = [
+    ...languageWarnings,
+    ...(items.length === 0 && isFull
       ? [`No result fits a budget of ${max_tokens} tokens: the best one needs ${needed}. Increase max_tokens.`]
-      : [];
+      : []),
+  ];
   return {
     context_items: items,
     estimated_tokens: max_tokens - room.tokens,

@@ -6,6 +6,7 @@
 import { type ExtractedName, existingNames, namesIn, wordsWithin } from '../names/extract-names.ts';
 import { findExactly } from '../names/find-by-name.ts';
 import { nearNames } from '../names/near-names.ts';
+import { languageMeant } from '../parameters/language-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import {
   type Outcome,
@@ -17,7 +18,6 @@ import {
   textOf,
   workspaceOfPrevious,
 } from '../parameters/previous-query.ts';
-import { languageMeant } from '../parameters/shared-parameters.ts';
 import { needsOfQuery } from '../search/live-search.ts';
 import { countWords, termsOf } from '../search/terms/query-terms.ts';
 import type { Answer } from '../shapes/answer.ts';
@@ -211,7 +211,7 @@ async function broader({ view, text }: Situation): Promise<Suggestion[]> {
 async function otherLanguage({ view, previous, text }: Situation): Promise<Suggestion[]> {
   const { language } = previous.params;
   if (typeof language !== 'string') return [];
-  const meant = await languageMeant(view, language).catch(() => undefined);
+  const meant = languageMeant(language);
   const found = await existingNames(view, text);
   const other = found.find((name) => name.language !== meant);
   if (other === undefined) return [];

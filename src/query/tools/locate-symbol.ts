@@ -1,11 +1,13 @@
 /** Locates a symbol by its name. Definitions come first. */
 
 import { findSymbolsByName, type NamedSymbols } from '../names/find-by-name.ts';
+import { languageFilter } from '../parameters/language-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
-import { languageMeant, rankedResultParameters, symbolNameParameter } from '../parameters/shared-parameters.ts';
+import { rankedResultParameters, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { rankingReasons } from '../ranking/rank.ts';
+import { coverageOfNothing, withCoverage } from '../search/coverage.ts';
 import { inLanguage, needsOfSymbol } from '../search/live-search.ts';
-import type { Answer } from '../shapes/answer.ts';
+import type { Answer, AnswerMetadata } from '../shapes/answer.ts';
 import { type SymbolShape, shapeSymbol } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { type AskSettings, oneRefCapability } from './capability.ts';
@@ -42,27 +44,31 @@ export async function locateSymbol(
   request: Request,
   settings: AskSettings = {},
 ): Promise<LocateSymbolAnswer> {
-  const language = await languageMeant(view, request.language);
+  const { language, warnings: languageWarnings } = await languageFilter(view, request.language);
   const called = await findSymbolsByName(view, request.name, {
     limit: request.limit,
     keep: ({ file, kind }) =>
       (language === undefined || file.language === language) && (request.kind === undefined || kind === request.kind),
   });
   const { ranked, total } = called;
-  const warnings = warningsOf(request, called);
+  const warnings = [...languageWarnings, ...warningsOf(request, called)];
+  const filter = language === undefined ? {} : { language };
+  const isWhole = settings.unexaminedFiles === undefined;
+  const coverage = total === 0 ? await coverageOfNothing(view, filter, isWhole) : undefined;
+  const metadata: AnswerMetadata = {
+    result_completeness: total > ranked.length ? 'truncated' : 'complete',
+    ...(warnings.length > 0 ? { warnings } : {}),
+    ...rankingReasons(
+      ranked.map(({ factors }) => factors),
+      request.ranking_explain_level ?? settings.ranking_explain_level,
+    ),
+  };
   return {
     results: await Promise.all(
       ranked.map(async ({ symbol, score }) => ({ ...(await shapeSymbol(view, symbol, request)), score })),
     ),
     total_candidates: total,
-    metadata: {
-      result_completeness: total > ranked.length ? 'truncated' : 'complete',
-      ...(warnings.length > 0 ? { warnings } : {}),
-      ...rankingReasons(
-        ranked.map(({ factors }) => factors),
-        request.ranking_explain_level ?? settings.ranking_explain_level,
-      ),
-    },
+    metadata: coverage === undefined ? metadata : withCoverage(metadata, coverage),
   };
 }
 

@@ -16,9 +16,12 @@ import { needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { locationFields, type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import { sharedDepth } from '../view/folder-table.ts';
+import { parseTroubleOf } from '../view/missing-symbols.ts';
 import { cachingView, type RefView } from '../view/ref-view.ts';
 
 import { oneRefCapability } from './capability.ts';
+
+const maxResults = 200;
 
 export const relatedSymbolsParameters = {
   symbol_name: symbolNameParameter,
@@ -30,7 +33,7 @@ export const relatedSymbolsParameters = {
     default: 'file',
     description: 'Search scope, as defined by the language',
   },
-  limit: limitParameter(20, 200),
+  limit: limitParameter(20, maxResults),
 } as const;
 
 export const relatedSymbolsCapability = oneRefCapability({
@@ -101,20 +104,24 @@ export async function relatedSymbols(
     for (const { id } of files) seen.add(id);
     const lent = [...imported.values()].filter(({ versionId }) => files.some(({ id }) => id === versionId)).length;
     groups.set(`same_${wider}`, {
-      symbols: order((await symbolsOf(view, files, limit)).filter((symbol) => !isImported(symbol))),
+      symbols: order((await symbolsOf(view, files)).filter((symbol) => !isImported(symbol))),
       count: files.reduce((sum, { symbolCount }) => sum + symbolCount, 0) - lent,
     });
   }
   groups.set('imported', { symbols: order([...imported.values()]), count: imported.size });
 
-  const related = shared(groups, limit).map(([relation, symbol]) => relatedShape(view, symbol, relation));
+  const related = inTurn(groups, limit).map(([relation, symbol]) => relatedShape(view, symbol, relation));
+  const trouble = parseTroubleOf(file);
   const total = [...groups.values()].reduce((sum, { count }) => sum + count, 0);
   return {
     anchor: symbolFields(view, anchor, anchorFields),
     related,
     scope_used: scope,
     total_found: total,
-    metadata: { result_completeness: total > related.length ? 'truncated' : 'complete' },
+    metadata: {
+      result_completeness: trouble !== undefined ? 'partial' : total > related.length ? 'truncated' : 'complete',
+      ...(trouble === undefined ? {} : { warnings: [trouble] }),
+    },
   };
 }
 
@@ -153,12 +160,12 @@ function nearestFirst(file: FileVersion, files: readonly FileVersion[]): FileVer
     .map(({ one }) => one);
 }
 
-/** Reads the symbols of files until there are enough top-level public ones. */
-async function symbolsOf(view: RefView, files: readonly FileVersion[], enough: number): Promise<SymbolRecord[]> {
+/** Reads the symbols of files until there are enough top-level public ones, whatever the limit. */
+async function symbolsOf(view: RefView, files: readonly FileVersion[]): Promise<SymbolRecord[]> {
   const found: SymbolRecord[] = [];
   let worthy = 0;
   for (const file of files.slice(0, maxFilesRead)) {
-    if (worthy >= enough) break;
+    if (worthy >= maxResults) break;
     const symbols = await view.store.symbols(file);
     worthy += symbols.filter((symbol) => weight(symbol) === 0 && symbol.visibility === 'public').length;
     found.push(...symbols);
@@ -200,27 +207,18 @@ function weight({ kind, scope, parent, language }: SymbolRecord): number {
   return isTop || isInNamespace ? 0 : 1;
 }
 
-/** Gives each relation an equal share of the limit; unused shares go to the others in order. */
-function shared(groups: ReadonlyMap<Relation, Group>, limit: number): [Relation, SymbolRecord][] {
-  const present = relations.filter((relation) => (groups.get(relation)?.symbols.length ?? 0) > 0);
-  const taken = new Map(present.map((relation) => [relation, 0]));
-  let free = limit;
-  while (free > 0) {
-    const open = present.filter((one) => (taken.get(one) as number) < (groups.get(one) as Group).symbols.length);
-    if (open.length === 0) break;
-    const share = Math.max(1, Math.floor(free / open.length));
-    for (const relation of open) {
-      const had = taken.get(relation) as number;
-      const more = Math.min(share, free, (groups.get(relation) as Group).symbols.length - had);
-      taken.set(relation, had + more);
-      free -= more;
-    }
+/** Takes the best of each relation in turn, so that the first results are the same for every limit. */
+function inTurn(groups: ReadonlyMap<Relation, Group>, limit: number): [Relation, SymbolRecord][] {
+  const taken: [Relation, SymbolRecord][] = [];
+  for (let rank = 0; taken.length < limit; rank++) {
+    const next = relations.flatMap((relation): [Relation, SymbolRecord][] => {
+      const symbol = groups.get(relation)?.symbols[rank];
+      return symbol === undefined ? [] : [[relation, symbol]];
+    });
+    if (next.length === 0) break;
+    taken.push(...next);
   }
-  return present.flatMap((relation) =>
-    (groups.get(relation) as Group).symbols
-      .slice(0, taken.get(relation))
-      .map((symbol): [Relation, SymbolRecord] => [relation, symbol]),
-  );
+  return taken.slice(0, limit);
 }
 
 function relatedShape(view: RefView, symbol: SymbolRecord, relation: Relation): RelatedSymbol {

@@ -1,8 +1,10 @@
 /** Searches code: the symbols, snippets and files that match a query of any form, and suggested next calls. */
 
+import { languageFilter } from '../parameters/language-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
-import { languageMeant, queryParameter, rankedResultParameters } from '../parameters/shared-parameters.ts';
+import { queryParameter, rankedResultParameters } from '../parameters/shared-parameters.ts';
 import { rankingReasons } from '../ranking/rank.ts';
+import { coverageOf, withCoverage } from '../search/coverage.ts';
 import { findHits } from '../search/find-hits.ts';
 import type { QueryIntent, SearchFilter, SearchHit } from '../search/hit.ts';
 import { inLanguage, needsOfQuery } from '../search/live-search.ts';
@@ -79,7 +81,7 @@ export interface SearchResult extends Partial<SymbolShape> {
   /** The id of a snippet or file. */
   readonly result_id?: string;
   readonly snippet?: string;
-  /** The matching lines, best first, if `matchLines` is set. */
+  /** The matching lines, best first, if `matchLines` is set; the lines of quoted text. */
   readonly match_lines?: readonly number[];
 }
 
@@ -89,31 +91,44 @@ export async function searchCode(
   settings: AskSettings = {},
 ): Promise<SearchCodeAnswer> {
   const view = cachingView(given);
-  const found = await findHits(view, request.query, await searchFilter(view, request), request.limit);
-  const warnings = [...(request.kind === 'use' ? ['Only get_file_outline lists imports.'] : []), ...found.remarks];
-  const joined = found.hits.filter((place) => place.symbol !== undefined).length;
+  const { language, warnings: languageWarnings } = await languageFilter(view, request.language);
+  const filter = searchFilter(language, request.kind);
+  const found = await findHits(view, request.query, filter, request.limit);
+  const { hits } = found;
+  const warnings = [
+    ...languageWarnings,
+    ...(request.kind === 'use' ? ['Only get_file_outline lists imports.'] : []),
+    ...found.remarks,
+  ];
+  const joined = hits.filter((place) => place.symbol !== undefined).length;
+  const coverage = await coverageOf(view, found, filter, settings.unexaminedFiles === undefined);
   return {
-    results: await Promise.all(found.hits.map((place) => shapePlace(view, place, request, settings))),
+    results: await Promise.all(hits.map((place) => shapePlace(view, place, request, settings))),
     query_intent: found.intent,
     total_candidates: found.totalCandidates,
     suggested_next_actions: await nextActions(view, request.query, found),
     ...(settings.matchLines ? { words: found.words } : {}),
-    ...(settings.debug ? { debug: { join_status: { hits: joined, misses: found.hits.length - joined } } } : {}),
-    metadata: {
-      result_completeness: found.totalCandidates > found.hits.length ? 'truncated' : 'complete',
-      ...(warnings.length > 0 ? { warnings } : {}),
-      ...rankingReasons(
-        found.hits.map(({ factors }) => factors),
-        request.ranking_explain_level ?? settings.ranking_explain_level,
-      ),
-    },
+    ...(settings.debug ? { debug: { join_status: { hits: joined, misses: hits.length - joined } } } : {}),
+    metadata: withCoverage(
+      {
+        result_completeness: found.totalCandidates > hits.length ? 'truncated' : 'complete',
+        ...(warnings.length > 0 ? { warnings } : {}),
+        ...rankingReasons(
+          hits.map(({ factors }) => factors),
+          request.ranking_explain_level ?? settings.ranking_explain_level,
+        ),
+      },
+      coverage,
+    ),
   };
 }
 
-async function searchFilter(view: RefView, { language, kind }: Request): Promise<SearchFilter> {
-  const meant = await languageMeant(view, language);
-  return { ...(meant === undefined ? {} : { language: meant }), ...(kind === undefined ? {} : { kind }) };
+function searchFilter(language: string | undefined, kind: Request['kind']): SearchFilter {
+  return { ...(language === undefined ? {} : { language }), ...(kind === undefined ? {} : { kind }) };
 }
+
+/** A long symbol may contain a short text on every line. */
+const maxMatchLines = 50;
 
 async function shapePlace(
   view: RefView,
@@ -121,7 +136,7 @@ async function shapePlace(
   request: Request,
   settings: AskSettings,
 ): Promise<SearchResult> {
-  const { type, file, symbol, lineStart, lineEnd, score, matchLines } = place;
+  const { type, file, symbol, lineStart, lineEnd, score, matchLines, literal } = place;
   const id =
     type === 'symbol'
       ? {}
@@ -141,6 +156,6 @@ async function shapePlace(
     ...(symbol === undefined && request.detail_level !== 'location' ? { language: file.language } : {}),
     score,
     ...(snippet === undefined ? {} : { snippet }),
-    ...(settings.matchLines ? { match_lines: matchLines } : {}),
+    ...(settings.matchLines || literal !== undefined ? { match_lines: matchLines.slice(0, maxMatchLines) } : {}),
   };
 }

@@ -1,20 +1,20 @@
-/** Finds quoted text literally: files are selected by the words of the text, then their source is searched. */
+/**
+ * Finds text literally: every file that may contain it is read, best files first, within a budget of bytes. Upper and
+ * lower case are matched; they are ignored only if no file contains the text as written.
+ */
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { LineIndex } from '../../../text/line-index.ts';
-import { searchWords } from '../../../text/word-collector.ts';
 import { escapedForPattern } from '../../../text/words.ts';
 import { askedForNothing, fileWeight } from '../../ranking/rank.ts';
 import { factorAt, weights } from '../../ranking/weights.ts';
 import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import type { SearchFilter, SearchHit } from '../hit.ts';
-import { countWords, identifiersOf } from '../terms/query-terms.ts';
-
-import { stopWords } from '../terms/word-lists.ts';
-import { innermost } from './by-path.ts';
+import { filesThatMayHold } from './literal-files.ts';
+import { symbolsAlong } from './symbols-along.ts';
 
 export interface Care {
-  /** Limits on the text that is read to verify the literal. */
+  /** Limits on the text that is read. They count work, not time, so that answers do not depend on the machine. */
   readonly maxFilesRead: number;
   readonly maxBytesRead: number;
   /** Whether the first and last word may be parts of words. */
@@ -22,58 +22,33 @@ export interface Care {
 }
 
 /** `thorough` is for quoted text; `quick` is for text that may be a message, which must not cost much. */
-export const thorough: Care = { maxFilesRead: 100, maxBytesRead: Number.POSITIVE_INFINITY, mayBeCut: true };
+export const thorough: Care = { maxFilesRead: Number.POSITIVE_INFINITY, maxBytesRead: 24_000_000, mayBeCut: true };
 export const quick: Care = { maxFilesRead: 20, maxBytesRead: 400_000, mayBeCut: false };
 
-const maxHolders = 40_000;
-const maxHitsPerFile = 3;
-const maxMatchLines = 5;
-const maxOccurrences = 50;
-const maxPattern = 100;
-/** Only the rarest words are looked up: common ones cost the most and select the least. */
-const maxWords = 6;
+/** Hits that are kept, more than any answer shows. A short text may be on millions of lines. */
+const maxHits = 400;
+/** Hits of a file before its further ones rank behind other files. */
+const maxHitsInFront = 3;
+/** Lines outside of symbols that are one hit: how far they may be apart, and how many the hit may span. */
+const maxGap = 2;
+const maxLooseLines = 8;
 
-/**
- * Returns the quoted texts to search literally, longest first. A single quoted word among others is not literal: it is
- * searched together with them.
- */
-export function literalsOf(query: string): string[] {
-  const found = [...query.matchAll(quoted)]
-    .map((match) => (match[1] ?? match[2] ?? match[3] ?? '').trim())
-    .filter((literal) => literal !== '');
-  const isAmidOthers = wordsBeside(query).length >= 2;
-  const isMeant = (literal: string) => !isAmidOthers || /\S\s+\S/.test(literal);
-  return [...new Set(found)].filter(isMeant).sort((a, b) => b.length - a.length);
+export interface FoundLiteral {
+  readonly literal: string;
+  /** Best first, at most `maxHits`; one for each symbol or group of lines that contains the text. */
+  readonly hits: readonly SearchHit[];
+  /** The number of hits that were not kept, or of their lines. */
+  readonly unread: number;
+  /** Lines on which the text starts, and the files with such a line. */
+  readonly lines: number;
+  readonly files: number;
+  /** Whether upper and lower case were ignored, because no file contains the text as written. */
+  readonly ignoresCase: boolean;
+  /** Files that the filter admits: read, or known not to contain the text. */
+  readonly searched: number;
+  /** Files that may contain the text and were not read. */
+  readonly unexamined: number;
 }
-
-/** Returns the words of a query outside of quotes, without stop words. */
-export function wordsBeside(query: string): string[] {
-  return identifiersOf(query.replace(quoted, ' ')).filter((word) => !stopWords.has(word.toLowerCase()));
-}
-
-/**
- * Returns the parts of a message to search literally, longest first: the whole first line, without the prefix before a
- * colon (`TypeError: …`), and without the text after one, which is often inserted at run time (`cannot open: …`). Parts
- * of few words are skipped.
- */
-export function messagesOf(query: string): string[] {
-  const [line = ''] = query.trim().split('\n', 1);
-  const colons = [...line.matchAll(/:\s+/g)];
-  const parts = [
-    line,
-    ...colons.map(({ index, 0: colon }) => line.slice(index + colon.length)),
-    ...colons.map(({ index }) => line.slice(0, index)),
-  ].map((part) => part.replace(/[\s.!]+$/, ''));
-  return [...new Set(parts)]
-    .filter((part) => part.split(/\s+/).length >= minMessageWords)
-    .sort((a, b) => b.length - a.length)
-    .slice(0, maxMessages);
-}
-
-const minMessageWords = 4;
-const maxMessages = 4;
-
-const quoted = /"([^"]+)"|`([^`]+)`|(?:^|[\s(])'([^']+)'(?=$|[\s.,;:?!)])/g;
 
 export async function findLiteral(
   view: RefView,
@@ -81,22 +56,45 @@ export async function findLiteral(
   literal: string,
   filter: SearchFilter,
   care: Care = thorough,
-): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
-  if (searchWords(literal).trim() === '') return { hits: [], isComplete: false };
-  const candidates = (await filesWithWords(view, files, literal, care.mayBeCut)).filter(
-    (file) => filter.language === undefined || file.language === filter.language,
-  );
+): Promise<FoundLiteral> {
+  const isKept = (file: FileVersion) => filter.language === undefined || file.language === filter.language;
+  const candidates = (await filesThatMayHold(view, files, literal, care.mayBeCut)).filter(isKept);
   const weighed = candidates.map((file, position) => ({ file, position, weight: fileWeight(file, askedForNothing) }));
   const byWeight = weighed.toSorted((a, b) => b.weight - a.weight || a.file.byteLength - b.file.byteLength);
   const read = within(byWeight, care).toSorted((a, b) => a.position - b.position);
+  const unexamined = candidates.length - read.length;
+  const admitted = filter.language === undefined ? files.files.length : files.files.filter(isKept).length;
+  const exact = await hitsIn(view, read, lineFinder(literal, false), literal, filter);
+  const ignoresCase = exact.lines === 0;
+  const found = ignoresCase ? await hitsIn(view, read, lineFinder(literal, true), literal, filter) : exact;
+  return { literal, ...found, ignoresCase, searched: admitted - unexamined, unexamined };
+}
+
+interface WeighedFile {
+  readonly file: FileVersion;
+  readonly weight: number;
+}
+
+async function hitsIn(
+  view: RefView,
+  read: readonly WeighedFile[],
+  linesOf: (text: string) => number[],
+  literal: string,
+  filter: SearchFilter,
+): Promise<Pick<FoundLiteral, 'hits' | 'unread' | 'lines' | 'files'>> {
   const hits: SearchHit[] = [];
+  let [lines, files, unread] = [0, 0, 0];
   for (const { file, weight } of read) {
-    const text = await view.store.text(file);
-    hits.push(...(await hitsOf(view, file, text, literal, weight)));
+    const found = linesOf(await view.store.text(file));
+    if (found.length === 0) continue;
+    lines += found.length;
+    files++;
+    const own = await hitsOn(view, file, found, literal, weight, filter);
+    hits.push(...own.hits);
+    unread += own.unread;
   }
-  const kept = filter.kind === undefined ? hits : hits.filter((hit) => hit.symbol?.kind === filter.kind);
-  kept.sort((a, b) => b.score - a.score);
-  return { hits: kept, isComplete: read.length === candidates.length };
+  const best = hits.sort((a, b) => b.score - a.score).slice(0, maxHits);
+  return { hits: best, unread: unread + hits.length - best.length, lines, files };
 }
 
 /** Returns the first files, up to the limits. */
@@ -109,66 +107,52 @@ function within<Each extends { readonly file: FileVersion }>(files: readonly Eac
   return tooMany === -1 ? files : files.slice(0, tooMany);
 }
 
-/**
- * Returns the files with a chunk that contains the rarest words of the literal. A literal without line breaks is always
- * inside one chunk. Its first and last word may be cut off, so the words are tried with them, then without.
- */
-async function filesWithWords(
-  view: RefView,
-  files: FileTable,
-  literal: string,
-  mayBeCut: boolean,
-): Promise<FileVersion[]> {
-  const line = longestLine(literal);
-  const inner = line.replace(/^[\p{L}\p{N}_$]*/u, '').replace(/[\p{L}\p{N}_$]*$/u, '');
-  for (const part of mayBeCut ? [line, inner] : [line]) {
-    const words = [...new Set(searchWords(part).split(' ').filter(Boolean))];
-    const counts = await countWords(view, words);
-    if (counts.length < words.length) continue;
-    const rarest = counts.sort((a, b) => a.count - b.count).slice(0, maxWords);
-    const ids = await view.store.holdersOfAll(
-      'text',
-      rarest.map(({ word }) => word),
-      maxHolders,
-    );
-    const holding = new Set<number>();
-    files.eachChunk(ids, (file) => holding.add(file));
-    if (holding.size > 0) return [...holding].map((index) => files.files[index] as FileVersion);
-  }
-  return [];
-}
-
-function longestLine(literal: string): string {
-  return literal.split('\n').reduce((longest, line) => (line.length > longest.length ? line : longest), '');
-}
-
-async function hitsOf(
+/** The hits of one file: the symbols that contain the lines, and lines outside of symbols. */
+async function hitsOn(
   view: RefView,
   file: FileVersion,
-  text: string,
+  lines: readonly number[],
   literal: string,
   weight: number,
-): Promise<SearchHit[]> {
-  const offsets = occurrences(text, literal);
-  if (offsets.length === 0) return [];
-  const lines = new LineIndex(text);
-  const symbols = await view.store.symbols(file);
-  const byKey = new Map<string, SearchHit>();
-  for (const offset of offsets) {
-    const line = lines.lineAt(offset);
-    const symbol = documentedBy(symbols, line, literal) ?? innermost(symbols, line);
-    const lineStart = symbol === undefined ? Math.max(1, line - 1) : Math.min(symbol.lineStart, line);
-    const key = symbol === undefined ? `line ${line}` : `symbol ${symbol.id}`;
-    const known = byKey.get(key);
-    const score = weights.literal * factorAt(weights.literalFile, weight);
-    byKey.set(key, {
+  filter: SearchFilter,
+): Promise<{ hits: SearchHit[]; unread: number }> {
+  const mentions = ({ doc }: SymbolRecord) => doc?.toLowerCase().includes(literal.toLowerCase()) === true;
+  const symbolAt = symbolsAlong(await view.store.symbols(file), mentions);
+  const groups: { symbol: SymbolRecord | undefined; lines: number[] }[] = [];
+  const bySymbol = new Map<number, number[]>();
+  let unread = 0;
+  for (const [at, line] of lines.entries()) {
+    if (groups.length === maxHits) {
+      unread = lines.length - at;
+      break;
+    }
+    const symbol = symbolAt(line);
+    const last = groups.at(-1);
+    const isNext =
+      symbol === undefined && last !== undefined && last.symbol === undefined && isBeside(last.lines, line);
+    const known = isNext ? last.lines : bySymbol.get(symbol?.id ?? -1);
+    if (known !== undefined) {
+      known.push(line);
+      continue;
+    }
+    const own = [line];
+    groups.push({ symbol, lines: own });
+    if (symbol !== undefined) bySymbol.set(symbol.id, own);
+  }
+  const kept = groups.filter(({ symbol }) => filter.kind === undefined || symbol?.kind === filter.kind);
+  const hits = kept.map(({ symbol, lines: own }, index): SearchHit => {
+    const [first, last] = [own[0] as number, own.at(-1) as number];
+    const behind = index < maxHitsInFront ? 1 : weights.furtherLiteral;
+    const score = weights.literal * factorAt(weights.literalFile, weight) * behind;
+    return {
       type: 'snippet',
       file,
       ...(symbol === undefined ? {} : { symbol }),
-      lineStart,
-      lineEnd: symbol?.lineEnd ?? Math.min(file.lineCount, line + 1),
+      lineStart: symbol === undefined ? Math.max(1, first - 1) : Math.min(symbol.lineStart, first),
+      lineEnd: symbol?.lineEnd ?? Math.max(1, Math.min(file.lineCount, last + 1)),
       score,
-      matchLines: [...(known?.matchLines ?? []), line].slice(0, maxMatchLines),
+      matchLines: own,
+      literal,
       factors: {
         exact_match_boost: 1,
         qualified_name_boost: 0,
@@ -178,45 +162,46 @@ async function hitsOf(
         bm25_score: 0,
         final_score: score,
       },
+    };
+  });
+  return { hits, unread };
+}
+
+function isBeside(lines: readonly number[], line: number): boolean {
+  return line - (lines.at(-1) as number) <= maxGap && line - (lines[0] as number) < maxLooseLines;
+}
+
+/**
+ * Returns a function that finds the lines on which the literal starts, ascending. A line break in the literal matches
+ * each kind of line break.
+ */
+function lineFinder(literal: string, ignoresCase: boolean): (text: string) => number[] {
+  const hasBreak = /[\r\n]/.test(literal);
+  if (!ignoresCase && !hasBreak) return (text) => linesFrom(text, (at) => text.indexOf(literal, at));
+  const source = literal
+    .split(/\r\n|\n|\r/)
+    .map(escapedForPattern)
+    .join('(?:\\r\\n|\\n|\\r)');
+  const pattern = new RegExp(source, ignoresCase ? 'giu' : 'gu');
+  return (text) =>
+    linesFrom(text, (at) => {
+      pattern.lastIndex = at;
+      return pattern.exec(text)?.index ?? -1;
     });
-  }
-  return [...byKey.values()].slice(0, maxHitsPerFile);
 }
 
-/** Returns the symbol whose doc comment contains the literal, if the comment is above the lines of the symbol. */
-function documentedBy(symbols: readonly SymbolRecord[], line: number, literal: string): SymbolRecord | undefined {
-  let next: SymbolRecord | undefined;
-  for (const symbol of symbols) {
-    if (symbol.lineStart > line && (next === undefined || symbol.lineStart < next.lineStart)) next = symbol;
+/** The lines of the offsets that `next` returns, one search per line. */
+function linesFrom(text: string, next: (at: number) => number): number[] {
+  const first = next(0);
+  if (first === -1) return [];
+  const index = new LineIndex(text);
+  const lines: number[] = [];
+  for (let at = first; at !== -1; ) {
+    const line = index.lineAt(at);
+    lines.push(line);
+    const end = text.indexOf('\n', at);
+    if (end === -1) break;
+    at = next(end + 1);
   }
-  return next?.doc?.toLowerCase().includes(literal.toLowerCase()) === true ? next : undefined;
-}
-
-/** Matches case first; ignores case if that finds nothing. */
-function occurrences(text: string, literal: string): number[] {
-  const exact = exactOffsets(text, literal);
-  return exact.length > 0 ? exact : offsetsInAnyCase(text, literal);
-}
-
-function exactOffsets(text: string, literal: string): number[] {
-  const offsets: number[] = [];
-  for (
-    let at = text.indexOf(literal);
-    at !== -1 && offsets.length < maxOccurrences;
-    at = text.indexOf(literal, at + 1)
-  ) {
-    offsets.push(at);
-  }
-  return offsets;
-}
-
-/** Searches for the start of the literal by pattern: a lower-case copy of the text would cost more. */
-function offsetsInAnyCase(text: string, literal: string): number[] {
-  const offsets: number[] = [];
-  const lower = literal.toLowerCase();
-  for (const { index } of text.matchAll(new RegExp(escapedForPattern(literal.slice(0, maxPattern)), 'gi'))) {
-    if (offsets.length === maxOccurrences) break;
-    if (text.slice(index, index + literal.length).toLowerCase() === lower) offsets.push(index);
-  }
-  return offsets;
+  return lines;
 }

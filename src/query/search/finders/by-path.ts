@@ -25,17 +25,21 @@ export async function findByPath(
   files: FileTable,
   written: WrittenPath,
   filter: SearchFilter,
-  limit: number,
-): Promise<SearchHit[]> {
+): Promise<{ hits: SearchHit[]; unread: number }> {
   const found = matchFiles(files, written.path).filter(
     ({ file }) => filter.language === undefined || file.language === filter.language,
   );
   // A line number refers to the file with that name, not to files whose path merely contains it.
   const named = written.line === undefined ? [] : found.filter(({ isNamed }) => isNamed);
-  const matched = (named.length > 0 ? named : found).slice(0, limit);
+  const meant = named.length > 0 ? named : found;
+  const matched = meant.slice(0, maxFiles);
   const hits = await Promise.all(matched.map(({ file, score }) => hitIn(view, file, written.line, score)));
-  return filter.kind === undefined ? hits : hits.filter((hit) => hit.symbol?.kind === filter.kind);
+  const kept = filter.kind === undefined ? hits : hits.filter((hit) => hit.symbol?.kind === filter.kind);
+  return { hits: kept, unread: meant.length - matched.length };
 }
+
+/** Files that are hits, whatever the number of results asked for. */
+const maxFiles = 400;
 
 export interface MatchedFile {
   readonly file: FileVersion;
@@ -86,8 +90,9 @@ export async function hitIn(
   line: number | undefined,
   score: number,
 ): Promise<SearchHit> {
-  const symbol = line === undefined ? undefined : innermost(await view.store.symbols(file), line);
-  const around = line === undefined ? undefined : Math.min(line, Math.max(1, file.lineCount));
+  // A line past the end leaves only the file.
+  const around = line === undefined || line > file.lineCount ? undefined : line;
+  const symbol = around === undefined ? undefined : innermost(await view.store.symbols(file), around);
   return {
     type: around === undefined ? 'file' : 'snippet',
     file,

@@ -3,12 +3,12 @@
  * text of those files.
  */
 import { symbolKinds } from '../../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import type { FileVersion } from '../../../store/store.ts';
 import { type AskedFor, askedFor, fileWeight, ownWeight, round } from '../../ranking/rank.ts';
 import { weights } from '../../ranking/weights.ts';
 import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
-import type { SearchFilter, SearchHit } from '../hit.ts';
+import type { CandidateHit, SearchFilter } from '../hit.ts';
 import { type PickedHit, pickHits } from '../scoring/pick-hits.ts';
 import { chunksHolding, postingsOfTerms } from '../scoring/postings.ts';
 import { rescoreFile, scoreFiles } from '../scoring/score-files.ts';
@@ -22,40 +22,35 @@ export interface WordQuery {
 }
 
 export interface FoundByWords {
-  readonly hits: SearchHit[];
-  readonly totalCandidates: number;
+  /** Best first. */
+  readonly hits: CandidateHit[];
+  /** Files with a word of the query that were not read for the hits. */
+  readonly unread: number;
+  /** The best hit of each file that was not read, in the order of the files' scores; files are read on demand. */
+  furtherHits(): AsyncIterable<CandidateHit>;
   readonly words: readonly string[];
 }
 
 /** Kinds that can be hits; fields and variables are found through the symbols around them. */
 const hitKinds = symbolKinds.filter((kind) => kind !== 'field' && kind !== 'variable');
 
-/** Files read: a minimum, plus less than one per further result, since a file can have several hits. */
-const minFiles = 12;
-const maxFilesPerFurtherHit = 0.6;
-const maxHitsFromMinFiles = 10;
-const maxFiles = 60;
+/** Files whose hits compete, whatever the number of results asked for: the order must not depend on it. */
+const maxFiles = 18;
 const maxHitsPerFile = 3;
-/** More than are shown, since some duplicate hits of other finders. */
-const maxHitsPerResult = 2;
 
 export async function findByWords(
   view: RefView,
   files: FileTable,
   query: WordQuery,
   filter: SearchFilter,
-  limit: number,
 ): Promise<FoundByWords> {
   const terms = await termsOf(view, query.text, query.wholeNames);
   const postings = await postingsOfTerms(view, files, terms);
   const asked = askedFor(new Set(identifiersOf(query.text.toLowerCase())));
   const keep = (file: FileVersion) => filter.language === undefined || file.language === filter.language;
-  const further = Math.max(0, limit - maxHitsFromMinFiles);
-  const count = Math.min(maxFiles, minFiles + Math.ceil(further * maxFilesPerFurtherHit));
-  const { best, total } = await scoreFiles(view, files, postings, asked, keep, count);
+  const scored = await scoreFiles(view, files, postings, asked, keep);
   const finder = new TermFinder(terms);
-  const picked: Candidate[] = [];
-  for (const { file } of best) {
+  const candidatesIn = async (file: FileVersion): Promise<Candidate[]> => {
     const text = await view.store.text(file);
     const chunks = chunksHolding(postings, file);
     const occurrences = finder.occurrencesIn(text, chunks?.marks);
@@ -64,18 +59,20 @@ export async function findByWords(
     const hits = pickHits(file, text, spans, occurrences, postings, finder, asked).filter(
       ({ span }) => filter.kind === undefined || span?.kind === filter.kind,
     );
-    if (hits.length > 0) {
-      for (const [index, hit] of distinct(hits).entries()) picked.push(candidate(file, share, hit, asked, index));
-    } else if (filter.kind === undefined) {
-      picked.push({ file, share, score: share * weights.fileShare });
-    }
-  }
-  const bestPicked = picked.sort((a, b) => b.score - a.score).slice(0, limit * maxHitsPerResult);
-  const ids = bestPicked.flatMap(({ hit }) => hit?.span?.id ?? []);
-  const symbols = new Map((await view.store.symbolsById(view.ref, ids)).map((symbol) => [symbol.id, symbol]));
+    if (hits.length > 0) return distinct(hits).map((hit, index) => candidate(file, share, hit, asked, index));
+    return filter.kind === undefined ? [{ file, share, score: share * weights.fileShare }] : [];
+  };
+  const picked: Candidate[] = [];
+  for (const file of scored.best(0, maxFiles)) picked.push(...(await candidatesIn(file)));
   return {
-    hits: bestPicked.map((each) => searchHit(each, symbols.get(each.hit?.span?.id ?? -1))),
-    totalCandidates: total,
+    hits: picked.sort((a, b) => b.score - a.score).map(searchHit),
+    unread: Math.max(0, scored.total - maxFiles),
+    furtherHits: async function* () {
+      for (const file of scored.best(maxFiles)) {
+        const [best] = await candidatesIn(file);
+        if (best !== undefined) yield searchHit(best);
+      }
+    },
     words: terms.flatMap((term) => term.spellings),
   };
 }
@@ -107,12 +104,13 @@ function candidate(file: FileVersion, share: number, hit: PickedHit, asked: Aske
   return { file, share, hit, score };
 }
 
-function searchHit({ file, share, hit, score }: Candidate, symbol: SymbolRecord | undefined): SearchHit {
-  const named = symbol !== undefined && (hit?.nameShare ?? 0) > 0;
+function searchHit({ file, share, hit, score }: Candidate): CandidateHit {
+  const span = hit?.span;
+  const named = span !== undefined && hit !== undefined && hit.nameShare > 0;
   return {
     type: hit === undefined ? 'file' : named ? 'symbol' : 'snippet',
     file,
-    ...(symbol === undefined ? {} : { symbol }),
+    ...(span === undefined ? {} : { symbolId: span.id }),
     lineStart: hit?.lineStart ?? 1,
     lineEnd: hit?.lineEnd ?? Math.max(1, file.lineCount),
     score,
@@ -121,7 +119,7 @@ function searchHit({ file, share, hit, score }: Candidate, symbol: SymbolRecord 
       exact_match_boost: 0,
       qualified_name_boost: round(hit?.nameShare ?? 0),
       path_affinity: hit === undefined ? 1 : 0,
-      definition_boost: named ? weights.kind[symbol.kind] : 0,
+      definition_boost: named ? weights.kind[span.kind] : 0,
       kind_match: 0,
       bm25_score: round(share),
       final_score: score,

@@ -15,19 +15,11 @@ import type { Term } from '../terms/query-terms.ts';
 /** Size of the LRU cache of postings per publication. */
 const maxCachedBytes = 12_000_000;
 
-/**
- * Returns the files that contain any of the spellings; only some of them for a word with more than `maxHolders`
- * holders.
- */
-async function postingsOf(
-  view: RefView,
-  files: FileTable,
-  spellings: readonly string[],
-  maxHolders: number,
-): Promise<Postings> {
+/** Returns the files that contain any of the spellings. */
+async function postingsOf(view: RefView, files: FileTable, spellings: readonly string[]): Promise<Postings> {
   const known = await view.derived(postingsCache);
-  const key = `${maxHolders} ${spellings.join(' ')}`;
-  return known.get(key) ?? known.set(key, await findPostings(view, files, spellings, maxHolders));
+  const key = spellings.join(' ');
+  return known.get(key) ?? known.set(key, await findPostings(view, files, spellings));
 }
 
 export class Postings {
@@ -41,15 +33,15 @@ export class Postings {
   readonly #fields: Float32Array;
   /** Ids of the symbols with the term in their doc comment, ascending. */
   readonly #docs: Float64Array;
-  /** Ids of the chunks with the term, ascending; undefined if not all of them were fetched. */
-  readonly #chunks: Float64Array | undefined;
+  /** Ids of the chunks with the term, ascending. */
+  readonly #chunks: Float64Array;
 
   constructor(
     files: Int32Array,
     textCount: number,
     amounts: { readonly text: Float32Array; readonly fields: Float32Array },
     docs: Float64Array,
-    chunks: Float64Array | undefined,
+    chunks: Float64Array,
   ) {
     this.files = files;
     this.textCount = textCount;
@@ -74,20 +66,13 @@ export class Postings {
     eachBetween(this.#docs, file.firstSymbol, file.firstSymbol + file.symbolCount, visit);
   }
 
-  /** Whether all chunks with the term are known. */
-  get knowsChunks(): boolean {
-    return this.#chunks !== undefined;
-  }
-
   eachChunkOf(file: FileVersion, visit: (chunkId: number) => void): void {
-    if (this.#chunks !== undefined) {
-      eachBetween(this.#chunks, file.firstChunk, file.firstChunk + file.chunkCount, visit);
-    }
+    eachBetween(this.#chunks, file.firstChunk, file.firstChunk + file.chunkCount, visit);
   }
 
   get byteLength(): number {
     const arrays = [this.files, this.#text, this.#fields, this.#docs, this.#chunks];
-    return arrays.reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
+    return arrays.reduce((sum, array) => sum + array.byteLength, 0);
   }
 }
 
@@ -100,28 +85,19 @@ function eachBetween(ids: Float64Array, first: number, end: number, visit: (id: 
   }
 }
 
-async function findPostings(
-  view: RefView,
-  files: FileTable,
-  spellings: readonly string[],
-  maxHolders: number,
-): Promise<Postings> {
-  const holders = (index: WordIndex) => view.store.holders(index, spellings, maxHolders);
-  const all = {
+/** All holders are fetched: a part of them would be those of the oldest file versions, not the best ones. */
+async function findPostings(view: RefView, files: FileTable, spellings: readonly string[]): Promise<Postings> {
+  const holders = (index: WordIndex) => view.store.holders(index, spellings);
+  return postingsAmong(files, {
     text: await holders('text'),
     name: await holders('name'),
     doc: await holders('doc'),
     path: await holders('path'),
-  };
-  return postingsAmong(files, all, all.text.length < maxHolders);
+  });
 }
 
 /** Counts in tables that are reused and cleared: allocating them for each term costs more than counting. */
-function postingsAmong(
-  files: FileTable,
-  holders: Readonly<Record<WordIndex, readonly number[]>>,
-  hasAllChunks: boolean,
-): Postings {
+function postingsAmong(files: FileTable, holders: Readonly<Record<WordIndex, readonly number[]>>): Postings {
   const { text, fields } = tablesFor(files.files.length);
   const matching: number[] = [];
   const add = (amounts: Float32Array, file: number, amount: number) => {
@@ -158,7 +134,7 @@ function postingsAmong(
     textCount,
     { text: takenFrom(text, found), fields: takenFrom(fields, found) },
     Float64Array.from(docs),
-    hasAllChunks ? Float64Array.from(chunks) : undefined,
+    Float64Array.from(chunks),
   );
 }
 
@@ -202,7 +178,7 @@ export interface TermPostings {
   readonly postings?: Postings;
 }
 
-/** Chunks, symbols and paths fetched for one query over all its terms: common words are slow to fetch. */
+/** Chunks fetched for one query over all its terms, unless the rarest term alone has more: common words are slow. */
 const maxHolders = 20_000;
 
 export async function postingsOfTerms(
@@ -217,7 +193,7 @@ export async function postingsOfTerms(
     // A query of common words only must still find something.
     const affordable = term.count <= budget || budget === maxHolders;
     if (affordable) budget -= term.count;
-    const postings = affordable ? await postingsOf(view, files, term.spellings, maxHolders) : undefined;
+    const postings = affordable ? await postingsOf(view, files, term.spellings) : undefined;
     const held = postings === undefined ? estimatedFiles(term.count, files) : postings.textCount;
     const idf = inverseFrequency(held, files.files.length);
     found[index] = { term, idf, ...(postings === undefined ? {} : { postings }) };
@@ -242,17 +218,14 @@ export interface ChunksHolding {
 }
 
 /**
- * Returns the chunks of a file that contain a fetched term; undefined if the chunks of a fetched term are not all
- * known, or if no chunk has one. Terms that were too common to fetch are ignored: without another term nearby they mean
- * little.
+ * Returns the chunks of a file that contain a fetched term; undefined if no chunk has one. Terms that were too common
+ * to fetch are ignored: without another term nearby they mean little.
  */
 export function chunksHolding(terms: readonly TermPostings[], file: FileVersion): ChunksHolding | undefined {
   if (file.chunkCount !== Math.ceil(file.lineCount / chunkLines)) return undefined;
   const marks = new Uint8Array(file.chunkCount);
   for (const { postings } of terms) {
-    if (postings === undefined) continue;
-    if (!postings.knowsChunks) return undefined;
-    postings.eachChunkOf(file, (id) => {
+    postings?.eachChunkOf(file, (id) => {
       marks[id - file.firstChunk] = 1;
     });
   }

@@ -11,30 +11,31 @@ import type { RefView } from '../../view/ref-view.ts';
 import type { TermOccurrences } from '../terms/term-occurrences.ts';
 import { lengthPenalty, type Postings, type TermPostings } from './postings.ts';
 
-export interface ScoredFile {
-  readonly file: FileVersion;
-  /** 0 to 1. */
-  readonly share: number;
+export interface ScoredFiles {
+  /** The number of files with any term. */
+  readonly total: number;
+  /** The files from one rank up to, but not including, another, best first. */
+  best(from: number, to?: number): FileVersion[];
 }
 
-/** Returns the best `count` files, and the number of files with any term. */
+/** Scores the files that have any term. */
 export async function scoreFiles(
   view: RefView,
   files: FileTable,
   terms: readonly TermPostings[],
   asked: AskedFor,
   keep: (file: FileVersion) => boolean,
-  count: number,
-): Promise<{ best: ScoredFile[]; total: number }> {
+): Promise<ScoredFiles> {
   const traits = await view.derived(traitsOfFiles);
   const { shares, matching } = sharesOf(terms, files.files.length);
   const weightOf = weightsOfTraits(asked);
   const kept = matching.filter((index) => keep(files.files[index] as FileVersion));
   for (const index of kept) shares[index] = (shares[index] as number) * (weightOf[traits[index] as number] as number);
-  const best = bestOf(kept, count, (a, b) => (shares[b] as number) - (shares[a] as number) || a - b).map((index) => ({
-    file: files.files[index] as FileVersion,
-    share: shares[index] as number,
-  }));
+  const order = (a: number, b: number) => (shares[b] as number) - (shares[a] as number) || a - b;
+  const best = (from: number, to = Number.POSITIVE_INFINITY) => {
+    const ranked = to < kept.length ? bestOf(kept, to, order) : kept.toSorted(order);
+    return ranked.slice(from).map((index) => files.files[index] as FileVersion);
+  };
   return { best, total: kept.length };
 }
 
