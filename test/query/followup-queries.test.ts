@@ -48,6 +48,19 @@ test('extracts names from a question, as the index spells them', async () => {
   for (const { params } of suggestions) expect(params).toMatchObject({ ref: 'main', workspace: '/w' });
 });
 
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  'suggests something after an unknown tool or error, also if that is called %s',
+  async (word) => {
+    for (const [tool, results] of [
+      [word, { results: [] }],
+      ['search_code', { error: { code: word } }],
+    ] as const) {
+      const { suggestions } = await suggest(tool, { query: 'rate limit' }, results);
+      expect(suggestions[0]).toMatchObject({ tool: expect.any(String), params: expect.any(Object) });
+    }
+  },
+);
+
 test('suggests nothing if the results are above the threshold', async () => {
   const { suggestions, analysis } = await suggest(
     'search_code',
@@ -83,6 +96,7 @@ test('suggests to verify and broaden an empty call graph', async () => {
   expect(suggestions.map(({ tool, params }) => [tool, params])).toEqual([
     ['locate_symbol', { name: 'renderPage' }],
     ['search_code', { query: 'render page' }],
+    ['find_references', { symbol_name: 'renderPage' }],
   ]);
 });
 
