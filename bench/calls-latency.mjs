@@ -1,5 +1,6 @@
 /**
- * Measures warm `get_call_graph` latency at depth 2, for random symbols and for the most called ones.
+ * Measures warm latency of `get_call_graph` at depth 1 and 2, and of `find_references`, for random symbols and for the
+ * most called ones.
  *
  *   npm run bench:calls:latency -- --repo PATH [--symbols 200] [--most 30] [--show] [--cache PATH]
  */
@@ -9,6 +10,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readParameters } from '../build/query/parameters/parameters.js';
 import { callGraph, callGraphParameters } from '../build/query/tools/call-graph.js';
+import { findReferences, findReferencesParameters } from '../build/query/tools/find-references.js';
 import { openIndex } from './quality/open-index.mjs';
 
 const { values } = parseArgs({
@@ -25,8 +27,16 @@ const repo = resolve(values.repo);
 const commit = execFileSync('git', ['-C', repo, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
 const index = await openIndex({ repo, commit, cache: values.cache });
 const { random, most } = await index.view(chosen);
-await measure('random symbols', random);
-await measure('most called symbols', most);
+const questions = {
+  'call graph, depth 1': (view, sent) => callGraph(view, readParameters(callGraphParameters, sent).values),
+  'call graph, depth 2': (view, sent) =>
+    callGraph(view, readParameters(callGraphParameters, { ...sent, depth: 2 }).values),
+  references: (view, sent) => findReferences(view, readParameters(findReferencesParameters, sent).values),
+};
+for (const [what, ask] of Object.entries(questions)) {
+  await measure(`${what}, random symbols`, random, ask);
+  await measure(`${what}, most called symbols`, most, ask);
+}
 await index.close();
 
 /** Picks functions and methods spread over the repository, and those with the most called names. */
@@ -57,21 +67,17 @@ async function chosen(view) {
   return { random, most };
 }
 
-async function measure(what, symbols) {
+async function measure(what, symbols, ask) {
   const times = [];
   for (const symbol of symbols) {
     const symbolName = symbol.scope === '' ? symbol.name : `${symbol.scope}.${symbol.name}`;
-    const { values: request } = readParameters(callGraphParameters, {
-      symbol_name: symbolName,
-      path: symbol.path,
-      depth: 2,
-    });
+    const sent = { symbol_name: symbolName, path: symbol.path };
     let answer;
     let ms = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 3; round++) {
       const started = performance.now();
       try {
-        answer = await index.view((view) => callGraph(view, request));
+        answer = await index.view((view) => ask(view, sent));
       } catch (error) {
         if (error.code === undefined) throw error;
       }
@@ -81,7 +87,7 @@ async function measure(what, symbols) {
     times.push(ms);
     if (values.show)
       process.stdout.write(
-        `  ${ms.toFixed(1).padStart(8)} ms ${symbolName} ${symbol.path} ${JSON.stringify(answer?.completeness)} ${answer?.total_edges}\n`,
+        `  ${ms.toFixed(1).padStart(8)} ms ${symbolName} ${symbol.path} ${JSON.stringify(answer?.completeness)} ${answer?.total_edges ?? answer?.total}\n`,
       );
   }
   times.sort((a, b) => a - b);

@@ -13,6 +13,7 @@ export type ContextRequest = RequestTo<'context'>;
 export type HierarchyRequest = RequestTo<'hierarchy'>;
 export type RelatedRequest = RequestTo<'related'>;
 export type CallGraphRequest = RequestTo<'callGraph'>;
+export type ReferencesRequest = RequestTo<'references'>;
 export type CompareRequest = RequestTo<'compare'>;
 export type FollowupRequest = RequestTo<'followups'>;
 

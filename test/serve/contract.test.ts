@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-const ids = { symbol_id: /^sym_[0-9A-HJKMNP-TV-Z]{26}$/, symbol_stable_id: /^b3:[0-9a-f]{64}$/ };
+const ids = { symbol_id: /^sym_[0-9A-HJKMNP-TV-Z]{26}$/, symbol_stable_id: /^b3:[0-9a-f]{16}$/ };
 const metadata: Shape = {
   codecompass_protocol_version: /^1\.0$/,
   freshness_status: oneOf('fresh', 'stale', 'syncing'),
@@ -348,9 +348,9 @@ describe.each(['stdio', 'http'])('over %s', (transport) => {
     expect(answer.body.metadata.ref).toBe(example.input.head_ref ?? 'main');
   });
 
-  test('lists every tool of the examples and the two that start jobs', async () => {
+  test('lists every tool of the examples, the two that start jobs, and those beyond the contracts', async () => {
     const { tools } = await (connections[transport] as Connection).client.listTools();
-    const named = new Set([...examples.map(({ tool }) => tool), 'index_repo', 'sync_repo']);
+    const named = new Set([...examples.map(({ tool }) => tool), 'index_repo', 'sync_repo', 'find_references']);
     expect(new Set(tools.map(({ name }) => name))).toEqual(named);
     for (const { inputSchema, annotations, description } of tools) {
       expectShape(inputSchema, { type: /^object$/, properties: { workspace: 'object' } });

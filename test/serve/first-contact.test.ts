@@ -114,6 +114,7 @@ const rightAnswers: Readonly<Record<string, (sample: LanguageSample, answer: Ans
   get_file_outline: (_, answer) => expect(JSON.stringify(answer)).toContain('greet'),
   get_code_context: ({ file }, answer) => expect(JSON.stringify(answer)).toContain(file),
   get_call_graph: ({ caller }, answer) => expect(JSON.stringify(answer)).toContain(caller),
+  find_references: ({ caller }, answer) => expect(JSON.stringify(answer)).toContain(caller),
   get_symbol_hierarchy: (_, answer) => expect(JSON.stringify(answer)).toContain('greet'),
   find_related_symbols: (_, answer) => expect(JSON.stringify(answer)).toContain('greet'),
   compare_symbol_between_commits: (_, answer) => expect(JSON.stringify(answer)).toContain('modified'),

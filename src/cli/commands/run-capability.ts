@@ -2,7 +2,12 @@
 import { resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
 import { asRead } from '../../project/refs/compared-call.ts';
-import { type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
+import {
+  type ListRow,
+  type ParametersOf,
+  type ParameterTable,
+  readParameters,
+} from '../../query/parameters/parameters.ts';
 import { type Answer, answerDocument, withWarnings } from '../../query/shapes/answer.ts';
 import type { Capability, CommandForm, OneRefCapability } from '../../query/tools/capability.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
@@ -63,6 +68,7 @@ function requestOf(
   }
   for (const { name, flag, row } of flaggedParameters(parameters, form)) {
     if (row.type === 'integer' || row.type === 'number') request[name] = numberFlag(flags, flag);
+    else if (row.type === 'list') request[name] = listFlag(row, flags.all(flag));
     else if (row.type !== 'flag') request[name] = flags.value(flag);
     else if (flags.has(flag)) request[name] = true;
   }
@@ -95,4 +101,10 @@ async function answerFromHere(
     }
   }
   return answer(view, request, settings);
+}
+
+/** A flag can be repeated; words of a fixed set can also be written with commas between them. */
+function listFlag({ values }: ListRow, typed: readonly string[]): readonly string[] | undefined {
+  if (typed.length === 0) return undefined;
+  return values === undefined ? typed : typed.flatMap((each) => each.split(','));
 }

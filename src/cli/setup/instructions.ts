@@ -17,6 +17,7 @@ This repository is indexed and can be queried over MCP. Prefer that to reading w
 | what a file contains, before reading it | \`get_file_outline(path)\` |
 | enough code to answer a question, within a budget | \`get_code_context(query, max_tokens, strategy)\` |
 | who calls it, what it calls, what a change would break | \`get_call_graph(symbol_name, path, direction, depth)\` |
+| every use of a name: calls, reads, types, imports | \`find_references(symbol_name, path)\` |
 | the members of a class, or what contains a method | \`get_symbol_hierarchy(symbol_name, path, direction)\` |
 | neighbouring symbols | \`find_related_symbols(symbol_name, path, scope)\` |
 | how it differs between two refs | \`compare_symbol_between_commits(symbol_name, base_ref, head_ref)\` |

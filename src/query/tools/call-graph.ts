@@ -66,7 +66,7 @@ export const callGraphCapability = oneRefCapability({
         { line: 'codecompass callers run --dot | dot -Tsvg > calls.svg', does: 'an SVG image of the graph' },
       ],
       json: { callers: 'edges to the symbol', ...answerFields },
-      alsoCalled: ['references', 'refs-to', 'usages', 'uses', 'who-calls'],
+      alsoCalled: ['who-calls'],
     },
     callees: {
       summary: 'List what a function, method or class calls',

@@ -8,6 +8,7 @@ import type { Capability } from './capability.ts';
 import { codeContextCapability } from './code-context.ts';
 import { compareSymbolCapability } from './compare-symbol.ts';
 import { fileOutlineCapability } from './file-outline.ts';
+import { findReferencesCapability } from './find-references.ts';
 import { followupQueriesCapability } from './followup-queries.ts';
 import { locateSymbolCapability } from './locate-symbol.ts';
 import { relatedSymbolsCapability } from './related-symbols.ts';
@@ -22,6 +23,7 @@ export const capabilities = {
   hierarchy: symbolHierarchyCapability,
   related: relatedSymbolsCapability,
   callGraph: callGraphCapability,
+  references: findReferencesCapability,
   followups: followupQueriesCapability,
   compare: compareSymbolCapability,
 } satisfies Readonly<Record<string, Capability>>;

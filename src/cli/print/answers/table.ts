@@ -4,6 +4,7 @@ import { callGraphRenderer } from './call-graph.ts';
 import { codeContextRenderer } from './code-context.ts';
 import { compareSymbolRenderer } from './compare-symbol.ts';
 import { fileOutlineRenderer } from './file-outline.ts';
+import { findReferencesRenderer } from './find-references.ts';
 import type { Renderer } from './renderer.ts';
 import { searchCodeRenderer } from './search-code.ts';
 
@@ -12,5 +13,6 @@ export const renderers: { readonly [Name in CommandCapability]: Renderer<AnswerO
   outline: fileOutlineRenderer,
   context: codeContextRenderer,
   callGraph: callGraphRenderer,
+  references: findReferencesRenderer,
   compare: compareSymbolRenderer,
 };

@@ -1,7 +1,109 @@
-/** Unindexed files are files of a ref that may contain code but are not in the index: graphs miss the calls in them. */
-import { isSameFamily } from '../../../languages/languages.ts';
+/**
+ * Unindexed files are files of a ref that may contain calls which the index does not know: files that were skipped,
+ * files whose syntax was not parsed, or not in full, and files without a grammar that host code of a language, such as
+ * components and templates. Only answers about names in them are incomplete.
+ */
+import { hostedIn, isSameFamily } from '../../../languages/languages.ts';
 import { parseTroubles, skipReasons } from '../../../model.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { filesHolding } from '../../references/holding-files.ts';
 import type { RefView } from '../../view/ref-view.ts';
+
+/** Why calls in a file may be missing; completes a sentence about the file. */
+export interface UnindexedFile {
+  readonly path: string;
+  readonly why: string;
+}
+
+/**
+ * Returns the files that may contain calls of these symbols (`callers`), or calls that the symbols make (`callees`),
+ * which the index does not know.
+ */
+export async function unindexedFilesFor(
+  view: RefView,
+  symbols: readonly SymbolRecord[],
+  { callers, callees }: { readonly callers: boolean; readonly callees: boolean },
+): Promise<UnindexedFile[]> {
+  const { troubled, hosts, skipped } = await view.derived(unindexedFiles);
+  const isOfFamily = (language: string) => symbols.some((symbol) => isSameFamily(symbol.language, language));
+  const names = new Set(symbols.map(({ name }) => name));
+  const homes = new Set(symbols.map(({ versionId }) => versionId));
+  const found: UnindexedFile[] = [];
+  for (const { file, why } of troubled) {
+    if (!isOfFamily(file.language)) continue;
+    const isMissing = (callees && homes.has(file.id)) || (callers && (await mayHide(view, file, names)));
+    if (isMissing) found.push({ path: file.path, why });
+  }
+  const hosting = callers ? hosts.filter(({ hosted }) => hosted.some(isOfFamily)) : [];
+  const holding = hosting.length === 0 ? undefined : await idsHolding(view, names);
+  for (const { file } of hosting) {
+    if (holding?.has(file.id) && (await mayHide(view, file, names))) found.push({ path: file.path, why: 'not parsed' });
+  }
+  // Nothing is known about the content of a file that was not read.
+  if (callers) for (const { path, why, language } of skipped) if (isOfFamily(language)) found.push({ path, why });
+  return found;
+}
+
+async function idsHolding(view: RefView, names: ReadonlySet<string>): Promise<Set<number>> {
+  const ids = new Set<number>();
+  for (const name of names) for (const { id } of await filesHolding(view, name)) ids.add(id);
+  return ids;
+}
+
+/** Whether a line of a file contains one of the names, and no fact of the file explains it. */
+async function mayHide(view: RefView, file: FileVersion, names: ReadonlySet<string>): Promise<boolean> {
+  const text = await view.store.text(file);
+  const present = [...names].filter((name) => text.includes(name));
+  if (present.length === 0) return false;
+  const known = new Set<string>();
+  for (const name of present) {
+    for (const { line } of await view.store.referencesNamedIn(file, name)) known.add(`${line} ${name}`);
+    for (const { lineStart, signature } of await view.store.symbolsNamedIn(file, name)) {
+      // The name of a decorated or long declaration may be on a later line.
+      for (let at = lineStart; at <= lineStart + signature.length / 40 + 3; at++) known.add(`${at} ${name}`);
+    }
+  }
+  for (const { name, alias, source, lineStart, lineEnd } of await view.store.imports(file)) {
+    for (let at = lineStart; at <= lineEnd; at++) for (const part of [name, alias, source]) known.add(`${at} ${part}`);
+  }
+  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])(?:${present.map(escaped).join('|')})(?![\\p{L}\\p{N}_$])`, 'gu');
+  return text
+    .split('\n')
+    .some((line, index) => [...line.matchAll(word)].some(([name]) => !known.has(`${index + 1} ${name}`)));
+}
+
+function escaped(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+interface UnindexedFiles {
+  readonly troubled: readonly { readonly file: FileVersion; readonly why: string }[];
+  readonly hosts: readonly { readonly file: FileVersion; readonly hosted: readonly string[] }[];
+  readonly skipped: readonly { readonly path: string; readonly language: string; readonly why: string }[];
+}
+
+async function unindexedFiles(view: RefView): Promise<UnindexedFiles> {
+  const { files } = await view.files();
+  const troubled = files.flatMap((file) => {
+    const trouble = parseTroubles[file.outcome];
+    return trouble?.mayHideCode ? [{ file, why: trouble.counted }] : [];
+  });
+  const hosts = files.flatMap((file) => {
+    const hosted = file.outcome === 'none' ? hostedIn(file.path) : [];
+    return hosted.length > 0 ? [{ file, hosted }] : [];
+  });
+  const byEnding = new Map<string, string>();
+  for (const { path, language, outcome } of files) if (outcome !== 'none') byEnding.set(endingOf(path), language);
+  const skipped = (await view.store.skippedFiles(view.ref)).flatMap(({ path, reason }) => {
+    const language = skipReasons[reason]?.mayHideCode ? byEnding.get(endingOf(path)) : undefined;
+    return language === undefined ? [] : [{ path, language, why: skipReasons[reason].counted }];
+  });
+  return { troubled, hosts, skipped };
+}
+
+function endingOf(path: string): string {
+  return /\.[^./]+$/.exec(path)?.[0].toLowerCase() ?? path;
+}
 
 /** Whether there may be unindexed code in this language. */
 export async function hasUnindexedFiles(view: RefView, language: string): Promise<boolean> {
@@ -20,8 +122,4 @@ async function unindexedLanguages(view: RefView): Promise<ReadonlySet<string>> {
     if (language !== undefined) languages.add(language);
   }
   return languages;
-}
-
-function endingOf(path: string): string {
-  return /\.[^./]+$/.exec(path)?.[0].toLowerCase() ?? path;
 }

@@ -1,0 +1,155 @@
+/**
+ * The context of an occurrence, read from the text around it: the receiver before the name, whether the name is
+ * assigned, called, or names a member of a value that is built there.
+ */
+import type { Lexis } from '../../languages/lexis.ts';
+
+export interface SiteContext {
+  /** The expression before the `.` or `::`, as written on one line; undefined without one. */
+  readonly receiver: string | undefined;
+  readonly isCalled: boolean;
+  readonly isAssigned: boolean;
+  /** A member of a value that is built or taken apart: `name: x`, `name=x`, or the name alone. */
+  readonly key: 'named' | 'short' | undefined;
+  /** The path before the bracket around a key: `pkg.Store`. */
+  readonly builder?: string;
+  readonly isDecorator: boolean;
+  readonly isExport: boolean;
+  /** Only a macro is called so. */
+  readonly isMacroCall: boolean;
+  /** The text declares a local variable of that name here, maybe as a part of a value that it takes apart. */
+  readonly declaresLocal: boolean;
+}
+
+/** How far the text around a name is read. */
+const maxBack = 600;
+const maxAhead = 120;
+
+export function contextOf(text: string, offset: number, length: number, lexis: Lexis): SiteContext {
+  const before = text.slice(Math.max(0, offset - maxBack), offset);
+  const lineBefore = before.slice(before.lastIndexOf('\n') + 1);
+  const after = text.slice(offset + length, offset + length + maxAhead);
+  const receiver = receiverIn(before);
+  const key = receiver === undefined ? keyIn(before, after, lexis) : undefined;
+  const isTarget = assigned.test(after) || (/^[\s\w.*&,[\]$]*$/.test(lineBefore) && assignedWithOthers.test(after));
+  const isAssigned = key === undefined && (isTarget || /(?:\+\+|--)\s*$/.test(lineBefore));
+  return {
+    receiver,
+    isCalled: /^(?:\s*\(|!\s*[([{]|::<[^()]*>\(|<[^()<>=;]*>\(|`)/.test(after),
+    isAssigned,
+    key: key?.form,
+    ...(key?.builder === undefined ? {} : { builder: key.builder }),
+    isDecorator: lexis.decoratorBefore?.test(lineBefore) === true,
+    isExport: lexis.exportBefore?.test(before) === true,
+    isMacroCall: lexis.macroAfter?.test(after) === true,
+    declaresLocal:
+      receiver === undefined &&
+      (lexis.localBefore?.test(statementOf(before)) === true ||
+        (key === undefined && lexis.localAfter?.test(after) === true)) &&
+      !/\b(?:global|nonlocal)\s[^\n]*$/.test(lineBefore),
+  };
+}
+
+/** An assignment after the name, or an increment. */
+const operator = /(?:\*\*|\/\/|<<|>>>?|&&|\|\||\?\?|[-+*/%&|^:@]|&\^)?=(?![=>~])|\+\+|--/.source;
+const assigned = new RegExp(`^(?:\\s*\\[[^\\]\\n]*\\])?\\s*(?:${operator})`);
+/** One of several targets at the start of a line: `a.x, a.y = 1, 2`. */
+const assignedWithOthers = new RegExp(`^(?:\\s*,\\s*[\\w.*&[\\]]+)+\\s*(?:${operator})`);
+
+/** The text after the last end of a statement. */
+function statementOf(before: string): string {
+  return before.slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf('\n\n')) + 1);
+}
+
+/** Returns the expression before an access operator, with the contents of its brackets. */
+export function receiverIn(before: string): string | undefined {
+  const operator = /(?:\?\.|!\.|->|::|\.)\s*$/.exec(before);
+  if (operator === null || /\.\.\.?\s*$/.test(before)) return undefined;
+  let at = operator.index;
+  for (;;) {
+    at = skipSpace(before, at);
+    const closer = before[at - 1] ?? '';
+    let isStep = false;
+    while (/[)\]}>?!]/.test(before[at - 1] ?? '')) {
+      const last = before[at - 1] as string;
+      if (last === '?' || last === '!') {
+        at--;
+        continue;
+      }
+      const open = openingOf(before, at);
+      if (open === -1) return before.slice(at, operator.index).trim();
+      at = last === '>' && before.slice(0, open).endsWith('::') ? open - 2 : open;
+      isStep = true;
+    }
+    const word = /[\p{L}\p{N}_$#@]+$/u.exec(before.slice(0, at))?.[0];
+    if (word !== undefined) at -= word.length;
+    else if (!isStep) return /["'`]/.test(closer) ? `"${closer}` : before.slice(at, operator.index).trim();
+    const further = /(?:\?\.|!\.|->|::|\.)\s*$/.exec(before.slice(0, at));
+    if (further === null || word === undefined) break;
+    at = further.index;
+    // A leading `::` or `.` belongs to the chain (`::std::fmt`, a call on the line above).
+    if (!/[\p{L}\p{N}_$)\]}>?!"'`\s]/u.test(before[at - 1] ?? '')) break;
+  }
+  return before
+    .slice(at, operator.index)
+    .replace(/\s+/g, ' ')
+    .replace(/ ?(\.|->|::) ?/g, '$1')
+    .trim();
+}
+
+function skipSpace(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && /\s/.test(text[at - 1] as string)) at--;
+  return at;
+}
+
+const openers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
+
+/** Returns the offset of the bracket that the one before `end` closes, or -1. */
+function openingOf(text: string, end: number): number {
+  const closer = text[end - 1] as string;
+  const opener = openers[closer] as string;
+  let depth = 0;
+  for (let at = end - 1; at >= 0; at--) {
+    if (text[at] === closer) depth++;
+    else if (text[at] === opener && --depth === 0) return at;
+  }
+  return -1;
+}
+
+interface Key {
+  readonly form: 'named' | 'short';
+  readonly builder?: string;
+}
+
+/** Finds the bracket around a key, and the path before it. */
+function keyIn(before: string, after: string, { builtWith }: Lexis): Key | undefined {
+  const isNamed = builtWith === '(' ? /^\s*=(?![=>])/.test(after) : /^\s*:(?![:=])/.test(after);
+  const isShort = builtWith !== '(' && /^\s*[,}]/.test(after) && /[{,]\s*$/.test(before);
+  if (!isNamed && !isShort) return undefined;
+  const bracket = enclosingBracket(before);
+  if (bracket === -1 || before[bracket] !== (builtWith ?? '{')) return undefined;
+  if (!/[({,]\s*$/.test(before) && !/[({,]\s*(?:\/\/[^\n]*\s*)+$/.test(before)) {
+    // Each line of a literal ends with a comma, but a comment may follow it.
+    if (!/,[^\n"'`]*\n\s*$/.test(before)) return undefined;
+  }
+  const builder = /(?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.|::))*[\p{L}_$][\p{L}\p{N}_$]*(?=\s*$)/u.exec(
+    before.slice(0, bracket).replace(/(?:::)?<[^<>]*>\s*$|\[[^[\]]*\]\s*$/, ''),
+  )?.[0];
+  const form = isNamed ? 'named' : 'short';
+  return builder === undefined || notBuilders.has(builder) ? { form } : { form, builder };
+}
+
+/** Words before a brace that open a block or a pattern instead of a literal. */
+const notBuilders = new Set('return else do try finally in of and or not await yield'.split(' '));
+
+/** Returns the offset of the innermost bracket that is open at the end of a text, or -1. */
+function enclosingBracket(before: string): number {
+  let depth = 0;
+  for (let at = before.length - 1; at >= 0; at--) {
+    const character = before[at] as string;
+    if (/[)\]}]/.test(character)) depth++;
+    else if (/[([{]/.test(character) && depth-- === 0) return at;
+  }
+  return -1;
+}

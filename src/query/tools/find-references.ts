@@ -1,0 +1,325 @@
+/**
+ * The references to a symbol: every place on the ref where its name occurs, with how it is used and whether scope,
+ * imports and types prove that the symbol is meant. Calls are only one kind of use: fields, constants, types and
+ * functions that are passed on have others.
+ */
+import { hasCalls } from '../../languages/languages.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { ambiguous, findAnchors } from '../names/find-anchor.ts';
+import { languageFilter } from '../parameters/language-filter.ts';
+import type { ParametersOf } from '../parameters/parameters.ts';
+import { pathFilter } from '../parameters/path-filter.ts';
+import {
+  languageParameter,
+  limitParameter,
+  pathParameter,
+  refParameter,
+  symbolNameParameter,
+  testsParameter,
+  withinParameter,
+} from '../parameters/shared-parameters.ts';
+import { type CollectedReferences, collectReferences } from '../references/collect-references.ts';
+import { type Occurrence, type ReferenceUse, referenceUses } from '../references/file-references.ts';
+import { type ReferenceTarget, referenceTarget } from '../references/reference-target.ts';
+import type { Confidence } from '../resolve/calls/edge.ts';
+import { namesOfFiles } from '../resolve/calls/incomplete-calls.ts';
+import { identity } from '../resolve/calls/resolve-site.ts';
+import { type UnindexedFile, unindexedFilesFor } from '../resolve/calls/unindexed-files.ts';
+import { skippedByReason } from '../search/coverage.ts';
+import { inLanguage, needsOfSymbol } from '../search/live-search.ts';
+import type { Answer } from '../shapes/answer.ts';
+import { namedFields, type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
+import type { RefView } from '../view/ref-view.ts';
+import { type AskSettings, oneRefCapability } from './capability.ts';
+
+export const findReferencesParameters = {
+  symbol_name: symbolNameParameter,
+  path: pathParameter,
+  kinds: {
+    type: 'list',
+    placeholder: 'KINDS',
+    values: referenceUses,
+    maxItems: referenceUses.length,
+    maxLength: 20,
+    description: 'Only these kinds of references; default: all but mention (comments, strings, documents)',
+  },
+  within: withinParameter,
+  tests: testsParameter,
+  language: languageParameter,
+  ref: refParameter,
+  limit: limitParameter(50, 1_000),
+} as const;
+
+export const findReferencesCapability = oneRefCapability({
+  name: 'find_references',
+  title: 'References to a symbol',
+  description:
+    'Every use of a function, field, constant, type or variable: calls, reads, writes, types, imports. confidence "static" is proven by scope, imports or types; "heuristic" matches by name. Use it for what get_call_graph does not cover, and before a rename.',
+  parameters: findReferencesParameters,
+  example: { symbol_name: 'validate_token' },
+  commands: {
+    references: {
+      summary: 'List the uses of a symbol: calls, reads, writes, types, imports',
+      details:
+        'Prints each line that uses the symbol, by file. Uses that imports, scope and types do not prove are marked as guessed; ' +
+        'uses of other symbols with the same name are counted. A repository without an index is indexed first; any other folder after a question, or with --yes.',
+      operands: ['symbol_name'],
+      examples: [
+        { line: 'codecompass references Config.timeout', does: 'the uses of a field' },
+        { line: 'codecompass references MAX_SIZE --kinds write,import', does: 'only some kinds of uses' },
+        { line: "codecompass references Store --within src --within '!src/old'", does: 'only some folders' },
+      ],
+      json: {
+        symbol: 'the requested symbol',
+        references: 'uses of it: path, line, column, kind, confidence, text, in, as?',
+        total: 'number of uses of the requested kinds, whatever the limit',
+        'total_is_lower_bound?': 'true if files were not examined',
+        by_kind: 'number of uses of each kind',
+        truncated: 'whether uses are missing because of --limit',
+        completeness: 'numbers of static, heuristic and unresolved uses, and of what was left out',
+        unresolved_sites: 'places with the name whose meaning is unknown',
+      },
+      alsoCalled: ['refs-to', 'usages', 'uses', 'find-references'],
+    },
+  },
+  answer: findReferences,
+  live: ({ symbol_name, path, language }) => ({
+    ...needsOfSymbol(symbol_name, path),
+    ...inLanguage(language),
+    mentions: true,
+    imports: true,
+  }),
+});
+
+export interface Reference {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly kind: ReferenceUse;
+  readonly confidence: Confidence;
+  readonly text: string;
+  /** The enclosing symbol; the module for code outside of symbols. */
+  readonly in: { readonly name: string; readonly kind: string; readonly line_start: number };
+  /** The name as written there, if an import renames the symbol. */
+  readonly as?: string;
+}
+
+export interface UnresolvedSite {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface FindReferencesAnswer extends Answer {
+  readonly symbol: Pick<SignatureShape, (typeof namedFields)[number]>;
+  readonly references: readonly Reference[];
+  /** The number of references of the requested kinds, whatever the limit. */
+  readonly total: number;
+  readonly total_is_lower_bound?: true;
+  readonly by_kind: Readonly<Partial<Record<ReferenceUse, number>>>;
+  readonly truncated: boolean;
+  readonly completeness: {
+    readonly static: number;
+    readonly heuristic: number;
+    /** Places that may mean this symbol or another one of the name. */
+    readonly unresolved: number;
+    /** Places that provably mean something else with the name. */
+    readonly other_symbols: number;
+    readonly mentions: number;
+    readonly definitions: number;
+    /** Static uses under an import alias; the other numbers add up to the occurrences of the name. */
+    readonly renamed?: number;
+    /** Lines and files that contain the name as a whole word. */
+    readonly lines_with_name: number;
+    readonly files_with_name: number;
+    /** Files that may contain the name and were not read. */
+    readonly unexamined_files?: number;
+    /** Files that may contain the name and that a filter leaves out. */
+    readonly filtered_files?: number;
+    /** Files that are not indexed, by reason. */
+    readonly skipped_files?: Readonly<Record<string, number>>;
+  };
+  readonly unresolved_sites: readonly UnresolvedSite[];
+}
+
+/** With more symbols of the name, a place whose meaning is unknown is not counted as a use of this one. */
+const maxNamesakes = 3;
+
+export async function findReferences(
+  view: RefView,
+  request: ParametersOf<typeof findReferencesParameters>,
+  settings: AskSettings = {},
+): Promise<FindReferencesAnswer> {
+  const { symbol_name: name, path, limit, tests } = request;
+  const target = await referenceTarget(view, oneSymbol(view, name, await findAnchors(view, name, path)));
+  const [symbol] = target.symbols;
+  const { language, warnings: languageWarnings } = await languageFilter(view, request.language);
+  const isWithin = pathFilter(request.within);
+  const collected = await collectReferences(
+    view,
+    target,
+    (file) =>
+      isWithin(file.path) &&
+      (language === undefined || file.language === language) &&
+      (tests === 'last' || isTest(file) === (tests === 'only')),
+  );
+  const sorted = sortOut(target, collected.occurrences);
+  const kinds = new Set<ReferenceUse>(request.kinds ?? referenceUses.filter((kind) => kind !== 'mention'));
+  const asked = sorted.uses.filter(({ use }) => kinds.has(use));
+  const unexamined = collected.unexamined + (settings.unexaminedFiles ?? 0);
+  const isLowerBound = unexamined > 0;
+  const isTruncated = asked.length > limit || sorted.unresolved.length > limit;
+  const unindexed = await unindexedFilesFor(view, [symbol], { callers: true, callees: false });
+  const isPartial = isLowerBound || sorted.unresolved.length > 0 || !hasCalls(symbol.language) || unindexed.length > 0;
+  const renamed = sorted.uses.filter(({ alias }) => alias !== undefined).length;
+  const warnings = [...languageWarnings, ...warningsOf(symbol, sorted, asked.length, collected, unexamined, unindexed)];
+  return {
+    symbol: symbolFields(view, symbol, namedFields),
+    references: asked.slice(0, limit).map((use) => referenceShape(use, sorted.confidence(use))),
+    total: asked.length,
+    ...(isLowerBound ? { total_is_lower_bound: true } : {}),
+    by_kind: countByKind(sorted.uses),
+    truncated: isTruncated,
+    completeness: {
+      static: sorted.uses.filter((use) => use.use !== 'mention' && sorted.confidence(use) === 'static').length,
+      heuristic: sorted.uses.filter((use) => use.use !== 'mention' && sorted.confidence(use) === 'heuristic').length,
+      unresolved: sorted.unresolved.length,
+      other_symbols: sorted.others,
+      mentions: sorted.uses.filter(({ use }) => use === 'mention').length,
+      definitions: sorted.definitions,
+      ...(renamed > 0 ? { renamed } : {}),
+      lines_with_name: collected.lines,
+      files_with_name: collected.files,
+      ...(unexamined > 0 ? { unexamined_files: unexamined } : {}),
+      ...(collected.filtered > 0 ? { filtered_files: collected.filtered } : {}),
+      ...(await skippedByReason(view)),
+    },
+    unresolved_sites: sorted.unresolved
+      .slice(0, limit)
+      .map(({ file, line, text }) => ({ path: file.path, line, text })),
+    metadata: {
+      result_completeness: isPartial ? 'partial' : isTruncated ? 'truncated' : 'complete',
+      ...(warnings.length > 0 ? { warnings } : {}),
+    },
+  };
+}
+
+/** Selects the declarations of one symbol among those with the name in one file: the outermost, if it is one. */
+function oneSymbol(
+  view: RefView,
+  name: string,
+  found: readonly [SymbolRecord, ...SymbolRecord[]],
+): readonly [SymbolRecord, ...SymbolRecord[]] {
+  const declared = found.filter(({ kind }) => kind !== 'impl');
+  const candidates = declared.length > 0 ? declared : found;
+  const outermost = candidates.filter(({ scope }) => scope === '');
+  const [first, ...others] = outermost.length > 0 ? outermost : candidates;
+  if (first === undefined || others.some((symbol) => identity(symbol) !== identity(first))) {
+    throw ambiguous(view, name, candidates);
+  }
+  return [first, ...others];
+}
+
+function isTest({ labels }: FileVersion): boolean {
+  return labels.includes('test');
+}
+
+interface SortedOccurrences {
+  /** Uses of the symbol, proven or not, and mentions of the name. */
+  readonly uses: readonly (Occurrence & { readonly use: ReferenceUse })[];
+  readonly unresolved: readonly Occurrence[];
+  readonly others: number;
+  readonly definitions: number;
+  confidence(use: Occurrence): Confidence;
+}
+
+function sortOut({ namesakes }: ReferenceTarget, occurrences: readonly Occurrence[]): SortedOccurrences {
+  const uses: (Occurrence & { use: ReferenceUse })[] = [];
+  const unresolved: Occurrence[] = [];
+  let [others, definitions] = [0, 0];
+  for (const occurrence of occurrences) {
+    const { use, meaning } = occurrence;
+    if (meaning === 'other') others++;
+    else if (use === 'definition') definitions++;
+    else if (use !== 'mention' && meaning === 'unknown' && namesakes > maxNamesakes) unresolved.push(occurrence);
+    else uses.push({ ...occurrence, use });
+  }
+  return {
+    uses,
+    unresolved,
+    others,
+    definitions,
+    confidence: ({ meaning }) => (meaning === 'target' ? 'static' : 'heuristic'),
+  };
+}
+
+function countByKind(uses: SortedOccurrences['uses']): Partial<Record<ReferenceUse, number>> {
+  const counts = referenceUses.map((kind) => [kind, uses.filter(({ use }) => use === kind).length] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+function referenceShape(occurrence: SortedOccurrences['uses'][number], confidence: Confidence): Reference {
+  const { file, line, column, use, text, within, alias } = occurrence;
+  return {
+    path: file.path,
+    line,
+    column,
+    kind: use,
+    confidence,
+    text,
+    in:
+      within === undefined
+        ? {
+            name: file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, ''),
+            kind: 'module',
+            line_start: 1,
+          }
+        : { name: within.name, kind: within.kind, line_start: within.lineStart },
+    ...(alias === undefined ? {} : { as: alias }),
+  };
+}
+
+function warningsOf(
+  { name, language }: SymbolRecord,
+  { unresolved, others }: SortedOccurrences,
+  found: number,
+  { undecided, lines, files, filtered }: CollectedReferences,
+  unexamined: number,
+  unindexed: readonly UnindexedFile[],
+): string[] {
+  const warnings: string[] = [];
+  if (!hasCalls(language)) {
+    warnings.push(`Names in ${language} are not resolved, so uses of other symbols named "${name}" may be included.`);
+  }
+  if (unexamined > 0) {
+    warnings.push(
+      `${counted(unexamined, 'file')} that may contain "${name}" were not read; within or path narrows the search.`,
+    );
+  }
+  if (undecided > 0)
+    warnings.push(`${counted(undecided, 'place')} were matched by name only, because there are too many.`);
+  if (unresolved.length > 0) {
+    warnings.push(
+      `${counted(unresolved.length, 'place')} may mean this or another symbol named "${name}"; unresolved_sites lists them.`,
+    );
+  }
+  if (unindexed.length > 0) {
+    warnings.push(
+      `Uses in these files are not resolved, so they are missing or listed as "mention": ${namesOfFiles(unindexed)}.`,
+    );
+  }
+  if (found === 0 && filtered > 0) {
+    warnings.push(`The filters leave out ${counted(filtered, 'file')} that may contain "${name}".`);
+  }
+  if (found === 0 && lines > 0) {
+    const other = others > 0 ? `; ${counted(others, 'place')} mean other symbols` : '';
+    warnings.push(
+      `No reference of the requested kinds among ${counted(lines, 'line')} in ${counted(files, 'file')} with the name${other}.`,
+    );
+  }
+  return warnings;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
