@@ -27,11 +27,12 @@ def c():
 
 
 def d():
-    unknown.something_rare()
+    unknown.update()
 
 
 a()
 `,
+  'other.py': 'class Other:\n    def update(self):\n        pass\n',
 };
 
 function graph(view: RefView, sent: Record<string, unknown>): Promise<CallGraphAnswer> {
@@ -47,7 +48,7 @@ test('answers with the fields of the contract', async () => {
   expect(answer).toEqual({
     symbol: {
       symbol_id: expect.stringMatching(/^sym_[0-9A-Z]{26}$/),
-      symbol_stable_id: expect.stringMatching(/^b3:[0-9a-f]{64}$/),
+      symbol_stable_id: expect.stringMatching(/^b3:[0-9a-f]{16}$/),
       name: 'b',
       qualified_name: 'chain.b',
       path: 'chain.py',
@@ -110,6 +111,8 @@ test('reports truncation and unresolved calls', async () => {
     expect(cut.metadata.result_completeness).toBe('truncated');
     const open = await graph(view, { symbol_name: 'd', direction: 'callees' });
     expect(open.completeness).toEqual({ static_edges: 0, heuristic_edges: 0, unresolved_call_sites: 1 });
+    expect(open.unresolved_sites).toEqual([{ path: 'chain.py', line: 18, text: 'unknown.update()' }]);
+    expect(open.metadata.result_completeness).toBe('partial');
   });
 });
 
@@ -206,7 +209,7 @@ test('does not ask to choose among symbols whose calls are not resolved', async 
     const candidates = unread.data.candidates as { path: string; qualified_name: string }[];
     expect(candidates.slice(0, 2).map(({ qualified_name }) => qualified_name)).toEqual(['Job.run', 'Task.run']);
     expect((await failure('walk')) as CodedError).toMatchObject({
-      remediation: 'Call again with the "path" of the one you mean, or with a qualified name.',
+      remediation: 'Call again with the "symbol_id" or path:line of the one you mean as the name, or with its "path".',
     });
   });
 });

@@ -6,19 +6,22 @@
 import { pointingToSearch, type Remedy } from '../../errors.ts';
 import { functionKinds, typeKinds } from '../../languages/entity.ts';
 import { hasCalls } from '../../languages/languages.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import type { SymbolRecord } from '../../store/store.ts';
 import { ambiguous, findAnchors } from '../names/find-anchor.ts';
+import { readHandle } from '../names/symbol-handle.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
-import { Budget, type Confidence, type Edge, type FoundEdges } from '../resolve/calls/edge.ts';
+import { referenceUses } from '../references/file-references.ts';
+import { isUsedByCalls, otherUses } from '../references/other-uses.ts';
+import type { Confidence, Edge } from '../resolve/calls/edge.ts';
 import { calleesOf, callersOf } from '../resolve/calls/follow-calls.ts';
-
-import { identity } from '../resolve/calls/resolve-site.ts';
-
-import { hasUnindexedFiles } from '../resolve/calls/unindexed-files.ts';
-import { needsOfBody } from '../search/live-body.ts';
+import { incompleteCalls } from '../resolve/calls/incomplete-calls.ts';
+import { isSymbol, type Walk, walkCalls } from '../resolve/calls/walk-calls.ts';
+import { needsOfCalls } from '../search/live-body.ts';
 import { needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
+import { type CallSiteShape, callSiteShapes } from '../shapes/call-site-shape.ts';
+import { type OtherUsesShape, otherUsesText } from '../shapes/other-uses-shape.ts';
 import { symbolIds, topLevelCode } from '../shapes/symbol-ids.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -40,16 +43,21 @@ export const callGraphParameters = {
 
 const answerFields = {
   symbol: 'the requested symbol',
-  total_edges: 'number of edges found',
-  truncated: 'whether edges are missing because of --limit',
-  completeness: 'number of static edges, heuristic edges and unresolved call sites',
+  total_edges: 'number of edges to the requested depth, whatever --limit is',
+  'total_is_lower_bound?': 'there may be more edges, because not everything was examined',
+  truncated: 'whether edges are missing from the list',
+  'levels?': 'from depth 2 on: edges found and listed at each depth',
+  'stopped?': 'where and why the walk ended before the requested depth',
+  completeness: 'number of static edges, heuristic edges, unresolved call sites and unexamined files',
+  'unresolved_sites?': 'calls with the name, or inside the symbol, whose target is unknown: path, line, text',
+  'other_uses?': 'for what calls do not cover: number of lines with the name, and what lists them',
 };
 
 export const callGraphCapability = oneRefCapability({
   name: 'get_call_graph',
   title: 'Callers and callees',
   description:
-    'Who calls a function and what it calls, up to depth 5, with call sites. confidence "static" is proven by scope, imports or types; "heuristic" is a guess by name. Use it for impact analysis.',
+    'Who calls a function and what it calls, up to depth 5, with call sites. confidence "static" is proven by scope, imports or types; "heuristic" is a guess by name, or with via "dispatch" a call through an interface or base class. Calls whose target nothing proves are in unresolved_sites; without any, and without a limit reached, the answer is "complete". Use it for impact analysis.',
   parameters: callGraphParameters,
   example: { symbol_name: 'validate_token' },
   commands: {
@@ -57,7 +65,7 @@ export const callGraphCapability = oneRefCapability({
       summary: 'List the callers of a function, method or class',
       details:
         'Prints each caller with the line of its call. Calls that imports, scope and types do not prove are marked as guessed; ' +
-        'unresolved calls are counted. A repository without an index is indexed first; any other folder after a question, or with --yes.',
+        'unresolved calls follow. A repository without an index is indexed first; any other folder after a question, or with --yes.',
       operands: ['symbol_name'],
       sets: { direction: 'callers' },
       examples: [
@@ -89,8 +97,7 @@ export const callGraphCapability = oneRefCapability({
     mentions: direction !== 'callees',
     imports: true,
   }),
-  liveFurther: async (view, { symbol_name, path, direction }) =>
-    direction === 'callers' ? undefined : needsOfBody(view, symbol_name, path),
+  liveFurther: (view, { symbol_name, path, direction }) => needsOfCalls(view, symbol_name, path, direction),
 });
 
 /** The fields of a symbol in a call graph, in the order of the answer. */
@@ -126,9 +133,15 @@ export interface CallGraphAnswer extends Answer {
   readonly symbol: CallGraphSymbol;
   readonly callers?: readonly CallGraphEdge[];
   readonly callees?: readonly CallGraphEdge[];
-  /** Number of edges found; there may be more if `truncated`. */
+  /** Number of edges to the requested depth; it does not depend on the limit. */
   readonly total_edges: number;
+  /** Not everything was examined, so there may be more edges. */
+  readonly total_is_lower_bound?: true;
   readonly truncated: boolean;
+  /** From depth 2 on: the edges at each depth, and how many of them are listed. */
+  readonly levels?: readonly { readonly depth: number; readonly edges: number; readonly listed: number }[];
+  /** Where and why the walk in a direction ended before the requested depth. */
+  readonly stopped?: readonly CallGraphStop[];
   readonly completeness: {
     readonly static_edges: number;
     readonly heuristic_edges: number;
@@ -136,12 +149,24 @@ export interface CallGraphAnswer extends Answer {
     readonly unresolved_call_sites: number;
     /** Files with the name that were not examined; they are not part of the totals. */
     readonly unexamined_files?: number;
+    /** Implementations that calls through an interface or base may reach and that are not listed. */
+    readonly omitted_implementations?: number;
   };
+  /** The unresolved call sites, nearest first, at most `limit`. */
+  readonly unresolved_sites?: readonly CallSiteShape[];
+  /** Uses that are not calls, for a symbol that is not a function or that has no caller. */
+  readonly other_uses?: OtherUsesShape;
 }
 
-/** File budget of one direction: a base, plus an allowance that grows with the limit. */
-const minFiles = 30;
-const filesPerResult = 2;
+export interface CallGraphStop {
+  readonly direction: 'callers' | 'callees';
+  /** The first depth at which edges are missing, or at which there are none. */
+  readonly depth: number;
+  /** `budget`: the answer would take too long; `no_more_edges`: nothing was left to follow. */
+  readonly reason: 'budget' | 'no_more_edges';
+  /** Symbols whose calls were not followed, or not all of them. */
+  readonly unexpanded_symbols?: number;
+}
 
 type Group = readonly [SymbolRecord, ...SymbolRecord[]];
 
@@ -153,46 +178,100 @@ export async function callGraph(
   const { symbol_name: name, path } = request;
   const anchors = declarationsOfOne(view, name, await findAnchors(view, name, path, adviceIfUnresolved));
   const { direction, depth, limit } = request;
-  const callers = direction === 'callees' ? undefined : await walk(view, anchors, callersOf, depth, limit);
-  const callees = direction === 'callers' ? undefined : await walk(view, anchors, calleesOf, depth, limit);
+  const callers = direction === 'callees' ? undefined : await walkCalls(view, anchors, callersOf, depth);
+  const callees = direction === 'callers' ? undefined : await walkCalls(view, anchors, calleesOf, depth);
   const walks = [callers, callees].filter((each) => each !== undefined);
-  const count = (confidence: Confidence) => walks.reduce((sum, each) => sum + each.counts[confidence], 0);
-  const beyondView = callers === undefined ? 0 : (settings.unexaminedFiles ?? 0);
-  const unexamined = walks.reduce((sum, each) => sum + each.unexamined, beyondView);
-  const truncated = beyondView > 0 || walks.some((each) => each.isTruncated);
-  const { language } = anchors[0];
-  const isResolved = hasCalls(language);
-  const isPartial = !isResolved || (await hasUnindexedFiles(view, language));
+  const sum = (of: (walk: Walk) => number) => walks.reduce((total, each) => total + of(each), 0);
+  const unread = callers === undefined ? 0 : (settings.unexaminedFiles ?? 0);
+  const unexamined = unread + sum((walk) => walk.unexamined);
+  const omitted = sum((walk) => walk.omitted);
+  const isLowerBound = omitted > 0 || unread > 0 || walks.some(({ stopped }) => stopped?.reason === 'budget');
+  const truncated = isLowerBound || walks.some(({ edges }) => edges.length > limit);
+  const unresolved = walks.flatMap((walk) => walk.unresolved);
+  const { warnings, isPartial } = await incompleteCalls(view, anchors[0].language, {
+    callers,
+    callees,
+    unexaminedFiles: unexamined,
+  });
+  const symbol = symbolFields(view, anchors[0], shownFields);
+  const others =
+    callers === undefined
+      ? undefined
+      : await otherUsesOf(view, anchors, callers, {
+          symbol_id: symbol.symbol_id,
+          ...(settings.workspace === undefined ? {} : { workspace: settings.workspace }),
+        });
+  const isUnproven = callers?.edges.length === 0 && others !== undefined;
+  const allWarnings = [...warnings, ...(others === undefined ? [] : [otherUsesText(symbol, others, 'agent')])];
   return {
-    symbol: symbolFields(view, anchors[0], shownFields),
-    ...(callers === undefined ? {} : { callers: callers.edges }),
-    ...(callees === undefined ? {} : { callees: callees.edges }),
-    total_edges: count('static') + count('heuristic'),
+    symbol,
+    ...(callers === undefined ? {} : { callers: edgeShapes(view, callers, limit) }),
+    ...(callees === undefined ? {} : { callees: edgeShapes(view, callees, limit) }),
+    total_edges: sum(({ edges }) => edges.length),
+    ...(isLowerBound ? { total_is_lower_bound: true } : {}),
     truncated,
+    ...(depth > 1 ? { levels: levelsOf(walks, depth, limit) } : {}),
+    ...stopsOf({ callers, callees }),
     completeness: {
-      static_edges: count('static'),
-      heuristic_edges: count('heuristic'),
-      unresolved_call_sites: walks.reduce((sum, each) => sum + each.unresolved, 0),
+      static_edges: sum(({ counts }) => counts.static),
+      heuristic_edges: sum(({ counts }) => counts.heuristic),
+      unresolved_call_sites: unresolved.length,
       ...(unexamined > 0 ? { unexamined_files: unexamined } : {}),
+      ...(omitted > 0 ? { omitted_implementations: omitted } : {}),
     },
+    ...(unresolved.length > 0 ? { unresolved_sites: await callSiteShapes(view, unresolved.slice(0, limit)) } : {}),
+    ...(others === undefined ? {} : { other_uses: others }),
     metadata: {
-      result_completeness: isPartial ? 'partial' : truncated ? 'truncated' : 'complete',
-      ...(isResolved
-        ? {}
-        : {
-            warnings: [`Calls in ${language} are not resolved, so an empty list does not mean there are no calls.`],
-          }),
+      result_completeness:
+        isPartial || isUnproven || unresolved.length > 0 ? 'partial' : truncated ? 'truncated' : 'complete',
+      ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
+    },
+  };
+}
+
+/** Counts the uses that callers do not show; undefined for a function with callers, and if there are none. */
+async function otherUsesOf(
+  view: RefView,
+  anchors: Group,
+  { edges, unresolved }: Walk,
+  named: { readonly symbol_id: string; readonly workspace?: string },
+): Promise<OtherUsesShape | undefined> {
+  if (!hasCalls(anchors[0].language) || (edges.length > 0 && isUsedByCalls(anchors[0].kind))) return undefined;
+  const shown = new Set(unresolved.map(({ file, site }) => `${file.path}:${site.line}`));
+  for (const { edge, depth } of edges)
+    if (depth === 1) for (const line of edge.lines) shown.add(`${edge.path}:${line}`);
+  const { lines, files, places, hasMentions, isLowerBound } = await otherUses(view, anchors, (path, line) =>
+    shown.has(`${path}:${line}`),
+  );
+  if (places === 0 && !isLowerBound) return undefined;
+  return {
+    lines_with_name: lines,
+    files_with_name: files,
+    places,
+    ...(isLowerBound ? { is_lower_bound: true } : {}),
+    list_with: {
+      tool: 'find_references',
+      ...named,
+      ref: view.ref.name,
+      // They are left out unless they are asked for.
+      ...(hasMentions ? { kinds: referenceUses } : {}),
     },
   };
 }
 
 /** Selects the declarations of one symbol from those with the name in one file. Callable kinds take precedence. */
 function declarationsOfOne(view: RefView, name: string, found: Group): Group {
+  // A handle names one symbol; the others are its further declarations.
+  if (readHandle(name) !== undefined) return found;
   const callable = found.filter(({ kind }) => functionKinds.has(kind) || typeKinds.has(kind));
   const candidates = callable.length > 0 ? callable : found;
   const outermost = candidates.filter(({ scope }) => scope === '');
-  const [first, ...others] = outermost.length > 0 ? outermost : candidates;
-  if (first === undefined || others.some(({ scope }) => scope !== first.scope)) {
+  const chosen = outermost.length > 0 ? outermost : candidates;
+  // The impl blocks of a type differ in place, but belong to it.
+  const scopes = new Set(chosen.map(({ scope }) => scope));
+  const places = new Set(chosen.filter(({ kind }) => kind !== 'impl').map(({ place }) => place));
+  const [first, ...others] = chosen;
+  if (first === undefined || scopes.size > 1 || places.size > 1) {
     throw ambiguous(view, name, candidates, adviceIfUnresolved(candidates));
   }
   return [first, ...others];
@@ -207,91 +286,37 @@ function adviceIfUnresolved(found: readonly Pick<SymbolRecord, 'language'>[]): R
   );
 }
 
-interface Walk {
-  readonly edges: CallGraphEdge[];
-  readonly counts: Record<Confidence, number>;
-  readonly unresolved: number;
-  readonly unexamined: number;
-  readonly isTruncated: boolean;
+function levelsOf(walks: readonly Walk[], depth: number, limit: number): NonNullable<CallGraphAnswer['levels']> {
+  const at = (edges: Walk['edges'], level: number) => edges.filter((each) => each.depth === level).length;
+  return Array.from({ length: depth }, (_, index) => ({
+    depth: index + 1,
+    edges: walks.reduce((sum, { edges }) => sum + at(edges, index + 1), 0),
+    listed: walks.reduce((sum, { edges }) => sum + at(edges.slice(0, limit), index + 1), 0),
+  })).filter(({ edges }) => edges > 0);
 }
 
-/**
- * Walks breadth first and visits each symbol once, so cycles end. Edges beyond the limit are counted but not listed.
- */
-async function walk(
-  view: RefView,
-  anchors: Group,
-  follow: (view: RefView, symbols: Group, budget: Budget) => Promise<FoundEdges>,
-  depth: number,
-  limit: number,
-): Promise<Walk> {
-  const budget = new Budget(minFiles + filesPerResult * limit);
-  const edges: CallGraphEdge[] = [];
-  const counts = { static: 0, heuristic: 0 };
-  const seen = new Set(anchors.map(identity));
-  let level: Group[] = [anchors];
-  let unresolved = 0;
-  let unexamined = 0;
-  let isTruncated = false;
-  for (let at = 1; at <= depth && level.length > 0; at++) {
-    const next: Group[] = [];
-    for (const group of level) {
-      // Further edges would not be listed.
-      if (edges.length >= limit) {
-        isTruncated = true;
-        break;
-      }
-      const found = await follow(view, group, budget);
-      if (at === 1) unresolved += found.unresolved.length;
-      unexamined += found.unexamined;
-      isTruncated ||= found.unexamined > 0;
-      for (const edge of inOrder(found.edges)) {
-        counts[edge.confidence]++;
-        if (edges.length < limit) edges.push(edgeShape(view, edge, at, group[0]));
-        else isTruncated = true;
-        if (!isSymbol(edge.end) || seen.has(identity(edge.end))) continue;
-        seen.add(identity(edge.end));
-        next.push([edge.end]);
-      }
-    }
-    level = next;
-  }
-  return { edges, counts, unresolved, unexamined, isTruncated };
+function stopsOf(walks: Readonly<Record<'callers' | 'callees', Walk | undefined>>): Pick<CallGraphAnswer, 'stopped'> {
+  const stops = (['callers', 'callees'] as const).flatMap((direction): CallGraphStop[] => {
+    const stop = walks[direction]?.stopped;
+    if (stop === undefined) return [];
+    const { depth, reason, unexpandedSymbols } = stop;
+    return [{ direction, depth, reason, ...(unexpandedSymbols > 0 ? { unexpanded_symbols: unexpandedSymbols } : {}) }];
+  });
+  return stops.length === 0 ? {} : { stopped: stops };
 }
 
-/** Static edges before heuristic ones, then code before tests. */
-function inOrder(edges: readonly Edge[]): Edge[] {
-  const rank = ({ confidence, end, isReference }: Edge) =>
-    Number(confidence === 'heuristic') * 4 + Number(end.labels.includes('test')) * 2 + Number(isReference);
-  return [...edges].sort((a, b) => rank(a) - rank(b));
+function edgeShapes(view: RefView, { edges }: Walk, limit: number): CallGraphEdge[] {
+  return edges.slice(0, limit).map(({ edge, depth, from }) => edgeShape(view, edge, depth, from));
 }
 
 function edgeShape(view: RefView, edge: Edge, depth: number, from: SymbolRecord): CallGraphEdge {
   const [line = 0, ...more] = edge.lines;
   return {
-    symbol: isSymbol(edge.end) ? symbolFields(view, edge.end, shownFields) : moduleShape(view, edge.end),
+    symbol: symbolFields(view, isSymbol(edge.end) ? edge.end : topLevelCode(edge.end), shownFields),
     call_site: { file: edge.path, line, ...(more.length > 0 ? { more_lines: more } : {}) },
     confidence: edge.confidence,
     depth,
     ...(edge.isReference ? { via: 'reference' } : edge.isDispatch ? { via: 'dispatch' } : {}),
     ...(depth > 1 ? { next_symbol_id: symbolIds(view.projectId, from).symbol_id } : {}),
   };
-}
-
-/** Top-level code belongs to the module of its file. */
-function moduleShape(view: RefView, file: FileVersion): CallGraphSymbol {
-  const name = file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
-  return {
-    ...symbolIds(view.projectId, topLevelCode(file)),
-    name,
-    qualified_name: file.module === '' ? file.path : file.module,
-    path: file.path,
-    line_start: 1,
-    line_end: Math.max(1, file.lineCount),
-    kind: 'module',
-  };
-}
-
-function isSymbol(end: SymbolRecord | FileVersion): end is SymbolRecord {
-  return 'scope' in end;
 }
