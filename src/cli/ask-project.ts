@@ -9,8 +9,8 @@ import { toCodedError } from '../errors.ts';
 import { readyJob } from '../indexing/job/start-job.ts';
 import { endSharedParsers } from '../indexing/workers/shared-parser.ts';
 import { ActiveProject } from '../project/active-project.ts';
-import type { RefFreshness } from '../project/freshness/freshness.ts';
-import { changeWarning } from '../project/freshness/freshness-policy.ts';
+import { lacksChanges, type RefFreshness } from '../project/freshness/freshness.ts';
+import { changeWarning, otherRulesWarning } from '../project/freshness/freshness-policy.ts';
 import { IndexHandle, type OpenIndex, withIndex } from '../project/open-index.ts';
 import { findWorkspace, registerWorkspace } from '../project/register-workspace.ts';
 import type { LiveNeeds } from '../query/view/live-needs.ts';
@@ -30,6 +30,8 @@ export interface Asking {
   readonly warnings: readonly string[];
   /** The ref is not indexed, and not every file of it was read. */
   readonly isPartial?: boolean;
+  /** The index is known to lack changes. */
+  readonly lacksChanges?: boolean;
 }
 
 /** Returns the exit code of `ask`, or that of the indexing if the user interrupted it. */
@@ -92,7 +94,9 @@ async function askCurrent(call: Invocation, asked: Asked, ask: (asking: Asking) 
       (ref && (await project.freshness.ofRef(open, ref, await project.head(), Number.POSITIVE_INFINITY)));
     const isFresh = freshness?.verdict === 'fresh';
     const warnings = isFresh ? [] : [...synced.warnings, ...staleWarnings(name, freshness)];
-    return await open.reader.view(name, (view) => ask({ view, freshness: isFresh ? 'fresh' : 'stale', warnings }));
+    return await open.reader.view(name, (view) =>
+      ask({ view, freshness: isFresh ? 'fresh' : 'stale', warnings, lacksChanges: lacksChanges(freshness) }),
+    );
   } finally {
     project.freshness.rest();
     await endSharedParsers();
@@ -147,7 +151,8 @@ async function syncFirst(
 }
 
 function staleWarnings(name: string, freshness: RefFreshness | undefined): string[] {
-  const { verdict, changed = [] } = freshness ?? {};
+  const { verdict, changed = [], hasOtherRules } = freshness ?? {};
+  if (hasOtherRules) return [`${otherRulesWarning(name)} Run \`codecompass index --ref ${name}\`.`];
   if (changed.length > 0) return [`${changeWarning(changed.map(printable))} Run \`codecompass sync\`.`];
   if (verdict === 'behind')
     return [`The ref ${name} has moved since it was indexed; run \`codecompass index --ref ${name}\`.`];

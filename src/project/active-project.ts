@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { type Options, resolveOptions, type TypedSettings } from '../config/resolve-options.ts';
+import { toCodedError } from '../errors.ts';
 import { refNotIndexed, refUnknown } from '../query/view/ref-view.ts';
 import { readHead } from '../scan/git/read-head.ts';
 import { reftableStamp } from '../scan/git/ref-files.ts';
@@ -29,6 +30,8 @@ const headAgeMs = 2_000;
 export class ActiveProject {
   readonly workspace: Workspace;
   readonly freshness: Freshness;
+  /** Why the checked-out ref could not be read the last time. */
+  impediment: string | undefined;
   readonly #handle: IndexHandle;
   readonly #settings: TypedSettings;
   #repository: Promise<Repository> | undefined;
@@ -60,7 +63,12 @@ export class ActiveProject {
     const now = performance.now();
     if (this.#options === undefined || now - this.#options.atMs > configAgeMs) {
       const root = existsSync(this.workspace.root) ? this.workspace.root : undefined;
-      this.#options = { value: resolveOptions(this.#settings, root), atMs: now };
+      const read = { value: resolveOptions(this.#settings, root), atMs: now };
+      this.#options = read;
+      read.value.catch(() => {
+        if (this.#options === read) this.#options = undefined;
+      });
+      return read.value;
     }
     return this.#options.value;
   }
@@ -79,23 +87,28 @@ export class ActiveProject {
     };
   }
 
-  /** The checked-out ref; undefined if the folder is gone or cannot be read. */
+  /** The checked-out ref; undefined if the folder is gone or cannot be read, for the reason in `impediment`. */
   async head(): Promise<ResolvedRef | undefined> {
+    this.impediment = undefined;
     try {
       const repository = await this.repository();
       if (!existsSync(this.workspace.root)) return undefined;
       return readHead(repository) ?? (await this.#headByGit(repository));
-    } catch {
+    } catch (thrown) {
+      this.impediment = toCodedError(thrown).message;
       return undefined;
     }
   }
 
   /** Resolves a ref argument, and finds the published ref that answers for it. */
   async findRef({ refs }: ProjectIndex, wanted: string): Promise<AskedRef> {
-    const repository = await this.repository().catch(() => undefined);
-    if (repository !== undefined) return findRef(repository, refs, wanted);
     const published = refs.find(({ name }) => name === wanted);
-    return published === undefined ? {} : { published };
+    try {
+      return await findRef(await this.repository(), refs, wanted);
+    } catch (thrown) {
+      if (published === undefined) throw thrown;
+      return { published };
+    }
   }
 
   /** Finds the published ref of an argument. */
@@ -130,7 +143,11 @@ export class ActiveProject {
     const known = this.#headFromGit;
     const isCurrent = stamp === undefined ? now - (known?.atMs ?? 0) <= headAgeMs : known?.stamp === stamp;
     if (known !== undefined && isCurrent) return known.value;
-    this.#headFromGit = { value: resolveRef(repository), atMs: now, stamp };
-    return this.#headFromGit.value;
+    const read = { value: resolveRef(repository), atMs: now, stamp };
+    this.#headFromGit = read;
+    read.value.catch(() => {
+      if (this.#headFromGit === read) this.#headFromGit = undefined;
+    });
+    return read.value;
   }
 }

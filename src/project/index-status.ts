@@ -1,5 +1,7 @@
 /** The index status of a project, as every answer reports it: its freshness, whether it is ready, and for which ref. */
+import { type CodedError, toCodedError } from '../errors.ts';
 import type { IndexInspection } from '../store/sqlite/open-store.ts';
+import { schemaVersion } from '../store/sqlite/schema.ts';
 import type { RefRecord } from '../store/store.ts';
 import type { ActiveProject, ProjectIndex } from './active-project.ts';
 import type { RefFreshness } from './freshness/freshness.ts';
@@ -13,6 +15,8 @@ export interface IndexStatus {
   readonly ref: string;
   /** The files that differ from the index, as far as they are known. */
   readonly changed?: readonly string[];
+  /** Whether the index that answers is known to lack changes of the repository. */
+  readonly lacksChanges?: boolean;
 }
 
 /** The status of a call that reached no project. */
@@ -93,6 +97,21 @@ export interface ProjectStatus {
   readonly ref: RefRecord | undefined;
   /** Like `status.indexing`, but `indexing` whenever a job runs. */
   readonly activity: IndexStatus['indexing'];
+  /** Why the index cannot be read now; the other fields then say nothing about it. */
+  readonly fault?: CodedError;
+}
+
+/** Like `projectStatus`, for reports on several projects: an index that cannot be read does not hide the others. */
+export async function statusOrFault(service: Service, project: ActiveProject): Promise<ProjectStatus> {
+  try {
+    return await projectStatus(service, project);
+  } catch (thrown) {
+    const fault = toCodedError(thrown);
+    const inspection = { status: 'not_indexed', requiredSchemaVersion: schemaVersion, message: fault.message } as const;
+    const status = { ...unknownStatus, indexing: 'failed' } as const;
+    const index = { inspection, schema: inspection.status, refs: [] };
+    return { project, index, status, ref: undefined, activity: 'failed', fault };
+  }
 }
 
 export async function projectStatus(service: Service, project: ActiveProject, wanted?: string): Promise<ProjectStatus> {

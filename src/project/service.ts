@@ -5,6 +5,7 @@
 import { realpath } from 'node:fs/promises';
 import { collectGarbage } from '../collect-garbage.ts';
 import type { TypedSettings } from '../config/resolve-options.ts';
+import { toCodedError } from '../errors.ts';
 import { openRepository } from '../scan/git/repository.ts';
 import { openRegistry, type Registry, type Workspace } from '../store/registry/registry.ts';
 import { ActiveProject } from './active-project.ts';
@@ -54,6 +55,8 @@ export class Service {
   prewarmStatus: PrewarmStatus = 'pending';
   readonly registry: Registry;
   readonly #projects = new Map<string, ActiveProject>();
+  /** Roots of the projects that calls have used. Others are open because they are prewarmed. */
+  readonly #called = new Set<string>();
   #resting: NodeJS.Timeout | undefined;
   readonly #handles = new Map<string, IndexHandle>();
 
@@ -82,9 +85,7 @@ export class Service {
     try {
       const pinned = new Set<string>();
       for (const path of options.workspaces) {
-        const { root, identity, kind } = await openRepository(path);
-        await registry.register({ root, identity, kind });
-        pinned.add(root);
+        pinned.add(await registered(registry, path, options.log));
       }
       return new Service({ ...options, home: await realpath(options.home) }, registry, [...pinned]);
     } catch (thrown) {
@@ -102,15 +103,25 @@ export class Service {
     return project;
   }
 
+  /** The project of a call. From now on it is one of this server's. */
+  calledProject(workspace: Workspace): ActiveProject {
+    this.#called.add(workspace.root);
+    return this.project(workspace);
+  }
+
   /** Every project of this server: the default, the pinned ones, and those that calls have named. */
   async served(): Promise<ActiveProject[]> {
     const fallback = await this.workspaces.default();
-    if (fallback !== undefined) this.project(fallback);
+    const found = new Set(fallback === undefined ? [] : [this.project(fallback)]);
     for (const root of this.pinned) {
       const workspace = await this.registry.find(root);
-      if (workspace !== undefined) this.project(workspace);
+      if (workspace !== undefined) found.add(this.project(workspace));
     }
-    return [...this.#projects.values()].sort((a, b) => (a.workspace.root < b.workspace.root ? -1 : 1));
+    for (const root of this.#called) {
+      const project = this.#projects.get(root);
+      if (project !== undefined) found.add(project);
+    }
+    return [...found].sort((a, b) => (a.workspace.root < b.workspace.root ? -1 : 1));
   }
 
   /** Called on every call: restarts the idle timer, after which memory is released. */
@@ -160,10 +171,28 @@ export class Service {
   async #forget({ root, projectId }: Workspace): Promise<void> {
     this.#projects.get(root)?.freshness.rest();
     this.#projects.delete(root);
+    this.#called.delete(root);
     const isShared = [...this.#projects.values()].some(({ workspace }) => workspace.projectId === projectId);
     if (isShared) return;
     await this.#handles.get(projectId)?.close();
     this.#handles.delete(projectId);
+  }
+}
+
+/** Registers a `--workspace` path. One that is known is served from its index, even if it cannot be read now. */
+async function registered(registry: Registry, path: string, log: ServiceOptions['log']): Promise<string> {
+  try {
+    const { root, identity, kind } = await openRepository(path);
+    await registry.register({ root, identity, kind });
+    return root;
+  } catch (thrown) {
+    const known = await realpath(path).then(
+      (root) => registry.find(root),
+      () => undefined,
+    );
+    if (known === undefined) throw thrown;
+    log(`${known.root} is served from its index: ${toCodedError(thrown).message}`);
+    return known.root;
   }
 }
 

@@ -161,7 +161,7 @@ describe('balanced', () => {
     fixture.repository.commit({ 'c.ts': 'export function gamma() {}\n' });
     const { body } = await locateAtOnce({ name: 'alpha' });
     expect(body.metadata).toMatchObject({ ref: 'main', freshness_status: 'stale' });
-    expect(body.metadata.warnings.join()).toContain('other is not indexed yet');
+    expect(body.metadata.warnings.join()).toContain('other is not in the index yet');
     await until(
       'the index of the other branch',
       () => locateAtOnce({ name: 'gamma' }),

@@ -81,6 +81,28 @@ test('answers at once, rejects a second job, and reports the progress of the fir
   expectShape(synced.body, { job_id: 'string', mode: /^incremental$/, status: oneOf('running', 'published') });
 });
 
+test('names the running job in the words of the registry, whatever it is', async () => {
+  await indexInProcess(fixture.home, fixture.repository.root);
+  const { call } = await connect();
+  const [projectId = ''] = readdirSync(join(fixture.home, 'projects'));
+  const store = await openStore(fixture.home, projectId);
+  onTestFinished(() => store.close());
+  const check = async (operation: 'index' | 'sync', ref: string, expected: Record<string, string>) => {
+    const writer = await store.beginJob({ ref, operation, force: false });
+    for (const [tool, code] of Object.entries(expected)) {
+      const { body } = await call(tool);
+      expect(body.error, `${tool} while a ${operation} of ${ref} runs`).toMatchObject({
+        code,
+        data: { job_id: writer.job.id, ref, remediation: expect.stringContaining('index_status') },
+      });
+    }
+    await writer.release();
+  };
+  await check('sync', 'main', { index_repo: 'index_in_progress', sync_repo: 'sync_in_progress' });
+  await check('sync', 'other', { index_repo: 'index_in_progress', sync_repo: 'index_in_progress' });
+  await check('index', 'main', { index_repo: 'index_in_progress', sync_repo: 'index_in_progress' });
+});
+
 test('runs an index job at low priority, and the CLI runs it at normal priority', async () => {
   const { call } = await connect();
   await call('index_repo');

@@ -14,7 +14,7 @@ import type { OpenIndex } from '../open-index.ts';
 import { isContentOf } from '../refs/find-ref.ts';
 import type { Service } from '../service.ts';
 import { wordsOf } from './asked-words.ts';
-import type { RefFreshness } from './freshness.ts';
+import { lacksChanges, type RefFreshness } from './freshness.ts';
 
 export type FreshnessPolicy = Options['query']['freshnessPolicy'];
 
@@ -61,7 +61,7 @@ export async function chooseRef(
   const freshness =
     isCompared && (current.current ?? ref.name) === ref.name
       ? current
-      : isContentOf(resolved, ref)
+      : isContentOf(resolved, ref) && (await project.freshness.hasCurrentRules(ref))
         ? ({ verdict: 'fresh' } as const)
         : await project.freshness.ofAnswer(index.open, ref, headNow, asked, deadlineOf(policy));
   call.warnings.push(...freshnessWarnings(project, ref, headNow, asked, { ...current, ...freshness }));
@@ -71,6 +71,7 @@ export async function chooseRef(
     schema: index.schema,
     ref: resolved?.name ?? ref.name,
     changed: current?.changed ?? [],
+    lacksChanges: lacksChanges({ ...current, ...freshness }),
   };
   if (freshness.verdict !== 'fresh') {
     if (policy === 'strict') throw stale(ref, freshness, headNow);
@@ -112,16 +113,21 @@ function deadlineOf(policy: FreshnessPolicy): number {
 }
 
 function freshnessWarnings(
-  { workspace, freshness: { impediment } }: ActiveProject,
+  { workspace, impediment: obstacle, freshness: { impediment } }: ActiveProject,
   ref: RefRecord,
   head: ResolvedRef | undefined,
   asked: string | undefined,
-  { verdict, changed = [], isElsewhere }: RefFreshness,
+  { verdict, changed = [], isElsewhere, hasOtherRules }: RefFreshness,
 ): string[] {
-  if (head === undefined) return [`${workspace.root} cannot be read; this answer comes from its last index.`];
+  if (head === undefined) {
+    const why = obstacle ?? `${workspace.root} cannot be read.`;
+    return [`${why} This answer comes from the last index.`];
+  }
   const isSubstitute = asked === undefined && head.name !== ref.name;
   const warnings = isSubstitute
-    ? [`The checked-out ref ${head.name} is not indexed yet; this answer comes from ${ref.name}.`]
+    ? [
+        `The checked-out ref ${head.name} is not in the index yet; this answer comes from ${ref.name}. sync_repo adds it.`,
+      ]
     : [];
   if (verdict === 'gone') warnings.push(`Git has no ref ${ref.name} any more; this answer comes from its last index.`);
   if (verdict === 'unsure') warnings.push(`The index of ${ref.name} may contain edits that were never committed.`);
@@ -130,9 +136,18 @@ function freshnessWarnings(
   } else if (verdict === 'unknown') {
     warnings.push('The files are still being compared with the index; the latest edits may be missing.');
   }
+  if (hasOtherRules) warnings.push(`${otherRulesWarning(ref.name)} sync_repo applies the present ones.`);
   if (changed.length > 0) warnings.push(changeWarning(changed));
+  else if (verdict === 'behind' || verdict === 'changed') {
+    warnings.push(`${ref.name} has changed since it was indexed; the changes are not in this answer.`);
+  }
   if (impediment !== undefined) warnings.push(impediment);
   return warnings;
+}
+
+/** Says that other files may be indexed than the settings ask for. */
+export function otherRulesWarning(ref: string): string {
+  return `${ref} was indexed with other settings of index.exclude or index.max_file_bytes.`;
 }
 
 /** Names the first files that an answer does not contain yet. */

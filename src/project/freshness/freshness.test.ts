@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createRepository } from '../../../test/support/test-repository.ts';
 import { readHead } from '../../scan/git/read-head.ts';
 import { openRepository } from '../../scan/git/repository.ts';
+import { listingRules } from '../../scan/listing/list-files.ts';
 import type { RefRecord } from '../../store/store.ts';
 import { Freshness, type FreshnessVerdict } from './freshness.ts';
 
@@ -29,6 +30,7 @@ test('derives the verdict on a ref from its commit, its source and the checked-o
   await check({ name: 'main', commit: second, source: 'objects' }, 'changed');
   await check({ name: 'main', commit: second, source: 'worktree', root: elsewhere }, 'changed');
   await check({ name: 'old', commit: first, source: 'objects' }, 'fresh');
+  await check({ name: 'old', commit: first, source: 'objects', rules: 'others' }, 'changed');
   await check({ name: 'other', commit: first, source: 'objects' }, 'behind');
   await check({ name: 'other', commit: second, source: 'worktree' }, 'unsure');
   await check({ name: 'other', commit: second, source: 'worktree', root: elsewhere }, 'unknown');
@@ -48,18 +50,19 @@ test('reports a ref that substitutes for the checked-out one as behind', async (
   expect(await verdictOf('other')).toBe('fresh');
 });
 
+const rules = { maxFileBytes: 1_000, exclude: [] };
 const published: RefRecord = {
   id: 1,
   name: 'main',
   source: 'worktree',
   root: '',
-  rules: '',
   publishedAt: '2024-01-01T00:00:00.000Z',
   jobId: 'job',
+  rules: listingRules(rules),
   fileCount: 1,
   symbolCount: 1,
 };
 
 async function settings() {
-  return { maxFileBytes: 1_000, exclude: [], workers: 1, parseTimeoutMs: 1_000, maxMemoryMb: 1_024 };
+  return { ...rules, workers: 1, parseTimeoutMs: 1_000, maxMemoryMb: 1_024 };
 }

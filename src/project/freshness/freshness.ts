@@ -8,6 +8,7 @@ import type { IndexSettings } from '../../indexing/job/job.ts';
 import { currentCommit } from '../../scan/git/read-head.ts';
 import { refCommits } from '../../scan/git/ref-commits.ts';
 import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
+import { listingRules } from '../../scan/listing/list-files.ts';
 import type { RefRecord } from '../../store/store.ts';
 import type { OpenIndex } from '../open-index.ts';
 import type { AskedWords } from './asked-words.ts';
@@ -31,6 +32,19 @@ export interface RefFreshness {
   readonly changed?: readonly string[];
   /** Another worktree has the ref checked out, so only a sync there can bring it up to date. */
   readonly isElsewhere?: true;
+  /** It was indexed by other settings, so other files may be missing than those in `changed`. */
+  readonly hasOtherRules?: true;
+}
+
+/** Whether the index is known to lack changes, rather than not known to have them. */
+export function lacksChanges(freshness: RefFreshness | undefined): boolean {
+  const { verdict, changed = [] } = freshness ?? {};
+  return verdict === 'behind' || verdict === 'changed' || (verdict !== 'fresh' && changed.length > 0);
+}
+
+/** An answer from an index that lacks changes is not complete; that a limit cut it stays the stronger statement. */
+export function completenessAmid<Word extends string>(found: Word, lacksSome: boolean | undefined): Word | 'partial' {
+  return lacksSome && found === 'complete' ? 'partial' : found;
 }
 
 export interface FreshnessOptions {
@@ -106,7 +120,9 @@ export class Freshness {
 
   ofState(state: TreeState | undefined): RefFreshness {
     if (state === undefined) return { verdict: 'unknown' };
-    if (!state.isCurrent || state.base === undefined) return { verdict: 'changed', changed: state.changed };
+    if (!state.isCurrent || state.base === undefined) {
+      return { verdict: 'changed', changed: state.changed, ...(state.hasOtherRules ? { hasOtherRules: true } : {}) };
+    }
     return { verdict: 'fresh', current: state.base.name };
   }
 
@@ -179,6 +195,7 @@ export class Freshness {
     const found = (verdict: FreshnessVerdict): RefFreshness => ({ verdict, ...currently(commit) });
     if (commit !== ref.commit) return found('behind');
     if (head === undefined) return found('unknown');
+    if (!(await this.hasCurrentRules(ref))) return { ...found('changed'), hasOtherRules: true };
     const { root } = this.#options;
     if (head.name !== ref.name) {
       if (ref.source === 'objects') return found('fresh');
@@ -189,6 +206,11 @@ export class Freshness {
     if (ref.source === 'objects') return found(head.source === 'objects' ? 'fresh' : 'changed');
     if (ref.root !== root) return found('changed');
     return { ...currently(commit), ...this.ofState(await this.stateWithin(open, head, deadlineMs)) };
+  }
+
+  /** Whether a ref was indexed by the settings of today, as far as they decide which files are indexed. */
+  async hasCurrentRules({ rules }: RefRecord): Promise<boolean> {
+    return rules === listingRules(await this.#options.settings());
   }
 
   /** Undefined if the folder is gone or is a bare repository. */

@@ -8,6 +8,7 @@ import type { IndexSettings } from '../../indexing/job/job.ts';
 import { parseSettingsOf } from '../../indexing/workers/parse-task.ts';
 import { prepareParser } from '../../indexing/workers/shared-parser.ts';
 import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
+import { listingRules } from '../../scan/listing/list-files.ts';
 import type { Name } from '../../scan/listing/names.ts';
 import { changeTimeBelow } from '../../scan/listing/touched-names.ts';
 import type { RefRecord, Store } from '../../store/store.ts';
@@ -24,6 +25,8 @@ export interface TreeState {
   readonly changed: readonly string[];
   /** A sync by a job is needed: nothing was published from this tree yet, too much has changed, or the rules have. */
   readonly needsJob: boolean;
+  /** The base was indexed by other settings. */
+  readonly hasOtherRules?: true;
 }
 
 interface Compared extends TreeState {
@@ -52,7 +55,7 @@ export class WorktreeSync {
     this.#options = options;
     this.#changes = new WorktreeChanges(options.repository, options);
     // The next question needs the parser.
-    this.#changes.onChange = () => void this.#warmParser();
+    this.#changes.onChange = () => void this.#warmParser().catch(() => {});
   }
 
   get impediment(): string | undefined {
@@ -138,7 +141,10 @@ export class WorktreeSync {
     const candidates = await this.#changes.since(tree, settings);
     const { names } = candidates;
     const needsJob = { isCurrent: false, base, needsJob: true, candidates };
-    if (candidates.hasNewRules) return { isCurrent: false, base, needsJob: true, changed: [] };
+    const hasOtherRules = base.rules !== listingRules(settings);
+    if (candidates.hasNewRules || hasOtherRules) {
+      return { isCurrent: false, base, needsJob: true, changed: [], ...(hasOtherRules ? { hasOtherRules: true } : {}) };
+    }
     if (names.length > maxNames) return { ...needsJob, changed: await this.#likelyChanged(tree, names, settings) };
     const changes =
       names.length === 0

@@ -42,9 +42,10 @@ export async function compareRefs<Given extends Answer>(
   if (before !== undefined && before.freshness !== 'fresh' && call.status?.freshness === 'fresh') {
     call.status = { ...call.status, freshness: before.freshness };
   }
+  if (before?.lacksChanges && call.status !== undefined) call.status = { ...call.status, lacksChanges: true };
   const reader = readers.find((one) => one !== undefined) ?? index.open?.reader;
   if (reader !== undefined && isIndexed(base) && isIndexed(head))
-    return reader.viewBoth([base.published, head.published], ask);
+    return reader.viewBoth([base.published, head.published], ask, call.signal);
   const { index: settings } = await project.options();
   return viewTwoRefs(
     {

@@ -2,6 +2,7 @@
  * Finds the published ref that answers for a ref argument. The name of a published ref may mean another commit by now,
  * so every argument is resolved again.
  */
+import { CodedError } from '../../errors.ts';
 import { readRef } from '../../scan/git/read-head.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
 import type { RefRecord } from '../../store/store.ts';
@@ -13,12 +14,20 @@ export interface AskedRef {
   readonly published?: RefRecord;
 }
 
-/** Reads names from git's files. Git runs for revisions such as `main~1` and where the files are not conclusive. */
+/**
+ * Reads names from git's files. Git runs for revisions such as `main~1` and where the files are not conclusive. Throws
+ * if that fails and no published ref has the name: a ref that could not be looked up is not an unknown one.
+ */
 export async function findRef(repository: Repository, refs: readonly RefRecord[], wanted: string): Promise<AskedRef> {
   const named = await readRef(repository, wanted).catch(() => 'unknown' as const);
   const isKnown = named !== undefined && named !== 'unknown';
-  const resolved = isKnown ? named : await resolveRef(repository, wanted).catch(() => undefined);
-  const published = resolved === undefined ? refs.find(({ name }) => name === wanted) : publishedFor(resolved, refs);
+  const sameName = refs.find(({ name }) => name === wanted);
+  const unresolved = (thrown: unknown): undefined => {
+    const isUnknown = thrown instanceof CodedError && thrown.code === 'invalid_input';
+    if (!isUnknown && sameName === undefined) throw thrown;
+  };
+  const resolved = isKnown ? named : await resolveRef(repository, wanted).catch(unresolved);
+  const published = resolved === undefined ? sameName : publishedFor(resolved, refs);
   return { ...(resolved === undefined ? {} : { resolved }), ...(published === undefined ? {} : { published }) };
 }
 
