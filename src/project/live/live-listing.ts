@@ -7,6 +7,7 @@ import { openAsRegistered } from '../../indexing/job/open-as-registered.ts';
 import { readHead } from '../../scan/git/read-head.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
 import { type Listing, listFiles } from '../../scan/listing/list-files.ts';
+import { SharedWork } from '../shared-work.ts';
 
 const keptMs = 3_000;
 
@@ -21,39 +22,52 @@ export interface ListedPlace extends Pick<JobRequest, 'root' | 'projectId' | 'wi
 }
 
 export class LiveListings {
-  readonly #kept = new Map<string, { readonly tree: Promise<ListedTree>; listedAtMs: number }>();
+  readonly #kept = new Map<string, { readonly tree: SharedWork<ListedTree>; listedAtMs: number }>();
 
   has(place: ListedPlace): boolean {
     return this.#known(JSON.stringify(place)) !== undefined;
   }
 
-  /** The listing of a root: the kept one, unless it is too old or `isFresh` is set. A new one reports its repository. */
-  of(place: ListedPlace, onOpened: (repository: Repository) => void, isFresh = false): Promise<ListedTree> {
+  /**
+   * The listing of a root: the kept one, unless it is too old or `isFresh` is set. A new one reports its repository. It
+   * is stopped if the signals of all callers that wait for it abort.
+   */
+  of(
+    place: ListedPlace,
+    onOpened: (repository: Repository) => void,
+    { isFresh = false, signal }: { readonly isFresh?: boolean; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<ListedTree> {
     const key = JSON.stringify(place);
     const known = isFresh ? undefined : this.#known(key);
-    if (known !== undefined) return known;
-    const kept = { tree: list(place, onOpened), listedAtMs: Number.POSITIVE_INFINITY };
+    if (known !== undefined) return known.wait(signal);
+    const tree = new SharedWork((stopped) => list(place, onOpened, stopped));
+    const kept = { tree, listedAtMs: Number.POSITIVE_INFINITY };
     this.#kept.set(key, kept);
     const forget = () => {
       if (this.#kept.get(key) === kept) this.#kept.delete(key);
     };
-    kept.tree.then(() => {
+    tree.value.then(() => {
       kept.listedAtMs = performance.now();
       setTimeout(forget, keptMs).unref();
     }, forget);
-    return kept.tree;
+    return tree.wait(signal);
   }
 
-  #known(key: string): Promise<ListedTree> | undefined {
+  #known(key: string): SharedWork<ListedTree> | undefined {
     const kept = this.#kept.get(key);
-    return kept === undefined || performance.now() - kept.listedAtMs > keptMs ? undefined : kept.tree;
+    if (kept === undefined || kept.tree.isStopped) return undefined;
+    return performance.now() - kept.listedAtMs > keptMs ? undefined : kept.tree;
   }
 }
 
-async function list(place: ListedPlace, onOpened: (repository: Repository) => void): Promise<ListedTree> {
+async function list(
+  place: ListedPlace,
+  onOpened: (repository: Repository) => void,
+  signal: AbortSignal,
+): Promise<ListedTree> {
   const repository = await openAsRegistered(place);
   onOpened(repository);
   const ref = place.of ?? readHead(repository) ?? (await resolveRef(repository));
   const { maxFileBytes, exclude } = place.settings;
-  return { ...(await listFiles(repository, ref, { maxFileBytes, exclude })), repository, ref };
+  return { ...(await listFiles(repository, ref, { maxFileBytes, exclude, signal })), repository, ref };
 }

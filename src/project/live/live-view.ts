@@ -48,6 +48,8 @@ export interface LiveOptions {
   readonly of?: ResolvedRef | undefined;
   /** Reads the view and returns what else is needed, if anything. */
   readonly more?: (view: RefView) => Promise<LiveNeeds | undefined>;
+  /** Ends the listing, the scan and the parsing. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A file that takes longer is answered as text. */
@@ -68,22 +70,25 @@ export class LiveViews {
   }
 
   /** Opens a view with the needed files. */
-  async open(project: LiveProject, needs: LiveNeeds, { of, more }: LiveOptions = {}): Promise<LiveView> {
+  async open(project: LiveProject, needs: LiveNeeds, { of, more, signal }: LiveOptions = {}): Promise<LiveView> {
     const place = { ...(await this.#placeOf(project)), ...(of?.source === 'objects' ? { of } : {}) };
-    const { tree, chosen, scanned } = await this.#find(place, needs);
+    const { tree, chosen, scanned } = await this.#find(place, needs, signal);
     const { ref, repository } = tree;
     const { root } = repository;
     const index = await temporaryIndex(
       project.workspace.projectId,
-      [{ ref, root, files: await sourceFiles(tree, chosen.files, place, needs), skipped: tree.skipped }],
+      [{ ref, root, files: await sourceFiles(tree, chosen.files, place, needs, signal), skipped: tree.skipped }],
       parseSettings(place, repository),
+      signal,
     );
     const paths = new Set(chosen.files.map(({ path }) => path));
+    let omittedMentions = 0;
     try {
-      const further = more && (await index.reader.view(ref.name, more));
-      const { files } = further === undefined ? noFiles : (await choose(tree, place, further)).chosen;
+      const further = more && (await index.reader.view(ref.name, more, signal));
+      const { files, omitted } = further === undefined ? noFiles : (await choose(tree, place, further, signal)).chosen;
+      if (further?.mentions) omittedMentions = omitted;
       const added = files.filter(({ path }) => !paths.has(path));
-      if (added.length > 0) await index.add({ ref, root, files: await sourceFiles(tree, added, place, needs) });
+      if (added.length > 0) await index.add({ ref, root, files: await sourceFiles(tree, added, place, needs, signal) });
       for (const { path } of added) paths.add(path);
     } catch (thrown) {
       await index.close();
@@ -96,7 +101,7 @@ export class LiveViews {
         listedFiles: tree.files.length,
         scannedFiles: scanned,
         parsedFiles: paths.size,
-        omittedFiles: chosen.omitted,
+        omittedFiles: chosen.omitted + omittedMentions,
         paths: [...paths],
       },
       close: () => index.close(),
@@ -108,24 +113,30 @@ export class LiveViews {
     await Promise.all([endScanWorkers(), endSharedParsers()]);
   }
 
-  async #find(place: ListedPlace, needs: LiveNeeds): Promise<Found> {
+  async #find(place: ListedPlace, needs: LiveNeeds, signal: AbortSignal | undefined): Promise<Found> {
     const wasKept = this.#listings.has(place);
-    let found = await choose(await this.#listed(place, needs), place, needs);
+    let found = await choose(await this.#listed(place, needs, { signal }), place, needs, signal);
     // A kept listing may lack a new file.
-    if (!found.chosen.isFound && wasKept) found = await choose(await this.#listed(place, needs, true), place, needs);
+    if (!found.chosen.isFound && wasKept) {
+      found = await choose(await this.#listed(place, needs, { signal, isFresh: true }), place, needs, signal);
+    }
     if (found.chosen.isFound || needs.otherwise === undefined) return found;
     const { language, imports = false } = needs;
     const instead = { ...needs.otherwise, imports, ...(language === undefined ? {} : { language }) };
-    const { chosen, scanned } = await choose(found.tree, place, instead);
+    const { chosen, scanned } = await choose(found.tree, place, instead, signal);
     const files = [...new Set([...found.chosen.files, ...chosen.files])];
     return { tree: found.tree, chosen: { ...found.chosen, files }, scanned };
   }
 
   /** The workers start while the files are listed, and load the grammar of the main language while they are scanned. */
-  async #listed(place: ListedPlace, needs: LiveNeeds, isFresh = false): Promise<ListedTree> {
+  async #listed(
+    place: ListedPlace,
+    needs: LiveNeeds,
+    options: { readonly isFresh?: boolean; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<ListedTree> {
     if (place.of === undefined) prepareScan();
     const settingsIn = (repository: Repository) => ({ ...parseSettings(place, repository), root: repository.root });
-    const tree = await this.#listings.of(place, (repository) => prepareParser(settingsIn(repository)), isFresh);
+    const tree = await this.#listings.of(place, (repository) => prepareParser(settingsIn(repository)), options);
     const language = mainLanguage(tree.files);
     if (language !== undefined) prepareParser(settingsIn(tree.repository), { language, extent: extentOf(needs) });
     return tree;
@@ -139,7 +150,7 @@ export class LiveViews {
   }
 }
 
-const noFiles = { files: [] };
+const noFiles = { files: [], omitted: 0 };
 
 interface Found {
   readonly tree: ListedTree;
@@ -147,21 +158,31 @@ interface Found {
   readonly scanned: number;
 }
 
-async function choose(tree: ListedTree, { settings }: ListedPlace, needs: LiveNeeds): Promise<Found> {
+async function choose(
+  tree: ListedTree,
+  { settings }: ListedPlace,
+  needs: LiveNeeds,
+  signal: AbortSignal | undefined,
+): Promise<Found> {
   const { root } = tree.repository;
   const plan = planOf(needs);
   if (plan.terms.length + plan.names.length + plan.literals.length === 0) {
     return { tree, chosen: chooseFiles(tree.files, root, needs, undefined), scanned: 0 };
   }
-  const { rows, scanned } = await scanTree(tree, settings.maxFileBytes, plan);
+  const { rows, scanned } = await scanTree(tree, settings.maxFileBytes, plan, signal);
   return { tree, chosen: chooseFiles(tree.files, root, needs, { plan, rows }), scanned };
 }
 
-function scanTree({ repository, ref, files }: ListedTree, maxFileBytes: number, plan: ScanPlan): Promise<ScanRows> {
-  if (ref.source === 'worktree') return scanFiles(repository.root, maxFileBytes, files, plan);
+function scanTree(
+  { repository, ref, files }: ListedTree,
+  maxFileBytes: number,
+  plan: ScanPlan,
+  signal: AbortSignal | undefined,
+): Promise<ScanRows> {
+  if (ref.source === 'worktree') return scanFiles(repository.root, maxFileBytes, files, plan, signal);
   // A branch without commits has no files.
   if (ref.commit === undefined) return Promise.resolve({ rows: new Uint8Array(0), scanned: 0 });
-  return scanObjects(repository, ref.commit, maxFileBytes, files, plan);
+  return scanObjects(repository, ref.commit, maxFileBytes, files, plan, signal);
 }
 
 function planOf({ terms = [], names = [], literals = [] }: LiveNeeds): ScanPlan {
@@ -206,6 +227,7 @@ async function sourceFiles(
   files: readonly ListedFile[],
   { settings }: ListedPlace,
   needs: LiveNeeds,
+  signal: AbortSignal | undefined,
 ): Promise<SourceFile[]> {
   const extent = extentOf(needs);
   if (ref.source === 'worktree') {
@@ -213,6 +235,9 @@ async function sourceFiles(
   }
   const read: SourceFile[] = [];
   const tasks = objectTasks(repository, files, settings.maxFileBytes, () => {});
-  for await (const { task } of tasks) read.push({ ...task, extent });
+  for await (const { task } of tasks) {
+    signal?.throwIfAborted();
+    read.push({ ...task, extent });
+  }
   return read;
 }

@@ -22,12 +22,13 @@ export async function scanObjects(
   maxFileBytes: number,
   files: readonly ListedFile[],
   plan: ScanPlan,
+  signal?: AbortSignal,
 ): Promise<ScanRows> {
   const stride = rowLayout(plan).length;
   const rows = new Uint8Array(files.length * stride);
   const rowAt = (at: number) => rows.subarray(at * stride, (at + 1) * stride);
   const scan = fileScanner(plan);
-  const search = { texts: textsOf(plan), ignoresCase: plan.terms.length > 0 };
+  const search = { texts: textsOf(plan), ignoresCase: plan.terms.length > 0, signal };
   const { files: matches, unreadable } = await grepTree(repository, commit, search);
   const lines = new Map(matches.map((match) => [match.name.path, match.lines]));
   const linesOf = ({ path }: ListedFile) => lines.get(path) ?? 0;
@@ -39,6 +40,7 @@ export async function scanObjects(
   const read = new Set<number>();
   for await (const { task } of objectTasks(repository, counted, maxFileBytes, () => {})) {
     if (read.size % filesBetweenYields === 0) await new Promise((resume) => setImmediate(resume));
+    signal?.throwIfAborted();
     const at = position.get(task.path) as number;
     const content = decodeContent(task.path, task.bytes as Uint8Array);
     if ('skipped' in content) continue;

@@ -14,12 +14,14 @@ import {
 import type { Service } from '../../project/service.ts';
 import { withErrorCode } from '../mcp/json-rpc.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
+import { RunningCalls } from './running-calls.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
 export function mcpHandler(
   service: Service,
 ): (request: IncomingMessage, response: ServerResponse, body: Body) => Promise<void> {
+  const running = new RunningCalls();
   const client = { takesNotifications: () => false, canHearLater: false, sharesFolders: false };
   const modern = createMcpHandler(() => createMcpServer(service, client), {
     legacy: 'reject',
@@ -40,18 +42,42 @@ export function mcpHandler(
   async function legacy(request: Request, body: Body): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsStream(request, body) });
     const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(withErrorCode(message), options);
     const server = createMcpServer(service, client);
+    const session = request.headers.get(sessionHeader);
+    if (body.method === 'notifications/cancelled') running.cancel(session, requestIdIn(body));
+    const cancelled = new Promise<void>((cancel) => {
+      const remove = running.add(session, body.id, cancel);
+      request.signal.addEventListener('abort', () => cancel(), { once: true });
+      transport.send = (message, options) => {
+        if (!('method' in message)) remove();
+        return send(withErrorCode(message), options);
+      };
+      transport.onclose = remove;
+    });
+    // Closing the server ends its call and the stream of its answer.
+    void cancelled.then(() => server.close()).catch(() => {});
     await server.connect(transport);
-    const response = await transport.handleRequest(acceptingBoth(request), { parsedBody: body });
+    const answer = transport.handleRequest(acceptingBoth(request), { parsedBody: body });
+    const response = await Promise.race([answer, cancelled.then(noAnswer)]);
     return body.method === 'initialize' ? withSession(response) : response;
   }
 }
 
+function requestIdIn({ params }: Body): unknown {
+  return (params as { requestId?: unknown } | undefined)?.requestId;
+}
+
+/** What a cancelled call gets: no message, as after a notification. */
+function noAnswer(): Response {
+  return new Response(null, { status: 202 });
+}
+
+const sessionHeader = 'mcp-session-id';
+
 /** Adds a session id for clients that keep sessions. The server ignores it, so it survives a restart. */
 function withSession(response: Response): Response {
   const headers = new Headers(response.headers);
-  headers.set('mcp-session-id', randomUUID());
+  headers.set(sessionHeader, randomUUID());
   return new Response(response.body, { status: response.status, headers });
 }
 
@@ -71,7 +97,7 @@ function acceptingBoth(request: Request): Request {
 
 const methodNotFound = -32601;
 
-/** The newer generation requires status 404 for an unknown method. */
+/** An error in a JSON-RPC response has status 200, as the contract says; the SDK uses 404 for an unknown method. */
 async function decorated(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
   const text = await response.text();
@@ -79,6 +105,6 @@ async function decorated(response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
   headers.delete('content-length');
   const isUnknownMethod = 'error' in message && message.error.code === methodNotFound;
-  const status = isUnknownMethod ? 404 : response.status;
+  const status = isUnknownMethod ? 200 : response.status;
   return new Response(JSON.stringify(withErrorCode(message)), { status, headers });
 }

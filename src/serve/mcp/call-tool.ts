@@ -2,8 +2,9 @@
  * Runs one tool call, from its arguments to the response body in the shape of the contract. Answers and errors both
  * carry metadata. Errors of the tool are returned, not thrown.
  */
-import { type CodedError, toCodedError } from '../../errors.ts';
+import { CodedError, type ErrorCode, toCodedError } from '../../errors.ts';
 import type { ActiveProject } from '../../project/active-project.ts';
+import { completenessAmid } from '../../project/freshness/freshness.ts';
 import { shownChanges } from '../../project/freshness/freshness-policy.ts';
 import { type IndexStatus, indexStatusOf, unknownStatus } from '../../project/index-status.ts';
 import type { JobObserver } from '../../project/jobs.ts';
@@ -43,19 +44,30 @@ async function answerCall(
   const call: { -readonly [Field in keyof ToolCall]: ToolCall[Field] } = { service, warnings: [], ...options };
   service.stayAwake();
   try {
+    // It may have been cancelled while it waited for its turn.
+    call.signal?.throwIfAborted();
     const { values, warnings } = await readCall(call, row, sent, askRoots);
     call.warnings.push(...warnings);
+    call.signal?.throwIfAborted();
     const { metadata, ...body } = await row.answer(call, values);
     const status = call.status ?? (await currentStatus(call));
     return { isError: false, body: { ...body, metadata: metadataOf(status, metadata, call.warnings) } };
   } catch (thrown) {
-    const error = toCodedError(thrown);
+    const error = call.signal?.aborted ? cancelled() : toCodedError(thrown);
     if (error.code === 'internal_error') service.options.log(describe(row, error));
-    const status = call.status ?? (await currentStatus(call));
+    // The status of an index that cannot be read would fail in the same way, after another wait.
+    const status = call.status ?? (unreadable.has(error.code) ? unknownStatus : await currentStatus(call));
     const metadata = metadataOf(status, { result_completeness: 'partial' }, call.warnings);
     return { isError: true, body: { error: errorShape(error), metadata } };
   }
 }
+
+/** Whatever a cancelled call throws, it is no fault. The protocol sends no response. */
+function cancelled(): CodedError {
+  return new CodedError('request_cancelled', 'The client cancelled the request.');
+}
+
+const unreadable: ReadonlySet<ErrorCode> = new Set(['index_busy', 'out_of_resources', 'request_cancelled']);
 
 export function errorShape({ code, message, remediation, data }: CodedError): Record<string, unknown> {
   return { code, message, data: { ...data, remediation } };
@@ -76,7 +88,7 @@ async function readCall(
   const { service } = call;
   const isOptional = row.project === 'optional' && typed === undefined;
   const found = isOptional ? await defaultOf(service, askRoots) : await service.workspaces.resolve(typed, askRoots);
-  if (found !== undefined) call.project = service.project(found.workspace);
+  if (found !== undefined) call.project = service.calledProject(found.workspace);
   const read = readParameters(row.parameters, sent);
   if (found?.isNew && call.project !== undefined && row.project !== 'starts')
     service.jobs.startFirstIndex(call.project);
@@ -119,7 +131,7 @@ function metadataOf(
     codecompass_protocol_version: protocolVersion,
     freshness_status: status.freshness,
     indexing_status: status.indexing,
-    result_completeness,
+    result_completeness: completenessAmid(result_completeness, status.lacksChanges),
     ref: status.ref,
     schema_status: status.schema,
     ...changesOf(status),

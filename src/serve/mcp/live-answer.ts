@@ -26,9 +26,8 @@ export async function answerLive(
   const live = await openLive(call, project, needs, ref, (view) => row.liveFurther?.(view, request));
   const { report } = live;
   try {
-    const answer = await live.reader.view(live.ref, (view) =>
-      row.answer(view, request, { ...settings, unexaminedFiles: report.omittedFiles }),
-    );
+    const ask = (view: RefView) => row.answer(view, request, { ...settings, unexaminedFiles: report.omittedFiles });
+    const answer = await live.reader.view(live.ref, ask, call.signal);
     const percent = await indexedPercent(project, ref);
     const warnings = [...liveWarnings(call, report, percent, ref), ...nothingFound(answer, needs, report)];
     // All files that the answer is about were read from git.
@@ -59,15 +58,16 @@ async function openLive(
   ref: ResolvedRef | undefined,
   further: (view: RefView) => Promise<LiveNeeds | undefined> | undefined,
 ) {
-  const { service } = call;
+  const { service, signal } = call;
   const startIndex = async (first: readonly string[]) => {
+    if (signal?.aborted) return;
     // A status of `indexing` without a job means that this call starts it.
     if (call.status?.indexing !== 'indexing' || hasJob(service, project, await project.index())) return;
     if (ref?.source !== 'objects' || !needsWholeRef(needs)) service.jobs.startFirstIndex(project, first);
     else service.jobs.startInBackground(project, { operation: 'index', force: false, ref: ref.name, first });
   };
   try {
-    const live = await service.live.open(project, needs, { of: ref, more: async (view) => further(view) });
+    const live = await service.live.open(project, needs, { of: ref, more: async (view) => further(view), signal });
     await startIndex(live.report.paths);
     return live;
   } catch (thrown) {
@@ -134,6 +134,14 @@ const maxShown = 8;
 /** A live view knows only some files, so an error about a missing name says what was looked at. */
 function withoutIndex(error: CodedError, live: LiveView): CodedError {
   const { code, data, remediation: agent, cliRemediation: cli } = error;
+  if (code === 'symbol_not_found' && data.id !== undefined) {
+    return new CodedError('index_not_ready', `The id ${data.id} cannot be looked up until ${live.ref} is indexed.`, {
+      remediation: {
+        agent: 'Call again when index_status says that the index is ready, or use the name of the symbol or path:line.',
+      },
+      data,
+    });
+  }
   const message = missingMessage(error, live);
   return message === undefined ? error : new CodedError(code, message, { remediation: { agent, cli }, data });
 }

@@ -6,6 +6,7 @@ import type { ActiveProject } from '../../project/active-project.ts';
 import { chooseRef, type FreshnessPolicy } from '../../project/freshness/freshness-policy.ts';
 import { compareRefs } from '../../project/refs/compared-call.ts';
 import { needsWholeRef, unindexedRef } from '../../project/refs/unindexed-ref.ts';
+import type { Answer } from '../../query/shapes/answer.ts';
 import type { Capability, OneRefCapability, TwoRefCapability } from '../../query/tools/capability.ts';
 import { answerLive } from './live-answer.ts';
 import { freshnessParameter, readsOnly, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
@@ -18,20 +19,41 @@ export function queryTool(row: OneRefCapability): ToolRow {
     ...(workspaceOf === undefined ? {} : { workspaceOf }),
     project: 'starts',
     answer: async (call, request) => {
-      const { ref, freshness_policy } = request as { ref?: string; freshness_policy?: FreshnessPolicy };
+      const { ref, freshness_policy, workspace } = request as CommonRequest;
       const project = neededProject(call);
       const { query } = await project.options();
       const policy = freshness_policy ?? query.freshnessPolicy;
       const asked = row.refOf?.(request) ?? ref;
-      const settings = { ranking_explain_level: query.rankingExplainLevel, debug: call.service.options.debug };
+      const settings = {
+        ranking_explain_level: query.rankingExplainLevel,
+        debug: call.service.options.debug,
+        ...(workspace === undefined ? {} : { workspace }),
+      };
       const needs = row.live(request);
       const unindexed = asked && (await unindexedRef(call, project, asked, policy, needsWholeRef(needs)));
-      if (unindexed) return answerLive(call, project, row, request, settings, unindexed);
+      if (unindexed)
+        return withWorkspace(await answerLive(call, project, row, request, settings, unindexed), workspace);
       const found = await chooseRef(call, project, asked, policy, needs);
-      if (found === undefined) return answerLive(call, project, row, request, settings);
-      return found.reader.view(found.ref, (view) => row.answer(view, request, settings));
+      const answer =
+        found === undefined
+          ? await answerLive(call, project, row, request, settings)
+          : await found.reader.view(found.ref, (view) => row.answer(view, request, settings), call.signal);
+      return withWorkspace(answer, workspace);
     },
   };
+}
+
+interface CommonRequest {
+  readonly ref?: string;
+  readonly freshness_policy?: FreshnessPolicy;
+  readonly workspace?: string;
+}
+
+/** Adds the workspace of the call to the calls that the answer suggests, which would go to the default one. */
+function withWorkspace(answer: Answer, workspace: string | undefined): Answer {
+  const { suggested_next_actions: actions } = answer as { suggested_next_actions?: readonly object[] };
+  if (workspace === undefined || actions === undefined) return answer;
+  return { ...answer, suggested_next_actions: actions.map((action) => ({ ...action, workspace })) } as Answer;
 }
 
 /** Returns the description of a capability for clients. Adds the parameters for freshness policy and workspace. */
