@@ -13,6 +13,8 @@ export interface StdioOptions {
   readonly kind: 'stdio';
   readonly input: Readable;
   readonly output: Writable;
+  /** Called once calls are answered, with the roots of the projects that are served by default. */
+  readonly onServing?: (roots: readonly string[]) => void;
 }
 
 export interface HttpOptions {
@@ -55,10 +57,18 @@ type StartTransport = (
 async function loadTransport(options: StdioOptions | HttpOptions): Promise<StartTransport> {
   if (options.kind === 'stdio') {
     const { serveOverStdio } = await import('./mcp/stdio.ts');
-    return (service, signal) => ({ ended: serveOverStdio(service, options.input, options.output, signal) });
+    return async (service, signal) => {
+      const ended = serveOverStdio(service, options.input, options.output, signal);
+      if (options.onServing !== undefined) options.onServing(await rootsOf(service));
+      return { ended };
+    };
   }
   const { startHttp } = await import('./http/http.ts');
   return (service, signal) => startHttp(service, options, signal);
+}
+
+async function rootsOf(service: Service): Promise<readonly string[]> {
+  return (await service.served()).map(({ workspace }) => workspace.root);
 }
 
 /**

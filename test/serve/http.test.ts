@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { program } from '../support/build-output.ts';
 import { createFixture, environment, type Fixture, type HttpServer, startHttp } from '../support/serve-fixture.ts';
@@ -109,7 +110,9 @@ describe('refuses', () => {
     ['PUT', '', 405, 'POST'],
     ['OPTIONS', '', 405, 'POST'],
     ['POST', 'health', 405, 'GET'],
-    ['GET', 'mcp', 404, null],
+    ['GET', 'mcp', 405, 'POST'],
+    ['DELETE', 'mcp', 405, 'POST'],
+    ['POST', 'mcp/x', 404, null],
     ['POST', 'nope', 404, null],
     ['GET', 'health/', 404, null],
     ['GET', '../etc/passwd', 404, null],
@@ -182,6 +185,27 @@ test('answers protocol errors with 200, a number and the error code of the contr
   await check(call('no_such_tool', {}, 9), -32602);
 });
 
+test.each(['', 'mcp'])('answers an unknown method of either protocol generation at /%s with 200', async (path) => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const generations: [params: object, headers: Record<string, string>][] = [
+    [{}, {}],
+    [{ _meta }, { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'nope' }],
+  ];
+  for (const [params, headers] of generations) {
+    const response = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'nope', params }),
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ id: 9, error: { code: -32601, data: { code: 'invalid_input' } } });
+  }
+});
+
 test('answers a notification with 202 and no body', async () => {
   const response = await server.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
   expect(response.status).toBe(202);
@@ -220,12 +244,25 @@ test.each(bodies)('%s', async (_, target, sent, isSaid) => {
   expect(await said).toMatch(isSaid);
 });
 
-test('requires its token on every path', async () => {
+test('serves /mcp like /', async () => {
+  const url = `${server.url}mcp`;
+  const post = (body: string) => fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+  const bare = await post(JSON.stringify(call('locate_symbol', { name: 'validate_token' })));
+  expect(bare.status).toBe(200);
+  const same = await server.post(call('locate_symbol', { name: 'validate_token' }));
+  expect(await bare.json()).toEqual(await same.json());
+  expect((await post('hello')).status).toBe(400);
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  onTestFinished(() => client.close());
+  expect((await client.listTools()).tools.length).toBeGreaterThan(10);
+});
+
+test('requires its token on every path but the status of /health', async () => {
   const guarded = await startHttp(fixture, ['--workspace', fixture.repository.root], { CODECOMPASS_TOKEN: 'secret-1' });
   onTestFinished(() => void guarded.end());
   const health = (headers: Record<string, string>) => fetch(`${guarded.url}health`, { headers });
   for (const headers of [
-    {},
     { Authorization: 'Bearer wrong' },
     { Authorization: 'secret-1' },
     { Authorization: 'Bearer' },
@@ -235,6 +272,12 @@ test('requires its token on every path', async () => {
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
   }
   expect((await guarded.post(call('health_check'))).status).toBe(401);
+  const alias = await fetch(`${guarded.url}mcp`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(call('health_check')),
+  });
+  expect(alias.status).toBe(401);
   expect((await health({ Authorization: 'Bearer secret-1' })).status).toBe(200);
   const connection = await guarded.connect({ Authorization: 'Bearer secret-1' });
   expect((await connection.call('health_check')).isError).toBe(false);
@@ -248,6 +291,8 @@ describe('at the start', () => {
       env: environment(fixture),
       encoding: 'utf8',
       input: '',
+      // A server that starts anyway would run forever.
+      timeout: 60_000,
     });
     return { status, stderr };
   }
@@ -258,6 +303,8 @@ describe('at the start', () => {
     [['--transport', 'http', '--port', 'x'], '--port must be a number from 0 to 65535, not x'],
     [['--auto-workspace'], 'needs at least one --allowed-root'],
     [['--auto-workspace', '--allowed-root', '/no/such/folder'], '/no/such/folder is not an existing folder'],
+    [['--allowed-root', '/no/such/folder'], '/no/such/folder is not an existing folder'],
+    [['--transport', 'http', '--allowed-root', '/no/such/folder'], '/no/such/folder is not an existing folder'],
     [['--workspace', '/no/such/folder'], '/no/such/folder does not exist.'],
   ];
   test.each(cases)('%j is refused', (args, says) => {

@@ -1,7 +1,7 @@
 /**
  * Access checks for HTTP requests. A web page must not reach a server on its visitor's machine, neither by DNS
- * rebinding (`Host` is checked) nor from its own origin (`Origin` is checked). If a token is set, every request must
- * send it.
+ * rebinding (`Host` is checked) nor from its own origin (`Origin` is checked). If a token is set, a request without it
+ * gets nothing but the status of the server.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -14,8 +14,11 @@ export interface GuardOptions {
   readonly allowedHosts: readonly string[];
 }
 
+/** `full`: everything; `status`: only what a probe needs. */
+export type Access = 'full' | 'status';
+
 /** Returns a function that throws a `Refusal` for a request that must not be served. */
-export function guardsOf(options: GuardOptions, port: number): (request: IncomingMessage) => void {
+export function guardsOf(options: GuardOptions, port: number): (request: IncomingMessage) => Access {
   const hosts = new Set([...namesOf(options.bind), ...options.allowedHosts].flatMap((name) => withPort(name, port)));
   const tokenDigest = options.token === undefined ? undefined : digest(options.token);
   return ({ headers }) => {
@@ -25,12 +28,16 @@ export function guardsOf(options: GuardOptions, port: number): (request: Incomin
     if (origin !== undefined && !isSameOrigin(origin, hosts)) {
       throw new Refusal(403, `The origin ${origin} may not call this server.`);
     }
-    if (tokenDigest === undefined) return;
-    const sent = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-    if (!timingSafeEqual(digest(sent), tokenDigest)) {
-      throw new Refusal(401, 'The bearer token is missing or wrong.', { 'WWW-Authenticate': 'Bearer' });
-    }
+    if (tokenDigest === undefined) return 'full';
+    if (headers.authorization === undefined) return 'status';
+    const sent = /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1] ?? '';
+    if (!timingSafeEqual(digest(sent), tokenDigest)) throw unauthorized();
+    return 'full';
   };
+}
+
+export function unauthorized(): Refusal {
+  return new Refusal(401, 'The bearer token is missing or wrong.', { 'WWW-Authenticate': 'Bearer' });
 }
 
 export function isLoopback(bind: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * MCP over HTTP: calls are posted to `/`, and `/health` returns the state of the server. Access is checked first, then
- * path, method and body; valid requests go to the MCP handler.
+ * MCP over HTTP: calls are posted to `/` or `/mcp`, and `/health` returns the state of the server. Access is checked
+ * first, then path, method and body; valid requests go to the MCP handler.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { CodedError, toCodedError } from '../../errors.ts';
 import type { Service } from '../../project/service.ts';
 import { healthReport } from '../mcp/health.ts';
 import type { HttpOptions } from '../serve.ts';
-import { guardsOf, isLoopback } from './http-guards.ts';
+import { guardsOf, isLoopback, unauthorized } from './http-guards.ts';
 import { mcpHandler } from './http-mcp.ts';
 import { Refusal, readJson, sendJson } from './http-messages.ts';
 import { BodyBudget } from './limits/body-budget.ts';
@@ -48,6 +48,7 @@ export async function startHttp(
   const callMcp = mcpHandler(service);
   const throttle = new StartThrottle(callsPerTurn);
   const bodies = new BodyBudget(maxHeldBytes);
+  const health = shared(() => healthReport(service));
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: headersTimeoutMs,
@@ -68,10 +69,11 @@ export async function startHttp(
   return { ended: ended(server, signal) };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    guard(request);
+    const access = guard(request);
     const pathname = pathOf(request);
+    if (access === 'status' && pathname !== '/health') throw unauthorized();
     const route = routes[pathname];
-    if (route === undefined) throw new Refusal(404, `There is nothing at ${pathname}; calls are posted to /.`);
+    if (route === undefined) throw new Refusal(404, `There is nothing at ${pathname}; calls are posted to / or /mcp.`);
     if (request.method !== route.method) {
       throw new Refusal(405, `${request.method} is not allowed at ${pathname}; use ${route.method}.`, {
         Allow: route.method,
@@ -79,8 +81,10 @@ export async function startHttp(
     }
     const body = route.method === 'POST' ? await readJson(request, bodies) : {};
     connections.answer(request.socket, response);
-    if (pathname === '/health') sendJson(response, 200, await healthReport(service));
-    else {
+    if (pathname === '/health') {
+      const report = await health();
+      sendJson(response, 200, access === 'full' ? report : { status: report.status });
+    } else {
       await throttle.begin();
       // The client may have disconnected while the call waited.
       if (request.socket.destroyed) return;
@@ -97,8 +101,21 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 
 const routes: Readonly<Record<string, { readonly method: string }>> = {
   '/': { method: 'POST' },
+  // Many clients are configured with this path by default.
+  '/mcp': { method: 'POST' },
   '/health': { method: 'GET' },
 };
+
+/** Calls that overlap share one result, because a client without a token may ask as often as it likes. */
+function shared<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
 
 async function listen(server: Server, { bind, port }: HttpOptions): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {

@@ -1,10 +1,11 @@
 /** The health of the server and its projects, for `health_check` and `GET /health`. */
 
 import type { ActiveProject } from '../../project/active-project.ts';
-import { type ProjectStatus, projectStatus } from '../../project/index-status.ts';
+import { type ProjectStatus, statusOrFault } from '../../project/index-status.ts';
 import type { Service } from '../../project/service.ts';
+import { schemaVersion } from '../../store/sqlite/schema.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { statusShape } from './index-status.ts';
+import { statusShape, versionsShape } from './index-status.ts';
 import { activeJobShape, recoveryReport } from './job-shape.ts';
 import { readsOnly, type ToolRow, workspaceParameter } from './tool.ts';
 
@@ -21,7 +22,7 @@ export const healthCheck: ToolRow = {
     const { service, project } = call;
     const { workspace } = values as { workspace?: string };
     const asked = workspace !== undefined && project !== undefined ? [project] : await service.served();
-    const statuses = await Promise.all(asked.map((one) => projectStatus(service, one)));
+    const statuses = await Promise.all(asked.map((one) => statusOrFault(service, one)));
     const own = statuses.find((status) => status.project === project) ?? statuses[0];
     if (own !== undefined) call.status = own.status;
     const open = own?.index.open;
@@ -34,7 +35,7 @@ export const healthCheck: ToolRow = {
       uptime_seconds: service.uptimeSeconds(),
       tantivy_ok: ftsOk,
       fts_ok: ftsOk,
-      sqlite_ok: own === undefined || own.index.schema !== 'corrupt_manifest',
+      sqlite_ok: own === undefined || (own.fault === undefined && own.index.schema !== 'corrupt_manifest'),
       grammars: grammarNames(),
       active_job: statuses.map(runningJob).find((job) => job !== null) ?? null,
       interrupted_recovery_report: recoveryReport((await open?.store.interruptedJobs()) ?? []) ?? null,
@@ -53,7 +54,7 @@ export const healthCheck: ToolRow = {
 /** The body of `GET /health`. */
 export async function healthReport(service: Service): Promise<Record<string, unknown>> {
   const projects = await service.served();
-  const statuses = await Promise.all(projects.map((project: ActiveProject) => projectStatus(service, project)));
+  const statuses = await Promise.all(projects.map((project: ActiveProject) => statusOrFault(service, project)));
   return {
     status: serverStatus(service, statuses),
     projects: statuses.map(healthShape),
@@ -63,21 +64,30 @@ export async function healthReport(service: Service): Promise<Record<string, unk
   };
 }
 
-/** `error` over `warming` over `indexing` over `ready`. */
+/**
+ * `error` over `warming` over `indexing` over `ready`. The contract has no word for a project without an index. It is not
+ * ready and has not failed; answers are partial, as while indexing, which the first call starts.
+ */
 function serverStatus(service: Service, statuses: readonly ProjectStatus[]): string {
   if (statuses.some(({ activity }) => activity === 'failed')) return 'error';
   if (service.prewarmStatus === 'running' || service.prewarmStatus === 'pending') return 'warming';
-  return statuses.some(({ activity }) => activity === 'indexing') ? 'indexing' : 'ready';
+  return statuses.every(({ activity }) => activity === 'ready') ? 'ready' : 'indexing';
 }
 
 function healthShape(status: ProjectStatus): Record<string, unknown> {
-  return { ...statusShape(status), index_status: healthWord(status) };
+  const { fault } = status;
+  const error = fault && { code: fault.code, message: fault.message, remediation: fault.remediation };
+  return { ...statusShape(status), index_status: healthWord(status), ...(error && { error }) };
 }
 
-/** Health reports an index that answers but is out of date as `stale`, and an unusable one as `error`. */
+/**
+ * An index that answers but is out of date is `stale`, and an unusable one is an `error`. A project without an index is
+ * `stale` too; `schema_status` tells them apart.
+ */
 function healthWord({ activity, status }: ProjectStatus): string {
   if (activity === 'failed') return 'error';
-  return activity === 'ready' && status.freshness === 'stale' ? 'stale' : activity;
+  if (activity === 'indexing') return 'indexing';
+  return activity === 'ready' && status.freshness !== 'stale' ? 'ready' : 'stale';
 }
 
 function runningJob({ project, index }: ProjectStatus): object | null {
@@ -89,13 +99,11 @@ function warmsetShape({ options, warmset, prewarmStatus }: Service): object {
 }
 
 function startupCheck(status: ProjectStatus | undefined): object {
-  if (status === undefined) return { status: 'not_indexed', message: null };
-  const { inspection, schema } = status.index;
+  const { inspection, schema } = status?.index ?? {};
   return {
-    status: schema,
-    current_schema_version: inspection.currentSchemaVersion ?? null,
-    required_schema_version: inspection.requiredSchemaVersion,
-    message: inspection.message ?? null,
+    status: schema ?? 'not_indexed',
+    ...versionsShape(inspection ?? { requiredSchemaVersion: schemaVersion }),
+    message: inspection?.message ?? null,
   };
 }
 

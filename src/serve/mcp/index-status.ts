@@ -51,6 +51,14 @@ export const indexStatus: ToolRow = {
   },
 };
 
+/** The contract has integers here. No index has version 0, so it means that there is none, or that it is unreadable. */
+export function versionsShape(found: { currentSchemaVersion?: number; requiredSchemaVersion: number }) {
+  return {
+    current_schema_version: found.currentSchemaVersion ?? 0,
+    required_schema_version: found.requiredSchemaVersion,
+  };
+}
+
 /** The fields that `index_status` and `health_check` share. */
 export function statusShape({ project, index, status, ref, activity }: ProjectStatus): Record<string, unknown> {
   const { projectId, root } = project.workspace;
@@ -59,9 +67,8 @@ export function statusShape({ project, index, status, ref, activity }: ProjectSt
     repo_root: root,
     index_status: activity,
     schema_status: index.schema,
-    current_schema_version: index.inspection.currentSchemaVersion ?? null,
-    required_schema_version: index.inspection.requiredSchemaVersion,
-    last_indexed_at: ref?.publishedAt ?? null,
+    ...versionsShape(index.inspection),
+    ...(ref === undefined ? {} : { last_indexed_at: ref.publishedAt }),
     ref: status.ref,
     file_count: ref?.fileCount ?? 0,
     symbol_count: ref?.symbolCount ?? 0,

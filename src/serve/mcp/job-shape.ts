@@ -1,5 +1,5 @@
 /** Jobs in answers, in the shape of the contract. */
-import { CodedError } from '../../errors.ts';
+import { CodedError, inProgressCode } from '../../errors.ts';
 import type { JobMode } from '../../model.ts';
 import type { JobRecord } from '../../store/store.ts';
 
@@ -48,10 +48,9 @@ export function recentJobShape(job: JobRecord): object {
 }
 
 /** The error for a job that cannot start because this one is running. */
-export function jobInProgress(job: JobRecord): CodedError {
-  const isSync = job.operation === 'sync';
-  const what = `${isSync ? 'A sync' : 'An index'} job for ref ${job.ref} is already running.`;
-  return new CodedError(isSync ? 'sync_in_progress' : 'index_in_progress', what, {
+export function jobInProgress(job: JobRecord, wanted: { operation: 'index' | 'sync'; ref: string }): CodedError {
+  const what = `${job.operation === 'sync' ? 'A sync' : 'An index'} job for ref ${job.ref} is already running.`;
+  return new CodedError(inProgressCode(wanted, job), what, {
     data: {
       job_id: job.id,
       progress_token: progressTokenOf(job.id),

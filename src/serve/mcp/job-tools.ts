@@ -1,5 +1,6 @@
 /** The tools that change the index. Each starts a job and answers as soon as the job is running. */
 
+import type { ActiveProject } from '../../project/active-project.ts';
 import { indexStatusOf } from '../../project/index-status.ts';
 import type { BegunJob, JobSpec } from '../../project/jobs.ts';
 import { refParameter } from '../../query/parameters/shared-parameters.ts';
@@ -66,13 +67,21 @@ async function start(call: ToolCall, spec: JobSpec): Promise<BegunJob> {
     spec,
     call.listen?.(() => jobId, project),
   );
-  if ('conflict' in begun) throw jobInProgress(begun.conflict);
+  if ('conflict' in begun) throw jobInProgress(begun.conflict, { ...spec, ref: await refMeant(project, spec) });
   jobId = 'running' in begun ? begun.running.id : begun.ended.jobId;
   const index = await project.index();
   const ref = 'running' in begun ? begun.running.ref : begun.ended.ref;
   const status = await indexStatusOf(call.service, project, index, ref);
   call.status = 'running' in begun ? { ...status, freshness: 'syncing', indexing: 'indexing' } : status;
   return begun;
+}
+
+/** The name of the ref that the job would index. */
+async function refMeant(project: ActiveProject, { ref }: JobSpec): Promise<string> {
+  const head = await project.head();
+  if (ref === undefined) return head?.name ?? 'live';
+  const { resolved } = await project.findRef(await project.index(), ref);
+  return resolved?.name ?? ref;
 }
 
 type Running = Extract<BegunJob, { running: unknown }>['running'];

@@ -50,7 +50,12 @@ export async function run(call: Invocation): Promise<number> {
 
 function transportOf(flags: TypedFlags, output: Output): ServerOptions['transport'] {
   const kind = flags.value('transport') ?? 'stdio';
-  if (kind === 'stdio') return { kind, input: process.stdin, output: process.stdout };
+  if (kind === 'stdio') {
+    const below = flags.has('auto-workspace') ? flags.all('allowed-root') : [];
+    const onServing = (roots: readonly string[]) => output.note(stdioLine(roots, below));
+    // A client connects pipes. On a terminal, somebody is waiting for a sign of life.
+    return { kind, input: process.stdin, output: process.stdout, ...(process.stdin.isTTY ? { onServing } : {}) };
+  }
   if (kind !== 'http') throw wrong(`--transport must be stdio or http, not ${kind}.`);
   return httpOptions(flags, output);
 }
@@ -69,19 +74,32 @@ function httpOptions(flags: TypedFlags, output: Output): HttpOptions {
     port,
     ...(token === undefined ? {} : { token }),
     allowedHosts: flags.all('allowed-host'),
-    onListening: (url) => output.note(`Listening on ${url}`),
+    onListening: (url) => output.note(httpLine(url, token !== undefined, output.stderr.isTTY === true)),
   };
 }
 
+/** Without a registered project, the repository of the current folder is registered on the first call. */
+function stdioLine(roots: readonly string[], below: readonly string[]): string {
+  const found = below.length === 0 ? [] : [`the projects below ${below.join(', ')}`];
+  const what = [...roots, ...found].join(', ') || `the project of ${process.cwd()}`;
+  return `Serving ${printable(what)} over MCP on stdin and stdout, for a client that starts this command. Press Ctrl-C to stop.`;
+}
+
+function httpLine(url: string, needsToken: boolean, isTerminal: boolean): string {
+  const access = needsToken ? 'token required' : 'no token required';
+  return `Listening on ${url} (MCP at / and /mcp, status at /health; ${access}).${isTerminal ? ' Press Ctrl-C to stop.' : ''}`;
+}
+
 async function allowedRootsOf(flags: TypedFlags): Promise<string[] | undefined> {
-  const roots = flags.all('allowed-root');
+  // Checked even if they are not used: a misspelled root must not go unnoticed until somebody relies on it.
+  const roots = await resolveAllowedRoots(flags.all('allowed-root'));
   if (!flags.has('auto-workspace')) return undefined;
   if (roots.length === 0) {
     throw new CodedError('invalid_input', '--auto-workspace needs at least one --allowed-root.', {
       remediation: 'Add --allowed-root PATH for each folder below which workspaces may be discovered.',
     });
   }
-  return resolveAllowedRoots(roots);
+  return roots;
 }
 
 function wrong(message: string): CodedError {
