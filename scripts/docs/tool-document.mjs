@@ -12,6 +12,12 @@ export function toolDocument() {
     'Every answer is one text item with a JSON document. Its `metadata` has the ref, freshness and completeness of the answer. A failed call',
     'sets `isError` and returns `{"error": {"code", "message", "data"}, "metadata"}`; `data.remediation` is the next step.',
     '',
+    '`max_tokens` limits the whole answer, errors and metadata included, in real tokens (o200k). An answer over it loses the ends of its lists and of long',
+    'texts: `result_completeness` is `truncated` (or stays `partial`), and the first warning says how much was left out and how to get it. Totals and counts',
+    'do not change. An outline keeps its top-level symbols longest. The limit holds from 200 on; below that, the smallest frame of the answer may be larger,',
+    'and a warning says so. `metadata.tokens` is the size of the answer; `get_code_context` has `tokens` beside `estimated_tokens`, which counts words by the',
+    'formula of the contract.',
+    '',
     'Before the first index exists, queries are answered from a live scan: `result_completeness` is `partial`, `scanned_files` and `parsed_files` say what was',
     'looked at, `indexed_percent` how far the index is, and a warning says so in words.',
     '',
@@ -52,6 +58,8 @@ function taken(row) {
   if (row.type === 'choice') return row.values.map((value) => `\`${value}\``).join(', ');
   if (row.type === 'integer') return `integer, ${row.min} to ${row.max}`;
   if (row.type === 'number') return `number, ${row.min} to ${row.max}`;
+  if (row.type === 'list')
+    return row.values ? `list of ${row.values.map((value) => `\`${value}\``).join(', ')}` : 'list of strings';
   return { text: 'string', flag: 'boolean', object: 'object' }[row.type];
 }
 

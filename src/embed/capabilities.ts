@@ -5,7 +5,9 @@ import type { IndexSettings } from '../indexing/job/job.ts';
 import { viewTwoRefs } from '../project/refs/compare-refs.ts';
 import { asRead } from '../project/refs/compared-call.ts';
 import { findRef } from '../project/refs/find-ref.ts';
-import { readParameters } from '../query/parameters/parameters.ts';
+import { ceilingOf } from '../query/budget/ceiling.ts';
+import { fitAnswer } from '../query/budget/fit-answer.ts';
+import { type ParametersOf, type ParameterTable, readParameters } from '../query/parameters/parameters.ts';
 import { type Answer, answerDocument } from '../query/shapes/answer.ts';
 import type { Capability } from '../query/tools/capability.ts';
 import { capabilityRows } from '../query/tools/table.ts';
@@ -31,7 +33,19 @@ export function capabilitiesOf(asked: Asked): CapabilityMethods {
 }
 
 async function ask(asked: Asked, row: Capability, sent: unknown): Promise<Answer> {
-  const { values, warnings } = readParameters(row.parameters, sent);
+  const { parameters, cuts } = row;
+  const { values, warnings } = readParameters(parameters, sent);
+  const answer = await answerTo(asked, row, values, warnings);
+  const maxTokens = ceilingOf(parameters.max_tokens, sent, values);
+  return fitAnswer(answer, { maxTokens, cuts, render: JSON.stringify, audience: { parameters, flags: false } });
+}
+
+async function answerTo(
+  asked: Asked,
+  row: Capability,
+  values: ParametersOf<ParameterTable>,
+  warnings: readonly string[],
+): Promise<Answer> {
   if (row.asks === 'two refs') {
     const { repository, store, reader, settings } = asked;
     const refs = await store.refs();

@@ -1,36 +1,53 @@
-/** A token budget, and the cost of an item of an answer. */
+/** The token budget of a code context, and the cost of its items: by the contract's formula, and in real tokens. */
+import { tokensOfPart } from '../../text/tokens/estimate-tokens.ts';
 
-/** The remaining budget: tokens by the contract's estimate, and characters of JSON. */
+/** The remaining budget. */
 export interface Room {
+  /** By the contract's formula. */
+  readonly words: number;
+  /** In real tokens. */
   readonly tokens: number;
-  readonly characters: number;
 }
 
-/** Most models use about four characters per token; small budgets are limited by the estimate alone. */
+/** What an answer without items needs: field names, metadata and the ref. */
+export const frameTokens = 160;
+
+/** The room for items in an answer of at most so many tokens. */
 export function roomFor(maxTokens: number): Room {
-  return { tokens: maxTokens, characters: 4 * Math.max(maxTokens, smallBudget) };
+  return { words: maxTokens, tokens: maxTokens - frameTokens };
 }
-
-const smallBudget = 500;
 
 /** Returns the budget that remains after an item. */
-export function without(room: Room, item: unknown): Room {
+export function without({ words, tokens }: Room, item: unknown): Room {
   const json = JSON.stringify(item);
-  return { tokens: room.tokens - tokensOf(json), characters: room.characters - json.length };
+  return { words: words - wordEstimate(json), tokens: tokens - sizeOf(json) };
 }
 
-/** The contract's estimate: words between whitespace in the JSON of the item, times 1.3, rounded up. */
-export function estimateTokens(item: unknown): number {
-  return tokensOf(JSON.stringify(item));
-}
-
-export function fits(item: unknown, { tokens, characters }: Room): boolean {
+export function fits(item: unknown, { words, tokens }: Room): boolean {
   const json = JSON.stringify(item);
-  return json.length <= characters && tokensOf(json) <= tokens;
+  return sizeOf(json) <= tokens && wordEstimate(json) <= words;
 }
 
-function tokensOf(json: string): number {
+/** The budget that an answer with only this item needs. */
+export function budgetFor(item: unknown): number {
+  return Math.ceil(frameTokens + sizeOf(JSON.stringify(item)));
+}
+
+/**
+ * The contract's estimate: words between whitespace in the JSON of each item, times 1.3, rounded up. JSON has few spaces,
+ * so it is a fraction of the real size of an item without a body.
+ */
+export function contractEstimate(items: readonly unknown[]): number {
+  return items.reduce((sum: number, item) => sum + wordEstimate(JSON.stringify(item)), 0);
+}
+
+function wordEstimate(json: string): number {
   const words = json.match(/\S+/g)?.length ?? 0;
   // Integer arithmetic avoids rounding errors of 1.3: 10 words are 13 tokens, not 14.
   return Math.ceil((words * 13) / 10);
+}
+
+/** With the comma behind the item. */
+function sizeOf(json: string): number {
+  return tokensOfPart(`${json},`);
 }

@@ -59,6 +59,20 @@ export const callGraphCapability = oneRefCapability({
   description:
     'Who calls a function and what it calls, up to depth 5, with call sites. confidence "static" is proven by scope, imports or types; "heuristic" is a guess by name, or with via "dispatch" a call through an interface or base class. Calls whose target nothing proves are in unresolved_sites; without any, and without a limit reached, the answer is "complete". Use it for impact analysis.',
   parameters: callGraphParameters,
+  maxTokens: 6000,
+  cuts: {
+    lists: [
+      [{ at: 'unresolved_sites', keep: 3 }],
+      [
+        { at: 'callers', inner: ['call_site.more_lines'] },
+        { at: 'callees', inner: ['call_site.more_lines'] },
+      ],
+    ],
+    details: ['levels', 'stopped', 'completeness'],
+    narrowedBy: ['direction', 'depth'],
+    advice: 'find_references lists uses by folder (within).',
+    settle: withListedEdges,
+  },
   example: { symbol_name: 'validate_token' },
   commands: {
     callers: {
@@ -293,6 +307,17 @@ function levelsOf(walks: readonly Walk[], depth: number, limit: number): NonNull
     edges: walks.reduce((sum, { edges }) => sum + at(edges, index + 1), 0),
     listed: walks.reduce((sum, { edges }) => sum + at(edges.slice(0, limit), index + 1), 0),
   })).filter(({ edges }) => edges > 0);
+}
+
+/** Corrects what the answer says about its lists after edges were left out. */
+function withListedEdges(answer: CallGraphAnswer): CallGraphAnswer {
+  const edges = [...(answer.callers ?? []), ...(answer.callees ?? [])];
+  const listed = (depth: number) => edges.filter((edge) => edge.depth === depth).length;
+  return {
+    ...answer,
+    truncated: answer.truncated || edges.length < answer.total_edges,
+    ...(answer.levels && { levels: answer.levels.map((level) => ({ ...level, listed: listed(level.depth) })) }),
+  };
 }
 
 function stopsOf(walks: Readonly<Record<'callers' | 'callees', Walk | undefined>>): Pick<CallGraphAnswer, 'stopped'> {

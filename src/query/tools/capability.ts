@@ -3,7 +3,9 @@
  * method, the commands, the documents and the generated tests are all derived from the row. It depends on neither the
  * service nor the command line; its commands are described as data.
  */
-import type { ParametersOf, ParameterTable, RequestOf } from '../parameters/parameters.ts';
+import type { Cuts } from '../budget/cuts.ts';
+import type { IntegerRow, ParametersOf, ParameterTable, RequestOf } from '../parameters/parameters.ts';
+import { maxTokensParameter } from '../parameters/shared-parameters.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { answeringUniquely } from '../shapes/unique-ids.ts';
 import type { LiveNeeds } from '../view/live-needs.ts';
@@ -17,7 +19,9 @@ export interface ToolDescription<T extends ParameterTable = ParameterTable> {
   readonly title: string;
   /** When to use it and what it returns, for agents. */
   readonly description: string;
-  readonly parameters: T;
+  readonly parameters: T & Limit;
+  /** What is left out first if the answer is over `max_tokens`. */
+  readonly cuts: Cuts;
   /** A call that works on the example repository of the contracts; generated tests use it. */
   readonly example: RequestOf<T>;
 }
@@ -104,10 +108,12 @@ export function oneRefCapability<
   const T extends ParameterTable,
   A extends Answer,
   C extends MaybeCommands<T> = undefined,
->(row: Omit<OneRefCapability<T, A, C>, 'asks'>): OneRefCapability<T, A, C> {
+>(row: Unlimited<T, OneRefCapability<T, A, C>>): OneRefCapability<T, A, C> {
+  const { maxTokens, ...capability } = row;
   return {
     asks: 'one ref',
-    ...row,
+    ...capability,
+    parameters: limited(row.parameters, maxTokens),
     answer: (view, request, settings) => answeringUniquely(view, () => row.answer(view, request, settings)),
   };
 }
@@ -117,10 +123,27 @@ export function twoRefCapability<
   const T extends ParameterTable,
   A extends Answer,
   C extends MaybeCommands<T> = undefined,
->(row: Omit<TwoRefCapability<T, A, C>, 'asks'>): TwoRefCapability<T, A, C> {
+>(row: Unlimited<T, TwoRefCapability<T, A, C>>): TwoRefCapability<T, A, C> {
+  const { maxTokens, ...capability } = row;
   return {
     asks: 'two refs',
-    ...row,
+    ...capability,
+    parameters: limited(row.parameters, maxTokens),
     answer: (base, head, request) => answeringUniquely(head, () => row.answer(base, head, request)),
   };
+}
+
+/** The ceiling that every tool has. */
+type Limit = { readonly max_tokens: IntegerRow };
+
+/** A row as its file writes it: with the default ceiling of its answers instead of the parameter for it. */
+type Unlimited<T extends ParameterTable, Row extends { readonly asks: string }> = Omit<Row, 'asks' | 'parameters'> & {
+  readonly parameters: T;
+  readonly maxTokens: number;
+};
+
+/** Adds `max_tokens`, unless the capability reads it itself. */
+function limited<T extends ParameterTable>(parameters: T, maxTokens: number): T & Limit {
+  const own = (parameters as Partial<Limit>).max_tokens;
+  return { ...parameters, max_tokens: own ?? maxTokensParameter(maxTokens) };
 }

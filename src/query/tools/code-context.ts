@@ -1,13 +1,17 @@
 /**
  * Code context: the hits of a query that fit a token budget, as many signatures (`breadth`) or fewer whole bodies
- * (`depth`). Overlapping hits are shown once. The token estimate is the contract's, a count of words. JSON without
- * spaces has few words for its length, so the length is limited as well; otherwise a budget would admit many times the
- * intended amount.
+ * (`depth`). Overlapping hits are shown once. The budget is for the whole answer in real tokens; `estimated_tokens` is
+ * the contract's count of words, which is far smaller, because JSON has few spaces.
  */
 
 import { languageFilter } from '../parameters/language-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
-import { languageParameter, queryParameter, refParameter } from '../parameters/shared-parameters.ts';
+import {
+  languageParameter,
+  maxTokensParameter,
+  queryParameter,
+  refParameter,
+} from '../parameters/shared-parameters.ts';
 import { findHits } from '../search/find-hits.ts';
 import type { SearchHit } from '../search/hit.ts';
 import { inLanguage, needsOfQuery } from '../search/live-search.ts';
@@ -15,21 +19,17 @@ import type { Answer } from '../shapes/answer.ts';
 import { type ContextItem, itemOf } from '../shapes/context-item.ts';
 import { groupHits, type HitGroup } from '../shapes/group-hits.ts';
 import { linesBetween, shortened } from '../shapes/source-body.ts';
-import { estimateTokens, fits, type Room, roomFor, without } from '../shapes/token-budget.ts';
+import { budgetFor, contractEstimate, fits, type Room, roomFor, without } from '../shapes/token-budget.ts';
 import { cachingView, type RefView } from '../view/ref-view.ts';
 
 import { oneRefCapability } from './capability.ts';
 
+const defaultTokens = 4000;
+
 export const codeContextParameters = {
   query: queryParameter,
-  max_tokens: {
-    type: 'integer',
-    default: 4000,
-    min: 1,
-    max: 200_000,
-    code: 'invalid_max_tokens',
-    description: 'Token budget',
-  },
+  // The command line has this default too: the result is a selection to read, not a list.
+  max_tokens: { ...maxTokensParameter(defaultTokens), servedDefault: false },
   strategy: {
     type: 'choice',
     values: ['breadth', 'depth'],
@@ -47,6 +47,12 @@ export const codeContextCapability = oneRefCapability({
   description:
     'The code relevant to a query, fitted to a token budget. breadth: many symbols with signatures; depth: fewer with bodies. Use it instead of reading whole files.',
   parameters: codeContextParameters,
+  maxTokens: defaultTokens,
+  cuts: {
+    lists: [[{ at: 'context_items', inner: ['members'] }]],
+    narrowedBy: ['language', 'strategy'],
+    settle: (answer: CodeContextAnswer) => withItems(answer, answer.context_items),
+  },
   example: { query: 'token' },
   commands: {
     context: {
@@ -61,7 +67,8 @@ export const codeContextCapability = oneRefCapability({
       ],
       json: {
         context_items: 'the results with their code',
-        estimated_tokens: 'estimated number of tokens',
+        estimated_tokens: 'words of the results, times 1.3',
+        tokens: 'size of the answer in tokens',
         truncated: 'whether there are more results',
       },
       alsoCalled: ['explain', 'gather'],
@@ -73,7 +80,9 @@ export const codeContextCapability = oneRefCapability({
 
 export interface CodeContextAnswer extends Answer {
   readonly context_items: readonly ContextItem[];
+  /** By the contract's formula; `tokens`, which is added when the answer is complete, is its size. */
   readonly estimated_tokens: number;
+  readonly tokens?: number;
   readonly truncated: boolean;
 }
 
@@ -110,13 +119,12 @@ export async function codeContext(
   for (const group of groups) {
     const item = await itemWithin(view, group, strategy, room, roomFor(max_tokens));
     if (item === undefined) {
-      needed = estimateTokens(itemOf(view, group.place));
+      needed = budgetFor(itemOf(view, group.place));
       break;
     }
     items.push(item);
     room = without(room, item);
   }
-  const truncated = total > items.length;
   const isFull = needed !== undefined;
   const warnings = [
     ...languageWarnings,
@@ -124,22 +132,34 @@ export async function codeContext(
       ? [`No result fits a budget of ${max_tokens} tokens: the best one needs ${needed}. Increase max_tokens.`]
       : []),
   ];
+  const metadata = {
+    total_candidates: total,
+    strategy,
+    suggestion: `Use locate_symbol for specific symbols, or ${isFull ? 'increase max_tokens' : 'narrow the query'}`,
+    result_completeness: 'complete' as const,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+  return withItems({ context_items: [], estimated_tokens: 0, truncated: false, metadata }, items);
+}
+
+/** The answer with these items, and what it says about their number. */
+function withItems(answer: CodeContextAnswer, items: readonly ContextItem[]): CodeContextAnswer {
+  const { total_candidates, strategy, suggestion, returned, remaining_candidates, ...metadata } = answer.metadata;
+  const remaining = (total_candidates as number) - items.length;
+  const truncated = remaining > 0;
   return {
+    ...answer,
     context_items: items,
-    estimated_tokens: max_tokens - room.tokens,
+    estimated_tokens: contractEstimate(items),
     truncated,
     metadata: {
-      total_candidates: total,
+      total_candidates,
       returned: items.length,
-      ...(truncated ? { remaining_candidates: total - items.length } : {}),
+      ...(truncated ? { remaining_candidates: remaining } : {}),
       strategy,
-      ...(truncated
-        ? {
-            suggestion: `Use locate_symbol for specific symbols, or ${isFull ? 'increase max_tokens' : 'narrow the query'}`,
-          }
-        : {}),
-      result_completeness: truncated ? 'partial' : 'complete',
-      ...(warnings.length > 0 ? { warnings } : {}),
+      ...(truncated ? { suggestion: suggestion ?? 'Increase max_tokens' } : {}),
+      ...metadata,
+      result_completeness: truncated ? 'partial' : metadata.result_completeness,
     },
   };
 }
@@ -163,7 +183,7 @@ async function withBody(view: RefView, place: SearchHit, room: Room, budget: Roo
   const { file, type, lineStart, lineEnd } = place;
   const bare = itemOf(view, place);
   const text = await view.store.text(file);
-  const share = { ...room, characters: Math.min(room.characters, Math.floor(budget.characters * largestShare)) };
+  const share = { ...room, tokens: Math.min(room.tokens, budget.tokens * largestShare) };
   const whole = linesBetween(text, bare.line_start, bare.line_end);
   if (fits({ ...bare, body: whole }, share)) return { ...bare, body: whole };
   if (type === 'snippet' && place.symbol !== undefined) {

@@ -50,6 +50,12 @@ export const compareSymbolCapability = twoRefCapability({
   description:
     'How a symbol changed between two branches, tags or commits: signature, body, lines, added or deleted; follows moved files. The refs need not be indexed.',
   parameters: compareSymbolParameters,
+  maxTokens: 4000,
+  cuts: {
+    lists: [[{ at: 'overloads' }]],
+    details: ['diff', 'base_version', 'head_version'],
+    narrowedBy: ['include_diff', 'path'],
+  },
   example: { symbol_name: 'process_request', base_ref: 'main', head_ref: 'feat/auth' },
   commands: {
     compare: {

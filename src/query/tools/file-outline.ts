@@ -25,11 +25,21 @@ export const fileOutlineParameters = {
   language: { ...languageParameter, flag: false, description: 'Ignored; the file determines the language' },
 } as const;
 
+/** Deeper than any nesting. */
+const importsRank = 1_000;
+
 export const fileOutlineCapability = oneRefCapability({
   name: 'get_file_outline',
   title: 'Outline a file',
   description: 'The symbols of a file as a tree with lines and signatures. Cheaper than reading the file.',
   parameters: fileOutlineParameters,
+  maxTokens: 6000,
+  cuts: {
+    // Top-level symbols stay longest, imports shortest.
+    lists: [[{ at: 'symbols', rank: ({ kind }, depth) => (kind === 'use' ? importsRank : depth) }]],
+    narrowedBy: ['depth'],
+    advice: 'get_symbol_hierarchy with "direction": "descendants" lists the members of one symbol.',
+  },
   example: { path: 'src/handler.rs' },
   commands: {
     outline: {

@@ -56,6 +56,13 @@ export const findReferencesCapability = oneRefCapability({
   description:
     'Every use of a function, field, constant, type or variable: calls, reads, writes, types, imports. confidence "static" is proven by scope, imports or types; "heuristic" matches by name. Use it for what get_call_graph does not cover, and before a rename.',
   parameters: findReferencesParameters,
+  maxTokens: 6000,
+  cuts: {
+    lists: [[{ at: 'unresolved_sites', keep: 3 }], [{ at: 'references' }]],
+    details: ['by_kind', 'completeness'],
+    narrowedBy: ['kinds', 'within', 'tests', 'language'],
+    settle: (answer: FindReferencesAnswer) => ({ ...answer, truncated: true }),
+  },
   example: { symbol_name: 'validate_token' },
   commands: {
     references: {

@@ -49,6 +49,8 @@ export const followupQueriesCapability = oneRefCapability({
   description:
     'After a query that found little: pass the query and its answer, get calls to try next (existing names, other words).',
   parameters: followupQueriesParameters,
+  maxTokens: 2000,
+  cuts: { lists: [[{ at: 'analysis.extracted_identifiers' }], [{ at: 'suggestions' }]], narrowedBy: [] },
   example: {
     previous_query: { tool: 'search_code', params: { query: 'token' } },
     previous_results: { results: [] },

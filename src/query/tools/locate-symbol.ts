@@ -25,6 +25,11 @@ export const locateSymbolCapability = oneRefCapability({
   description:
     'Find where a symbol is defined, by name (plain or qualified). Returns file:line, signature and ids, definitions first; similar names if none matches exactly.',
   parameters: locateSymbolParameters,
+  maxTokens: 4000,
+  cuts: {
+    lists: [[{ at: 'results', beside: 'metadata.ranking_reasons' }]],
+    narrowedBy: ['kind', 'language', 'detail_level'],
+  },
   example: { name: 'validate_token' },
   answer: locateSymbol,
   live: ({ name, language, detail_level }) => ({

@@ -41,6 +41,8 @@ export const relatedSymbolsCapability = oneRefCapability({
   title: 'Related symbols',
   description: 'Symbols near a symbol in its file, module or package, and its imports.',
   parameters: relatedSymbolsParameters,
+  maxTokens: 4000,
+  cuts: { lists: [[{ at: 'related' }]], narrowedBy: ['scope'] },
   example: { symbol_name: 'validate_token' },
   answer: relatedSymbols,
   live: ({ symbol_name, path, scope }) => ({

@@ -30,6 +30,11 @@ export const searchCodeCapability = oneRefCapability({
   description:
     'Find code by words, an identifier, a path, an error message or a question. Returns ranked symbols, snippets and files with lines and ids. Use it when you do not know the exact name.',
   parameters: searchCodeParameters,
+  maxTokens: 4000,
+  cuts: {
+    lists: [[{ at: 'suggested_next_actions', keep: 0 }], [{ at: 'results', beside: 'metadata.ranking_reasons' }]],
+    narrowedBy: ['kind', 'language', 'detail_level'],
+  },
   example: { query: 'token' },
   commands: {
     search: {

@@ -34,6 +34,8 @@ export const symbolHierarchyCapability = oneRefCapability({
   description:
     'The symbols that enclose a symbol (ancestors: class, module) or that it contains (descendants). Nesting, not inheritance.',
   parameters: symbolHierarchyParameters,
+  maxTokens: 4000,
+  cuts: { lists: [[{ at: 'hierarchy', rank: (_, depth) => depth }]], narrowedBy: ['symbol_name', 'path'] },
   example: { symbol_name: 'validate_token' },
   answer: symbolHierarchy,
   live: ({ symbol_name, path }) => ({ ...needsOfSymbol(symbol_name, path), mentions: true, imports: true }),

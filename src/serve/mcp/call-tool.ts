@@ -10,7 +10,8 @@ import { type IndexStatus, indexStatusOf, unknownStatus } from '../../project/in
 import type { JobObserver } from '../../project/jobs.ts';
 import type { Service } from '../../project/service.ts';
 import type { AskRoots } from '../../project/workspaces.ts';
-import { type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
+import { fitAnswer } from '../../query/budget/fit-answer.ts';
+import { isObject, type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
 import type { AnswerMetadata } from '../../query/shapes/answer.ts';
 import { type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
@@ -51,20 +52,36 @@ async function answerCall(
     call.signal?.throwIfAborted();
     const { metadata, ...body } = await row.answer(call, values);
     const status = call.status ?? (await currentStatus(call));
-    return { isError: false, body: { ...body, metadata: metadataOf(status, metadata, call.warnings) } };
+    return {
+      isError: false,
+      body: withinBudget(row, sent, { ...body, metadata: metadataOf(status, metadata, call.warnings) }),
+    };
   } catch (thrown) {
     const error = call.signal?.aborted ? cancelled() : toCodedError(thrown);
     if (error.code === 'internal_error') service.options.log(describe(row, error));
     // The status of an index that cannot be read would fail in the same way, after another wait.
     const status = call.status ?? (unreadable.has(error.code) ? unknownStatus : await currentStatus(call));
     const metadata = metadataOf(status, { result_completeness: 'partial' }, call.warnings);
-    return { isError: true, body: { error: errorShape(error), metadata } };
+    return { isError: true, body: withinBudget(row, sent, { error: errorShape(error), metadata }) };
   }
 }
 
 /** Whatever a cancelled call throws, it is no fault. The protocol sends no response. */
 function cancelled(): CodedError {
   return new CodedError('request_cancelled', 'The client cancelled the request.');
+}
+
+/** An error may be about `max_tokens` itself; then the default applies. */
+function withinBudget(
+  { parameters, cuts }: ToolRow,
+  sent: unknown,
+  body: Record<string, unknown>,
+): Record<string, unknown> {
+  const row = parameters.max_tokens;
+  const { max_tokens: wanted } = isObject(sent) ? sent : {};
+  const isValid = Number.isInteger(wanted) && (wanted as number) >= row.min;
+  const maxTokens = isValid ? Math.min(wanted as number, row.max) : row.default;
+  return fitAnswer(body, { maxTokens, cuts, render: JSON.stringify, audience: { parameters, flags: false } });
 }
 
 const unreadable: ReadonlySet<ErrorCode> = new Set(['index_busy', 'out_of_resources', 'request_cancelled']);

@@ -3,6 +3,7 @@
 import type { ActiveProject } from '../../project/active-project.ts';
 import { type ProjectStatus, statusOrFault } from '../../project/index-status.ts';
 import type { Service } from '../../project/service.ts';
+import { maxTokensParameter } from '../../query/parameters/shared-parameters.ts';
 import { schemaVersion } from '../../store/sqlite/schema.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { statusShape, versionsShape } from './index-status.ts';
@@ -14,7 +15,12 @@ export const healthCheck: ToolRow = {
   title: 'Health check',
   description:
     'Show the status of the server and its projects (ready, warming, indexing, error), versions and running jobs.',
-  parameters: { workspace: workspaceParameter },
+  parameters: { workspace: workspaceParameter, max_tokens: maxTokensParameter(4000) },
+  cuts: {
+    lists: [[{ at: 'grammars.available', keep: 0 }], [{ at: 'workspace_warmset.members' }, { at: 'projects' }]],
+    details: ['startup_checks', 'grammars', 'workspace_warmset', 'interrupted_recovery_report', 'active_job'],
+    narrowedBy: ['workspace'],
+  },
   example: {},
   annotations: readsOnly,
   project: 'optional',

@@ -3,7 +3,7 @@
 import type { ActiveProject } from '../../project/active-project.ts';
 import { indexStatusOf } from '../../project/index-status.ts';
 import type { BegunJob, JobSpec } from '../../project/jobs.ts';
-import { refParameter } from '../../query/parameters/shared-parameters.ts';
+import { maxTokensParameter, refParameter } from '../../query/parameters/shared-parameters.ts';
 import { jobInProgress, progressTokenOf, wireMode } from './job-shape.ts';
 import { neededProject } from './query-tool.ts';
 import { changesIndex, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
@@ -47,7 +47,9 @@ function jobTool({ name, title, description, force, operation, counted }: JobToo
       force: { type: 'flag', default: false, description: force },
       ref: refParameter,
       workspace: workspaceParameter,
+      max_tokens: maxTokensParameter(1000),
     },
+    cuts: { lists: [], narrowedBy: [] },
     example: {},
     annotations: changesIndex,
     project: 'starts',

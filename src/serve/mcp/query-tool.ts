@@ -57,12 +57,20 @@ function withWorkspace(answer: Answer, workspace: string | undefined): Answer {
 }
 
 /** Returns the description of a capability for clients. Adds the parameters for freshness policy and workspace. */
-export function descriptionOf({ name, title, description, parameters, example }: Capability): Omit<ToolRow, 'answer'> {
+export function descriptionOf({
+  name,
+  title,
+  description,
+  parameters,
+  cuts,
+  example,
+}: Capability): Omit<ToolRow, 'answer'> {
   return {
     name,
     title,
     description,
     parameters: { ...parameters, freshness_policy: freshnessParameter, workspace: workspaceParameter },
+    cuts,
     example,
     annotations: readsOnly,
     project: 'needed',
