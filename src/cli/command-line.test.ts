@@ -42,7 +42,7 @@ test('reads a command with its flags', () => {
   const { name, flags } = read('index --force --path ../api --ref=v1');
   expect(name).toBe('index');
   expect(flags.has('force')).toBe(true);
-  expect(flags.value('path')).toBe('../api');
+  expect(flags.value('workspace')).toBe('../api');
   expect(flags.value('ref')).toBe('v1');
   expect(flags.value('config')).toBeUndefined();
 });
@@ -52,7 +52,7 @@ test('accepts every kind of flag before the command', () => {
   expect(name).toBe('index');
   expect(['verbose', 'json'].map((flag) => flags.has(flag))).toEqual([true, true]);
   expect(flags.value('config')).toBe('c.toml');
-  expect(flags.value('path')).toBe('x');
+  expect(flags.value('workspace')).toBe('x');
 });
 
 test('reads short flags in a group', () => {
@@ -95,7 +95,7 @@ test('requires a value for flags that take one, and rejects it for the others', 
   refuses('index --path --force', '--path needs a value: --path=PATH.');
   refuses('index --ref=', '--ref needs a value: --ref=REF.');
   refuses('index --force=yes', '--force takes no value.');
-  expect(read('index --path=-odd').flags.value('path')).toBe('-odd');
+  expect(read('index --path=-odd').flags.value('workspace')).toBe('-odd');
 });
 
 test('checks the operands', () => {

@@ -36,7 +36,8 @@ export function readCommandLine(argv: readonly string[], commands: CommandTable)
     if (flag.value !== undefined && (forgotten || token.value === '')) {
       throw usage(`${token.rawName} needs a value: ${token.rawName}=${flag.value}.`, name);
     }
-    typed.set(token.name, [...(typed.get(token.name) ?? []), token.value ?? '']);
+    const meant = flag.aliasOf ?? token.name;
+    typed.set(meant, [...(typed.get(meant) ?? []), token.value ?? '']);
   }
   if (asksHelp) typed.set('help', ['']);
   const flags = new TypedFlags(Object.keys(table), typed);

@@ -10,6 +10,8 @@ export interface FlagRow {
   readonly value?: string;
   /** All values count if the flag is repeated. Otherwise the last one wins. */
   readonly many?: boolean;
+  /** The flag that this is another name of. */
+  readonly aliasOf?: string;
   /** How a shell completes the value; a setting with fixed values completes those. */
   readonly completes?: Completion;
 }
@@ -61,6 +63,11 @@ export const confirmFlags = {
 /** The folder alone, for commands that do not read a single ref. */
 export const workspaceFlag: FlagTable = {
   workspace: { value: 'PATH', description: 'Use this folder instead of the current one', completes: 'folder' },
+};
+
+/** `--path` for commands that had it before `--workspace`. Elsewhere `--path` names a file. */
+export const workspaceAlias: FlagTable = {
+  path: { value: 'PATH', description: 'Same as --workspace', completes: 'folder', aliasOf: 'workspace' },
 };
 
 /** The flags of a command line by name. Reading a flag that the command does not have is a bug and throws. */

@@ -14,6 +14,11 @@ test('finds a word with a letter missing, added, changed or swapped', () => {
   check('idnex', 'index');
 });
 
+test('finds a word by its beginning', () => {
+  check('doc', 'doctor');
+  check('do', undefined);
+});
+
 test('counts wrong case as a typo', () => check('INDEX', 'index'));
 
 test('returns undefined if no word is close', () => {

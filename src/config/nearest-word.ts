@@ -1,17 +1,21 @@
-/** Returns the known word closest to a mistyped one, or undefined if none is close. */
+/** Returns the known word closest to a mistyped or shortened one, or undefined if none is close. */
 export function nearestWord(typed: string, known: Iterable<string>): string | undefined {
   if (typed.length > 64) return undefined;
+  const words = [...known];
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(typed.length / 3)) + 1;
-  for (const word of known) {
+  for (const word of words) {
     const distance = editDistance(typed.toLowerCase(), word.toLowerCase());
     if (distance < bestDistance) {
       best = word;
       bestDistance = distance;
     }
   }
-  return best;
+  return best ?? words.find((word) => typed.length >= minPrefix && word.toLowerCase().startsWith(typed.toLowerCase()));
 }
+
+/** Shorter beginnings fit too many words. */
+const minPrefix = 3;
 
 /** Counts the insertions, deletions, substitutions and swaps of adjacent letters that turn one word into the other. */
 function editDistance(from: string, to: string): number {

@@ -36,7 +36,7 @@ test('a plain folder is indexed with --yes, once, without its nested repositorie
   expect((await cli.run(['search', 'beta'])).stdout).not.toContain('b.ts');
   const { stdout } = await cli.run(['index']);
   expect(stdout).toContain('1 nested repository is a separate project:');
-  expect(stdout).toContain(`codecompass index --path ${join(cli.root, 'nested')}`);
+  expect(stdout).toContain(`codecompass index --workspace ${join(cli.root, 'nested')}`);
   const inside = await cli.run(['search', 'beta'], { cwd: join(cli.root, 'nested') });
   expect(inside.stdout).toContain('b.ts:1');
 });

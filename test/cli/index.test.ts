@@ -106,7 +106,7 @@ describe('index', () => {
     writeFileSync(join(nested, 'a.ts'), 'export const a = 1;\n');
     const { stdout } = await cli.run(['index']);
     expect(stdout).toContain('1 nested repository is a separate project');
-    expect(stdout).toContain(`codecompass index --path ${nested}`);
+    expect(stdout).toContain(`codecompass index --workspace ${nested}`);
   });
 });
 

@@ -36,7 +36,9 @@ test('drops refs that were deleted from git, named refs, and refs that are not c
 
   const unknown = run('prune', '--ref', 'v9');
   expect(unknown.exitCode).toBe(1);
-  expect(unknown.stderr).toContain('The ref v9 is not indexed.');
+  expect(unknown.stderr).toMatch(
+    /The ref v9 is not indexed, so there is nothing to delete\.\n→ Did you mean v\d\? `codecompass refs` lists/,
+  );
   const named = JSON.parse(run('prune', '--ref', 'v2', '--ref', 'v3', '--json').stdout);
   expect(named).toMatchObject({ dryRun: false, dropped: [{ name: 'v2' }, { name: 'v3' }], kept: 2, versions: 0 });
   expect(names()).toEqual(['main', 'v1']);

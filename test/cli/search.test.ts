@@ -77,10 +77,10 @@ test('search rejects invalid arguments by name', () => {
     expect(run.exitCode).toBe(exitCode);
   };
   check([], 'QUERY is missing');
-  check(['  '], '"query" must not be empty');
-  check(['x', '--kind', 'thing'], '"kind" must be one of fn, method');
-  check(['x', '--lang', 'cobol'], 'main has no file in that language');
-  check(['x', '--limit', '0'], '"limit" must be at least 1');
+  check(['  '], 'QUERY must not be empty');
+  check(['x', '--kind', 'thing'], '--kind must be one of fn, method');
+  check(['x', '--lang', 'cobol'], '--lang is "cobol", which is no known language');
+  check(['x', '--limit', '0'], '--limit must be at least 1');
   check(['x', '--limit', 'many'], '--limit takes a whole number');
   check(['x', '--ref', 'nowhere'], 'nowhere');
   const none = codecompass('search', 'zzzzzz');

@@ -79,6 +79,7 @@ describe('setup', () => {
     const { exitCode, stderr } = codecompass('setup', 'cursr');
     expect(exitCode).toBe(2);
     expect(stderr).toContain('did you mean cursor?');
+    expect(codecompass('setup', 'claude').stderr).toContain('did you mean claude-code?');
   });
 });
 

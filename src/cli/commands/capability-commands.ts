@@ -19,12 +19,12 @@ export const capabilityCommands: CommandTable = Object.fromEntries(
     if (renderer === undefined) return [];
     return Object.entries(capability.commands ?? {}).map(([command, form]) => [
       command,
-      commandRow(capability, form, renderer),
+      commandRow(command, capability, form, renderer),
     ]);
   }),
 );
 
-function commandRow(capability: Capability, form: CommandForm, renderer: Renderer): CommandRow {
+function commandRow(name: string, capability: Capability, form: CommandForm, renderer: Renderer): CommandRow {
   const { summary, details, examples, json, alsoCalled } = form;
   return {
     summary,
@@ -42,7 +42,7 @@ function commandRow(capability: Capability, form: CommandForm, renderer: Rendere
     ...(alsoCalled === undefined ? {} : { alsoCalled }),
     load: async () => {
       const { runCapability } = await import('./run-capability.ts');
-      return { run: (call) => runCapability(call, capability, form, renderer) };
+      return { run: (call) => runCapability(call, name, capability, form, renderer) };
     },
   };
 }

@@ -1,7 +1,10 @@
 /** Runs a query command: turns the arguments into a request and prints the answer as text or JSON. */
-import { resolve } from 'node:path';
-import { CodedError } from '../../errors.ts';
+import { toCodedError } from '../../errors.ts';
+import { completenessAmid } from '../../project/freshness/freshness.ts';
 import { asRead } from '../../project/refs/compared-call.ts';
+import { ceilingOf } from '../../query/budget/ceiling.ts';
+import { fitAnswer } from '../../query/budget/fit-answer.ts';
+import { isAbsence } from '../../query/names/find-anchor.ts';
 import {
   type ListRow,
   type ParametersOf,
@@ -9,52 +12,107 @@ import {
   readParameters,
 } from '../../query/parameters/parameters.ts';
 import { type Answer, answerDocument, withWarnings } from '../../query/shapes/answer.ts';
-import type { Capability, CommandForm, OneRefCapability } from '../../query/tools/capability.ts';
+import type { Capability, CommandForm } from '../../query/tools/capability.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
+import { printableJson } from '../../text/printable.ts';
 import { type Asking, askProject } from '../ask-project.ts';
 import { askTwoRefs } from '../ask-two-refs.ts';
 import { numberFlag } from '../flags.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Renderer } from '../print/answers/renderer.ts';
+import { type TypedNames, typedNamesOf } from '../typed-names.ts';
+import { pathsFromHere } from '../typed-paths.ts';
 import { flaggedParameters } from './capability-commands.ts';
 
 export async function runCapability(
   call: Invocation,
+  command: string,
   capability: Capability,
   form: CommandForm,
   renderer: Renderer,
 ): Promise<number> {
+  const typedNames = typedNamesOf(command, capability.parameters, form);
+  try {
+    return await askAndPrint(call, capability, form, renderer, typedNames);
+  } catch (thrown) {
+    throw typedNames.inError(thrown);
+  }
+}
+
+async function askAndPrint(
+  call: Invocation,
+  capability: Capability,
+  form: CommandForm,
+  renderer: Renderer,
+  typedNames: TypedNames,
+): Promise<number> {
   const { flags, output } = call;
-  const { values, warnings } = readParameters(capability.parameters, requestOf(call, capability.parameters, form));
+  const { parameters, cuts } = capability;
+  const request = requestOf(call, parameters, form);
+  const read = readParameters(parameters, request);
+  const { values: typed } = read;
+  const warnings = read.warnings.map(typedNames.inWarning);
+  const maxTokens = ceilingOf(parameters.max_tokens, request, typed);
+  // Only parameters with a flag can be advised.
+  const flagged = Object.fromEntries(flaggedParameters(parameters, form).map(({ name, row }) => [name, row]));
+  const audience = { parameters: flagged, flags: true };
+  const budget = { maxTokens, cuts, render: printableJson, audience };
 
   const show = async (view: RefView, refs: readonly string[], answer: Answer, asking?: Asking): Promise<void> => {
     const all = [...(asking?.warnings ?? []), ...warnings];
     if (output.json) {
       const document = answerDocument(view, answer, all);
       const freshness = asking && { freshness_status: asking.freshness };
-      output.document({ ...document, metadata: { ...freshness, ...document.metadata } });
+      output.document(fitAnswer({ ...document, metadata: { ...freshness, ...document.metadata } }, budget));
       return;
     }
     for (const warning of all) output.warn(warning);
-    const ending = await renderer.print(answer, { output, flags, view, refs });
-    if (!renderer.coversWarnings) for (const warning of answer.metadata.warnings ?? []) output.warn(warning);
+    const shown = fitAnswer(answer, { ...budget, render: JSON.stringify });
+    const ending = await renderer.print(shown, { output, flags, view, refs });
+    if (!renderer.coversWarnings) for (const warning of shown.metadata.warnings ?? []) output.warn(warning);
     if (ending !== undefined) output.note(ending);
   };
 
-  if (capability.asks === 'two refs') {
-    const subjectOf = (root: string) => capability.subjectOf(values, root);
-    return askTwoRefs(call, capability.refsOf(values), subjectOf, async (compared) => {
-      const { base, head, names, read } = compared;
-      const answer = asRead(await capability.answer(base, head, values), read);
-      await show(head, names, withWarnings(answer, read.warnings));
+  const run = (values: ParametersOf<ParameterTable>): Promise<number> => {
+    if (capability.asks === 'two refs') {
+      const subjectOf = (root: string) => capability.subjectOf(values, root);
+      return askTwoRefs(call, capability.refsOf(values), subjectOf, async (compared) => {
+        const { base, head, names, read } = compared;
+        const answer = asRead(await capability.answer(base, head, values), read);
+        await show(head, names, withWarnings(answer, read.warnings));
+      });
+    }
+    return askProject(call, capability.live(values), async (asking) => {
+      const { view, isPartial, lacksChanges } = asking;
+      const answer = await capability.answer(view, values, {
+        matchLines: !output.json,
+        // A view of some files of a ref.
+        ...(isPartial === true ? { unexaminedFiles: 0 } : {}),
+      });
+      const { metadata } = answer;
+      const result_completeness = completenessAmid(metadata.result_completeness, lacksChanges);
+      const honest = { ...answer, metadata: { ...metadata, result_completeness } };
+      await show(view, [view.ref.name], asRead(honest, { isComplete: isPartial !== true }), asking);
+      return 0;
     });
+  };
+  const [first, ...others] = await pathsFromHere(call, capability.parameters, typed);
+  return firstPresent(run, first, others);
+}
+
+/** Runs the first request whose file and symbol exist. */
+async function firstPresent<Request>(
+  run: (request: Request) => Promise<number>,
+  request: Request,
+  [next, ...others]: readonly Request[],
+): Promise<number> {
+  if (next === undefined) return run(request);
+  try {
+    return await run(request);
+  } catch (thrown) {
+    if (!isAbsence(toCodedError(thrown))) throw thrown;
+    return firstPresent(run, next, others);
   }
-  return askProject(call, capability.live(values), async (asking) => {
-    const { view, isPartial } = asking;
-    const answer = await answerFromHere(capability, view, values, !output.json);
-    await show(view, [view.ref.name], asRead(answer, { isComplete: isPartial !== true }), asking);
-    return 0;
-  });
 }
 
 function requestOf(
@@ -74,33 +132,6 @@ function requestOf(
   }
   for (const [flag, { sets }] of Object.entries(form.switches ?? {})) if (flags.has(flag)) Object.assign(request, sets);
   return request;
-}
-
-/**
- * Resolves files relative to the current folder, as a shell completes them, else relative to the root of the
- * repository.
- */
-async function answerFromHere(
-  { parameters, answer }: OneRefCapability,
-  view: RefView,
-  request: ParametersOf<ParameterTable>,
-  matchLines: boolean,
-): Promise<Answer> {
-  const settings = { matchLines };
-  const isFile = (name: string) => parameters[name]?.type === 'text' && parameters[name].role === 'file';
-  const fromHere = Object.entries(request).flatMap(([name, value]) =>
-    isFile(name) && typeof value === 'string' ? [[name, resolve(value)]] : [],
-  );
-  if (fromHere.length > 0) {
-    try {
-      return await answer(view, { ...request, ...Object.fromEntries(fromHere) }, settings);
-    } catch (thrown) {
-      const isElsewhere =
-        thrown instanceof CodedError && thrown.code === 'file_not_found' && thrown.data.skip_reason === undefined;
-      if (!isElsewhere) throw thrown;
-    }
-  }
-  return answer(view, request, settings);
 }
 
 /** A flag can be repeated; words of a fixed set can also be written with commas between them. */

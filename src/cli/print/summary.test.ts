@@ -93,13 +93,13 @@ test('reports nested repositories and interrupted jobs', () => {
   expect(remarks(found, false)).toEqual([
     '1 interrupted job found; finished work was reused.',
     '2 nested repositories are separate projects:',
-    '  codecompass index --path /code/lib/one',
+    '  codecompass index --workspace /code/lib/one',
     '  … and 1 more; --verbose lists all',
   ]);
-  expect(remarks(found, true).at(-1)).toBe("  codecompass index --path '/code/it'\\''s two'");
+  expect(remarks(found, true).at(-1)).toBe("  codecompass index --workspace '/code/it'\\''s two'");
   expect(remarks(summary({ submodules: ['lib/one', 'two'] }), false, (folder) => folder === 'two')).toEqual([
     '1 nested repository is a separate project:',
-    '  codecompass index --path /code/two',
+    '  codecompass index --workspace /code/two',
     '1 submodule is not checked out; run `git submodule update --init` to get it.',
   ]);
 });

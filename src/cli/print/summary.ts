@@ -57,7 +57,7 @@ export function remarks(
     const left = submodules.length - shown.length;
     lines.push(
       `${count(submodules.length, 'nested repository', 'nested repositories')} ${are}:`,
-      ...shown.map((folder) => `  codecompass index --path ${quoted(path.resolve(summary.root, folder))}`),
+      ...shown.map((folder) => `  codecompass index --workspace ${quoted(path.resolve(summary.root, folder))}`),
       ...(left > 0 ? [`  … and ${number(left)} more; --verbose lists all`] : []),
     );
   }

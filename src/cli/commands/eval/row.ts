@@ -1,5 +1,6 @@
 /** The row of `codecompass eval`. */
 import type { CommandRow } from '../../command-row.ts';
+import { workspaceFlag } from '../../flags.ts';
 
 export const evalCommand: CommandRow = {
   summary: 'Measure search quality on this repository from its commit history',
@@ -13,7 +14,7 @@ export const evalCommand: CommandRow = {
   flags: {
     commits: { value: 'N', description: 'Number of queries; default: 100' },
     seed: { value: 'SEED', description: 'Seed of the random choice of commits; default: 1' },
-    workspace: { value: 'PATH', description: 'Measure this folder instead of the current one' },
+    ...workspaceFlag,
   },
   examples: [
     { line: 'codecompass eval', does: 'measure with 100 commits' },

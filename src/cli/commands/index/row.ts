@@ -1,6 +1,6 @@
 /** The row of `codecompass index`. */
 import type { CommandRow } from '../../command-row.ts';
-import { projectFlags, settingFlags } from '../../flags.ts';
+import { projectFlags, settingFlags, workspaceAlias } from '../../flags.ts';
 
 /** The result of a job, as `index` and `sync` print it. */
 export const jobJson = {
@@ -38,14 +38,14 @@ export const indexCommand: CommandRow = {
   operands: [],
   flags: {
     force: { description: 'Parse every file again' },
-    path: { value: 'PATH', description: 'Index this folder instead of the current one', completes: 'folder' },
-    ref: projectFlags.ref,
+    ...projectFlags,
+    ...workspaceAlias,
     ...settingFlags,
   },
   examples: [
     { line: 'codecompass index', does: 'index the checked-out files' },
     { line: 'codecompass index --ref v1.2', does: 'also index a tag' },
-    { line: 'codecompass index --path ../api --json', does: 'index another folder, with JSON output' },
+    { line: 'codecompass index --workspace ../api --json', does: 'index another folder, with JSON output' },
   ],
   json: jobJson,
   alsoCalled: ['build', 'reindex', 'scan'],

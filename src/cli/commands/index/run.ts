@@ -20,7 +20,7 @@ export async function run(call: JobInvocation): Promise<number> {
 async function requestOf(call: Invocation): Promise<{ request: JobRequest; isNew: boolean }> {
   const { flags, output } = call;
   const ref = flags.value('ref');
-  const repository = await openRepository(resolve(flags.value('path') ?? '.'));
+  const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
   const options = await optionsOf(call, repository.root);
   // Throws if the ref does not exist, before anything is registered.
   await resolveRef(repository, ref);

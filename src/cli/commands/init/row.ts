@@ -1,5 +1,6 @@
 /** The row of `codecompass init`. */
 import type { CommandRow } from '../../command-row.ts';
+import { workspaceAlias, workspaceFlag } from '../../flags.ts';
 
 export const initCommand: CommandRow = {
   summary: 'Register this folder without indexing it',
@@ -8,9 +9,7 @@ export const initCommand: CommandRow = {
     'Registers the repository (or plain folder) of the current folder and creates the data directory. Does not write to ' +
     'the repository. Running it again has no effect.',
   operands: [],
-  flags: {
-    path: { value: 'PATH', description: 'Register this folder instead of the current one', completes: 'folder' },
-  },
+  flags: { ...workspaceFlag, ...workspaceAlias },
   examples: [{ line: 'codecompass init', does: 'register the current repository' }],
   json: {
     root: 'root of the workspace',

@@ -8,7 +8,7 @@ import { refLine } from '../../print/summary.ts';
 
 export async function run(call: Invocation): Promise<number> {
   const { flags, output } = call;
-  const repository = await openRepository(resolve(flags.value('path') ?? '.'));
+  const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
   const options = await optionsOf(call, repository.root);
   const { name, ...state } = await resolveRef(repository);
   const { home, workspace, isNew } = await registerWorkspace(options.home, repository);

@@ -1,8 +1,8 @@
 /** `codecompass prune`: drops refs that are no longer needed, or whole projects whose folder is gone. */
 import { existsSync } from 'node:fs';
-import { toCodedError } from '../../../errors.ts';
+import { nearestWord } from '../../../config/nearest-word.ts';
+import { CodedError, toCodedError } from '../../../errors.ts';
 import { type RefStatus, withFolderStatus } from '../../../project/folder-status.ts';
-import { refNotIndexed } from '../../../query/view/ref-view.ts';
 import { readHead } from '../../../scan/git/read-head.ts';
 import { openRepository } from '../../../scan/git/repository.ts';
 import type { Store } from '../../../store/store.ts';
@@ -57,13 +57,23 @@ async function choose(refs: readonly RefStatus[], flags: TypedFlags): Promise<Re
     const found = refs.find(
       ({ ref }) => ref.name === name || (name.length >= 7 && ref.commit === ref.name && ref.name.startsWith(name)),
     );
-    if (found === undefined) throw refNotIndexed(name);
+    if (found === undefined) throw notIndexed(name, refs);
     return found;
   });
   if (named.length > 0) return [...new Set(named)];
   if (!flags.has('all-but-current')) return refs.filter(({ verdict }) => verdict === 'gone');
   const current = await Promise.all(refs.map(isCheckedOut));
   return refs.filter((_, at) => !current[at]);
+}
+
+function notIndexed(name: string, refs: readonly RefStatus[]): CodedError {
+  const names = refs.map(({ ref }) => ref.name);
+  const nearest = nearestWord(name, names);
+  const remediation = names.length === 0 ? 'No ref is indexed.' : '`codecompass refs` lists the indexed refs.';
+  return new CodedError('ref_not_indexed', `The ref ${name} is not indexed, so there is nothing to delete.`, {
+    remediation: nearest === undefined ? remediation : `Did you mean ${nearest}? ${remediation}`,
+    data: { ref: name, indexed_refs: names },
+  });
 }
 
 /** Whether the ref is checked out here, or in the worktree that it was indexed from. */

@@ -10,8 +10,7 @@ export const syncCommand: CommandRow = {
   operands: [],
   flags: {
     force: { description: 'Parse every file again' },
-    workspace: { value: 'PATH', description: 'Sync this folder instead of the current one', completes: 'folder' },
-    ref: projectFlags.ref,
+    ...projectFlags,
     ...settingFlags,
   },
   examples: [
