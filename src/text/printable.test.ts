@@ -23,7 +23,8 @@ test('escapes invisible and misleading characters', () => {
   check('\ud800', '\\ud800');
 });
 
-test('keeps line breaks in multi-line text', () => {
+test('keeps line breaks and tabs in multi-line text', () => {
+  expect(printableLines('\tone\r\n\ttwo\rthree')).toBe('\tone\n\ttwo\\x0dthree');
   expect(printableLines('one\ntwo\x1b')).toBe('one\ntwo\\x1b');
 });
 

@@ -7,9 +7,14 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escaped);
 }
 
-/** The same for multi-line text; keeps line breaks. */
+/** The same for multi-line text, such as source code; keeps line breaks and tabs. */
 export function printableLines(text: string): string {
-  return text.split(/\r?\n/).map(printable).join('\n');
+  return text.split(/\r?\n/).map(printableCode).join('\n');
+}
+
+/** The same for a line of source code; keeps tabs. */
+export function printableCode(line: string): string {
+  return line.split('\t').map(printable).join('\t');
 }
 
 /** Serializes a value as JSON that is safe to print. Parsing it returns the original strings. */

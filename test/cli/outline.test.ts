@@ -4,7 +4,7 @@ import { programIn } from '../support/run-program.ts';
 import { createRepository, temporaryFolder } from '../support/test-repository.ts';
 
 const files = {
-  'src/store.ts': `import fs from 'node:fs';
+  'src/store.ts': `import fs from 'node:fs'; import 'node:path';
 /** Keeps the users. */
 export class UserStore {
   load(id: string) {
@@ -27,14 +27,19 @@ test('outline indexes first, accepts a path from the current folder or the root,
   const first = run('src', 'outline', 'store.ts');
   expect(first.stderr).toMatch(/not indexed yet; indexing it first/);
   expect(first.stdout.split('\n')).toEqual([
-    'src/store.ts:1  use node:fs',
-    'src/store.ts:3  export class UserStore',
-    'src/store.ts:4    load(id: string)',
+    'src/store.ts',
+    '  3  export class UserStore',
+    '  4    load(id: string)',
+    '  1  imports node:fs, node:path',
     '',
   ]);
-  expect(run('src', 'outline', 'src/store.ts', '--top').stdout.split('\n')).toHaveLength(3);
+  expect(run('src', 'outline', 'src/store.ts', '--top').stdout).toBe(
+    'src/store.ts\n  3  export class UserStore\n  1  imports node:fs, node:path\n',
+  );
   const json = JSON.parse(run('', 'outline', './src/store.ts', '--json').stdout);
-  expect(json).toMatchObject({ file_path: 'src/store.ts', metadata: { ref: 'main', symbol_count: 3 } });
+  expect(json).toMatchObject({ file_path: 'src/store.ts', metadata: { ref: 'main', symbol_count: 4 } });
+  // JSON keeps the order of the contract.
+  expect(json.symbols.map(({ kind }: { kind: string }) => kind)).toEqual(['use', 'use', 'class']);
   const missing = run('', 'outline', 'src/stor.ts');
   expect(missing.exitCode).toBe(1);
   expect(missing.stderr).toMatch(/error\[file_not_found\].*\n→ Did you mean src\/store\.ts\?/);
@@ -51,7 +56,7 @@ test('context prints signatures or bodies, and escapes control characters', () =
   expect(odd.stdout).toContain('src/\\u202eodd.py:1');
   expect(odd.stdout).not.toContain('\u202e');
   const json = JSON.parse(run('', 'context', 'UserStore', '--json', '--max-tokens', '999999999').stdout);
-  expect(json.metadata.warnings[0]).toMatch(/"max_tokens" was clamped/);
+  expect(json.metadata.warnings[0]).toMatch(/^--max-tokens was clamped/);
   expect(run('', 'context', 'x', '--strategy', 'wide').stderr).toMatch(
     /error\[invalid_strategy\].*\n→ Run it again with --strategy breadth or --strategy depth\.\n/,
   );

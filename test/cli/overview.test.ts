@@ -37,7 +37,11 @@ test('suggests the next step for every index status of a repository', () => {
   repository.commit();
   check('stale', /The ref is at [0-9a-f]{12} now\./, 'codecompass sync');
   repository.branch('feature');
-  check('ref_not_indexed', /feature is not indexed yet; main is\./, 'codecompass index');
+  check(
+    'ref_not_indexed',
+    /The index does not have feature yet; it has main\. The next query adds it\./,
+    'codecompass sync',
+  );
 });
 
 test('prints an error with a remedy for a damaged repository', () => {

@@ -51,10 +51,46 @@ test('status --ref prints one ref, and lists the indexed refs if that one is not
   repository.git('tag', 'v1');
   run('index', '--ref', 'v1');
   expect(run('status', '--ref', 'v1').stdout).toMatch(/ref +v1 at [0-9a-f]{12}\n/);
-  expect(run('status').stdout).toContain('main is not indexed yet; v1 is.');
+  expect(run('status').stdout).toContain('The index does not have main yet; it has v1. The next query adds it.');
   const { exitCode, stderr } = run('status', '--ref', 'main');
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/error\[ref_not_indexed\].*\n→ Run `codecompass index --ref main`/);
+});
+
+test('status --ref suggests what helps that ref, and nothing if it is up to date', () => {
+  const repository = createRepository(files);
+  const run = programIn(repository.root);
+  repository.git('tag', 'v1');
+  run('index');
+  run('index', '--ref', 'v1');
+  repository.commit({ 'src/a.ts': 'export const changed = 1;\n' });
+  // The working tree is behind, but the tag is not.
+  const fresh = run('status', '--ref', 'v1');
+  expect(fresh.stdout).toContain('up to date');
+  expect(fresh.stdout).not.toContain('Next:');
+  expect(JSON.parse(run('status', '--ref', 'v1', '--json').stdout)).toMatchObject({ standing: 'fresh', next: [] });
+  repository.git('tag', '--force', 'v1');
+  const behind = JSON.parse(run('status', '--ref', 'v1', '--json').stdout);
+  expect(behind).toMatchObject({ standing: 'stale', next: [{ line: 'codecompass index --ref v1' }] });
+  expect(run('status', '--ref', 'v1').stdout).toContain('Next: `codecompass index --ref v1`');
+  expect(run('index', '--ref', 'v1').exitCode).toBe(0);
+  expect(run('status', '--ref', 'v1').stdout).not.toContain('Next:');
+  repository.git('tag', '--delete', 'v1');
+  expect(run('status', '--ref', 'v1').stdout).toContain('Next: `codecompass prune --ref v1`');
+  expect(run('prune', '--ref', 'v1').exitCode).toBe(0);
+});
+
+test('after a switch of branch, status describes that branch and not another', () => {
+  const repository = createRepository(files);
+  const run = programIn(repository.root);
+  run('index');
+  repository.branch('feature');
+  const { stdout } = run('status');
+  expect(stdout).toContain('The index does not have feature yet; it has main. The next query adds it.');
+  expect(stdout).toContain('Next: `codecompass sync`');
+  expect(stdout).not.toMatch(/ref +main/);
+  expect(JSON.parse(run('search', 'greet', '--json').stdout).metadata.ref).toBe('feature');
+  expect(run('status').stdout).toMatch(/ref +feature at/);
 });
 
 test('refs prints which refs are behind, deleted or may contain uncommitted edits', () => {

@@ -4,7 +4,7 @@ import type { FolderStatus, FolderStatusWord, RefStatus } from '../../project/fo
 import { printable } from '../../text/printable.ts';
 import type { Example } from '../command-row.ts';
 import { ago, count } from './amounts.ts';
-import { refLine } from './summary.ts';
+import { refLine, shortRef } from './summary.ts';
 
 export interface NextSteps {
   readonly said: string;
@@ -13,6 +13,15 @@ export interface NextSteps {
 
 export function nextSteps(status: FolderStatus): NextSteps {
   return steps[status.word](status);
+}
+
+/** The next steps for one ref. Those for the checked-out ref are those of the folder. */
+export function nextStepsOfRef(status: FolderStatus, shown: RefStatus): readonly Example[] {
+  if (shown.isCheckedOut) return status.word === 'fresh' ? [] : nextSteps(status).next;
+  const name = printable(shown.ref.name);
+  if (shown.verdict === 'fresh') return [];
+  if (shown.verdict === 'gone') return [{ line: `codecompass prune --ref ${name}`, does: 'delete its index' }];
+  return [{ line: `codecompass index --ref ${name}`, does: 'index it again; unchanged files are reused' }];
 }
 
 const search: Example = { line: 'codecompass search WORDS', does: 'find code by a name, an error or a question' };
@@ -54,10 +63,10 @@ const steps: Readonly<Record<FolderStatusWord, (status: FolderStatus) => NextSte
   ref_not_indexed: ({ head, project }) => {
     const others = project?.refs.map(({ ref }) => printable(ref.name)) ?? [];
     const shown = others.slice(0, 3).join(', ') + (others.length > 3 ? ', …' : '');
-    const name = head === undefined ? 'The checked-out ref' : refLine({ ref: head.name, source: 'objects' });
+    const name = head === undefined ? 'the checked-out ref' : shortRef(head.name);
     return {
-      said: `${name} is not indexed yet; ${shown} ${others.length === 1 ? 'is' : 'are'}.`,
-      next: [{ ...indexIt, does: 'index it; unchanged files are reused' }, search, watch],
+      said: `The index does not have ${name} yet; it has ${shown}. The next query adds it.`,
+      next: [{ line: 'codecompass sync', does: 'add it now; unchanged files are reused' }, search, watch],
     };
   },
   fresh: (status) => ({

@@ -13,6 +13,7 @@ import { openRepository } from '../../../scan/git/repository.ts';
 import { diffLines, unifiedHunks } from '../../../text/line-diff.ts';
 import { printable, printableLines } from '../../../text/printable.ts';
 import { type Invocation, optionsOf } from '../../invocation.ts';
+import { paintedDiff } from '../../print/painted-diff.ts';
 import { type CarriedSettings, carriedSettings, namesOf, nothingCarried } from '../../setup/carried-settings.ts';
 import { type ClientRow, clients, type StartCommand } from '../../setup/clients.ts';
 import { setJsonProperty } from '../../setup/edit-json.ts';
@@ -41,7 +42,7 @@ export async function run(call: Invocation): Promise<number> {
     output.print(`${client.title} is already set up in ${printable(file)}.`);
   } else if (isToWrite) {
     // The change is printed first, so that it is shown even if writing fails.
-    output.print(printableLines(unifiedHunks(diffLines(linesOf(before), linesOf(after)), 1, 1)));
+    output.print(paintedDiff(unifiedHunks(diffLines(linesOf(before), linesOf(after)), 1, 1), output));
     write(change);
     output.note(`Wrote ${printable(file)}. ${change.next}`);
   } else {

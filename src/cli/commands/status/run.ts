@@ -11,9 +11,10 @@ import { resolveRef } from '../../../scan/git/repository.ts';
 import { projectFile } from '../../../store/sqlite/open-store.ts';
 import type { JobRecord, RefStatistics } from '../../../store/store.ts';
 import { printable } from '../../../text/printable.ts';
+import type { Example } from '../../command-row.ts';
 import type { Invocation } from '../../invocation.ts';
 import { ago, count, duration, number, sum } from '../../print/amounts.ts';
-import { nextSteps } from '../../print/next-steps.ts';
+import { nextSteps, nextStepsOfRef } from '../../print/next-steps.ts';
 import type { Output } from '../../print/output.ts';
 import { refShape, refStatusText } from '../../print/ref-shape.ts';
 import { problemWords, refLine, shortRef, sizeLine, skipWords, tally } from '../../print/summary.ts';
@@ -29,6 +30,8 @@ export async function run({ flags, output }: Invocation): Promise<number> {
 }
 
 interface Facts {
+  /** Whether the ref was named, so that everything is about it and not about the folder. */
+  readonly isNamed: boolean;
   readonly shown?: RefStatus | undefined;
   readonly statistics?: RefStatistics | undefined;
   readonly indexBytes?: number | undefined;
@@ -36,11 +39,13 @@ interface Facts {
 }
 
 async function factsOf({ repository, project }: FolderStatus, typed: string | undefined): Promise<Facts> {
-  const shown = typed === undefined ? project?.refs[0] : await refNamed();
+  const isNamed = typed !== undefined;
+  const shown = isNamed ? await refNamed() : project?.refs.find(({ isCheckedOut }) => isCheckedOut);
   const store = project?.index.open?.store;
-  if (store === undefined) return {};
+  if (store === undefined) return { isNamed };
   const activeId = project?.index.activeJob?.id;
   return {
+    isNamed,
     shown,
     statistics: shown === undefined ? undefined : await store.statistics(shown.ref),
     indexBytes: await store.byteLength(),
@@ -56,15 +61,25 @@ async function factsOf({ repository, project }: FolderStatus, typed: string | un
   }
 }
 
-function documentOf(status: FolderStatus, { shown, statistics, indexBytes, lastJob }: Facts): unknown {
-  const { word, repository, home, head, project } = status;
+function nextOf(status: FolderStatus, { isNamed, shown }: Facts): readonly Example[] {
+  return isNamed && shown !== undefined ? nextStepsOfRef(status, shown) : nextSteps(status).next;
+}
+
+function wordOf({ word }: FolderStatus, { isNamed, shown }: Facts): string {
+  if (!isNamed || shown === undefined || word === 'unusable') return word;
+  return shown.verdict === 'fresh' ? 'fresh' : 'stale';
+}
+
+function documentOf(status: FolderStatus, facts: Facts): unknown {
+  const { shown, statistics, indexBytes, lastJob } = facts;
+  const { repository, home, head, project } = status;
   const { activeJob } = project?.index ?? {};
   return {
-    standing: word,
+    standing: wordOf(status, facts),
     root: repository.root,
     kind: repository.kind,
     home,
-    next: nextSteps(status).next,
+    next: nextOf(status, facts),
     ...(project && { projectId: project.workspace.projectId, index: projectFile(home, project.workspace.projectId) }),
     ...(indexBytes !== undefined && { indexBytes }),
     ...(head && { head: { name: head.name, ...(head.commit === undefined ? {} : { commit: head.commit }) } }),
@@ -76,7 +91,8 @@ function documentOf(status: FolderStatus, { shown, statistics, indexBytes, lastJ
   };
 }
 
-function print(status: FolderStatus, { shown, statistics, indexBytes, lastJob }: Facts, output: Output): void {
+function print(status: FolderStatus, facts: Facts, output: Output): void {
+  const { isNamed, shown, statistics, indexBytes, lastJob } = facts;
   const { repository, project, home } = status;
   output.print(output.paint('bold', printable(repository.root)));
   const rows: [string, string][] = [];
@@ -95,10 +111,10 @@ function print(status: FolderStatus, { shown, statistics, indexBytes, lastJob }:
   if (lastJob !== undefined) rows.push(['last job', jobLine(lastJob)]);
   if (project !== undefined) rows.push(['index', printable(projectFile(home, project.workspace.projectId))]);
   for (const line of table(rows, { columns: output.columns })) output.print(line);
-  if (status.word === 'fresh') return;
-  const { said, next } = nextSteps(status);
-  if (status.word !== 'stale') output.print(printable(said));
-  for (const { line, does } of next.slice(0, 1)) output.print(`Next: \`${line}\` (${does})`);
+  const word = wordOf(status, facts);
+  if (word === 'fresh') return;
+  if (word !== 'stale' && !isNamed) output.print(printable(nextSteps(status).said));
+  for (const { line, does } of nextOf(status, facts).slice(0, 1)) output.print(`Next: \`${line}\` (${does})`);
 }
 
 function statisticRows(statistics: RefStatistics, verbose: boolean): [string, string][] {

@@ -2,7 +2,7 @@
 import type { ContextItem } from '../../../query/shapes/context-item.ts';
 import type { CodeContextAnswer } from '../../../query/tools/code-context.ts';
 import type { RefView } from '../../../query/view/ref-view.ts';
-import { printable } from '../../../text/printable.ts';
+import { printable, printableCode } from '../../../text/printable.ts';
 import { count, number } from '../amounts.ts';
 import type { Output } from '../output.ts';
 import type { Renderer } from './renderer.ts';
@@ -21,7 +21,7 @@ function printItem(
   const what = kind === undefined ? `to line ${line_end}` : `${kind} ${printable(qualified_name ?? '')}`;
   output.print(`${output.paint('bold', `${printable(path)}:${line_start}`)}  ${output.paint('dim', what)}`);
   const lines = body?.split('\n') ?? (signature === undefined ? [] : [signature]);
-  for (const line of lines) output.print(`    ${printable(line.replaceAll('\t', '  '))}`);
+  for (const line of lines) output.print(`    ${printableCode(line)}`);
   for (const member of members ?? []) {
     output.print(
       `      ${output.paint('dim', `${printable(path)}:${member.line_start}`)}  ${printable(member.signature)}`,

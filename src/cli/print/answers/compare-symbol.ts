@@ -1,6 +1,7 @@
 /** Prints the answer of `codecompass compare`: the location of a symbol on both refs, and the diff. */
 import type { CompareSymbolAnswer, SymbolVersion } from '../../../query/tools/compare-symbol.ts';
-import { printable, printableLines } from '../../../text/printable.ts';
+import { printable } from '../../../text/printable.ts';
+import { paintedDiff } from '../painted-diff.ts';
 import { table } from '../table.ts';
 import type { Renderer } from './renderer.ts';
 
@@ -11,7 +12,7 @@ export const compareSymbolRenderer: Renderer<CompareSymbolAnswer> = {
     const versions = refs.map((ref, at) => [printable(ref), place(at === 0 ? before : after)]);
     for (const line of table(versions, { columns: output.columns })) output.print(line);
     for (const { signature, status } of overloads ?? []) output.print(`  ${status.padEnd(9)}  ${printable(signature)}`);
-    if (diff) output.print(`\n${printableLines(diff.trimEnd())}`);
+    if (diff) output.print(`\n${paintedDiff(diff.trimEnd(), output)}`);
     return undefined;
   },
 };

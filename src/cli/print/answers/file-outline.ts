@@ -1,27 +1,41 @@
-/**
- * Prints the answer of `codecompass outline`: the symbols of a file as a tree, each at a line that a terminal can open.
- */
+/** Prints the outline of a file: its path once, its symbols as a tree, and all imports on one line at the end. */
 import type { FileOutlineAnswer, OutlineSymbol } from '../../../query/tools/file-outline.ts';
 import { printable } from '../../../text/printable.ts';
 import { count } from '../amounts.ts';
 import { shortened } from '../shortened.ts';
-import { widthOf } from '../table.ts';
 import type { Renderer } from './renderer.ts';
 
 export const fileOutlineRenderer: Renderer<FileOutlineAnswer> = {
-  print: ({ file_path, language, symbols, metadata }, { view, output }) => {
+  print: ({ file_path, language, symbols }, { view, output }) => {
+    const imports = everyOf(symbols).filter(isImport);
+    const listed = everyOf(symbols).length - imports.length;
     const width = String(Math.max(0, ...symbols.map((symbol) => symbol.line_end))).length;
+    const line = (at: number, text: string) => {
+      const place = String(at).padStart(width);
+      return `  ${output.paint('dim', place)}  ${shortened(text, output.columns - width - 4)}`;
+    };
     const print = (list: readonly OutlineSymbol[], indent: string) => {
-      for (const { kind, name, line_start, signature, children } of list) {
-        const place = output.paint('dim', `${printable(file_path)}:${String(line_start).padEnd(width)}`);
-        const text = printable(kind === 'use' || signature === undefined ? `${kind} ${name}` : signature);
-        const shown = shortened(text, output.columns - widthOf(place) - 2 - indent.length);
-        output.print(`${place}  ${indent}${kind === 'use' ? output.paint('dim', shown) : shown}`);
+      for (const { kind, name, line_start, signature, children } of list.filter((symbol) => !isImport(symbol))) {
+        output.print(line(line_start, `${indent}${printable(signature ?? `${kind} ${name}`)}`));
         print(children ?? [], `${indent}  `);
       }
     };
+    output.print(output.paint('bold', printable(file_path)));
     print(symbols, '');
-    const what = count(Number(metadata.symbol_count), 'symbol or import', 'symbols and imports');
-    return `${what} in ${printable(file_path)} (${language}, on ${printable(view.ref.name)})`;
+    const [first] = imports;
+    if (first !== undefined) {
+      const names = [...new Set(imports.map(({ name }) => printable(name)))].join(', ');
+      output.print(line(first.line_start, `imports ${names}`));
+    }
+    const what = [count(listed, 'symbol'), ...(imports.length === 0 ? [] : [count(imports.length, 'import')])];
+    return `${what.join(' and ')} in ${printable(file_path)} (${language}, on ${printable(view.ref.name)})`;
   },
 };
+
+function isImport({ kind }: OutlineSymbol): boolean {
+  return kind === 'use';
+}
+
+function everyOf(symbols: readonly OutlineSymbol[]): OutlineSymbol[] {
+  return symbols.flatMap((symbol) => [symbol, ...everyOf(symbol.children ?? [])]);
+}
