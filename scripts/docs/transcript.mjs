@@ -5,7 +5,7 @@ const closing = '<!-- transcript: end -->';
 export const transcriptCommands = [
   ['search', 'which git commands are safe', '--limit', '3'],
   ['callers', 'startGit', '--depth', '2', '--limit', '7'],
-  ['context', 'replace a parse worker that hangs', '--strategy', 'depth', '--max-tokens', '260'],
+  ['context', 'replace a parse worker that hangs', '--strategy', 'depth', '--max-tokens', '500'],
 ].map((args) => ({ args, shown: args.join(' ') }));
 
 export function withTranscript(text, lines) {
