@@ -1,19 +1,11 @@
 /** The published package: its files, and a program that embeds it, compiled with strict checks and run. */
 import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
+import { removeFolder } from './support/remove-folder.ts';
 import { createRepositoryIn } from './support/test-repository.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,7 +25,7 @@ beforeAll(() => {
     .map((name) => name.replaceAll('\\', '/'));
   // Links the installed dependencies, so that the test needs no registry.
   symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'), 'junction');
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => removeFolder(folder);
 });
 
 test('the package contains only code, queries, types and documents', () => {

@@ -17,8 +17,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tools } from '../../src/serve/mcp/tools.ts';
 import { program } from '../support/build-output.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { programEnvironment } from '../support/run-program.ts';
-
 import { parametersOf, requestFor } from '../support/sample-requests.ts';
 import { type Connection, connectStdio, type Fixture, until } from '../support/serve-fixture.ts';
 import { createRepositoryIn, type TestRepository } from '../support/test-repository.ts';
@@ -64,7 +64,7 @@ beforeAll(() => {
   writeFileSync(repository.path('a.txt'), 'ALPHA and more\n');
   rmSync(join(outside, 'marks'), { recursive: true });
   mkdirSync(join(outside, 'marks'));
-  fixture = { base, home, repository, remove: () => rmSync(base, { recursive: true, force: true }) };
+  fixture = { base, home, repository, remove: () => removeFolder(base) };
 });
 afterAll(() => {
   for (const close of closing) close();

@@ -215,7 +215,7 @@ test('serves eight clients from the published index while a job runs', async () 
     ),
   );
   const server = await startHttp(fixture);
-  onTestFinished(() => void server.end());
+  onTestFinished(async () => void (await server.end()));
   const clients = await Promise.all(Array.from({ length: 8 }, () => server.connect()));
   const first = clients[0] as Connection;
   expect((await first.call('index_repo', { force: true })).body.status).toBe('running');

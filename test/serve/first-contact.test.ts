@@ -3,7 +3,7 @@
  * it. Whatever tool is called first, the repository is registered and the answer is right. By default each tool is the
  * first call of one client; with `CODECOMPASS_TEST_ALL`, of every client.
  */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -14,6 +14,7 @@ import { clients } from '../../src/cli/setup/clients.ts';
 import { tools } from '../../src/serve/mcp/tools.ts';
 import { openRegistry } from '../../src/store/registry/registry.ts';
 import { fiveLanguages, type LanguageSample, type SampleLanguage } from '../support/five-languages.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { programEnvironment, runProgram } from '../support/run-program.ts';
 import { requestFor } from '../support/sample-requests.ts';
 import { type Answer, until } from '../support/serve-fixture.ts';
@@ -46,7 +47,7 @@ const callsAll = process.env.CODECOMPASS_TEST_ALL !== undefined;
 /** Creates a home and a repository with a tag `v1`, and runs `setup CLIENT --write`. */
 async function firstContact(client: string, language: SampleLanguage): Promise<FirstContact> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'codecompass-first-')));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
+  onTestFinished(() => removeFolder(base));
   const [data, root] = [join(base, 'data'), join(base, 'project')];
   mkdirSync(root);
   const sample = fiveLanguages[language];
@@ -138,7 +139,7 @@ describe.each(cases)('$client, in a $language repository', ({ client, language, 
     expect([...names].sort()).toEqual(Object.keys(rightAnswers).sort());
     const isPinned = clients[client]?.folder !== undefined;
     for (const name of names.filter((_, at) => callsAll || at % cases.length === turn)) {
-      rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+      removeFolder(data);
       const { call, close } = await connect(contact, client);
       const { isError, body } = await call(name, requestOf(name, sample));
       const needsProject = name !== 'health_check';

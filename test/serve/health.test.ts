@@ -26,7 +26,7 @@ const projectShape = {
 
 async function start(args: readonly string[], env: Record<string, string> = {}): Promise<HttpServer> {
   const server = await startHttp(fixture, args, env);
-  onTestFinished(() => void server.end());
+  onTestFinished(async () => void (await server.end()));
   return server;
 }
 

@@ -260,7 +260,7 @@ test('serves /mcp like /', async () => {
 
 test('requires its token on every path but the status of /health', async () => {
   const guarded = await startHttp(fixture, ['--workspace', fixture.repository.root], { CODECOMPASS_TOKEN: 'secret-1' });
-  onTestFinished(() => void guarded.end());
+  onTestFinished(async () => void (await guarded.end()));
   const health = (headers: Record<string, string>) => fetch(`${guarded.url}health`, { headers });
   for (const headers of [
     { Authorization: 'Bearer wrong' },

@@ -1,8 +1,9 @@
 /** The built program, run as users run it: in a temporary folder, with its own home and data directory. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from './remove-folder.ts';
 import { type ProgramRun, programEnvironment, runProgram } from './run-program.ts';
 
 export interface CliOptions {
@@ -66,6 +67,6 @@ export function createCliFixture(): CliFixture {
       git('add', '.');
       git('commit', '--quiet', '--message=First');
     },
-    remove: () => rmSync(base, { recursive: true, force: true }),
+    remove: () => removeFolder(base),
   };
 }

@@ -1,10 +1,11 @@
 /** Indexes a repository for a test and opens the view that queries use. */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { ProjectReader, type RefView } from '../../src/query/view/ref-view.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
+import { removeFolder } from './remove-folder.ts';
 import { indexInProcess } from './run-job.ts';
 import { createRepository, type TestFiles, temporaryFolder } from './test-repository.ts';
 
@@ -33,7 +34,7 @@ export function sharedView(files: TestFiles): <Answer>(ask: (view: RefView) => P
   };
   afterAll(async () => {
     await (await opened)?.store.close();
-    rmSync(home, { recursive: true, force: true });
+    removeFolder(home);
   });
   return async (ask) => {
     opened ??= open();

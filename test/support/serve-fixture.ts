@@ -1,12 +1,13 @@
 /** A repository like the one in the examples of the contracts, and servers for it that are started as clients do. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { program } from './build-output.ts';
 import { changedHandler, exampleFiles } from './example-repository.ts';
+import { removeFolder } from './remove-folder.ts';
 import { indexInProcess } from './run-job.ts';
 import { programEnvironment } from './run-program.ts';
 import { createRepositoryIn, type TestFiles, type TestRepository } from './test-repository.ts';
@@ -33,7 +34,7 @@ export async function createFixture(options: { indexed: boolean; files?: TestFil
     await indexInProcess(home, root);
     await indexInProcess(home, root, { ref: 'feat/auth' });
   }
-  return { base, home, repository, remove: () => rmSync(base, { recursive: true, force: true }) };
+  return { base, home, repository, remove: () => removeFolder(base) };
 }
 
 export interface Answer {

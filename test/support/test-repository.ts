@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { devNull, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { removeFolder } from './remove-folder.ts';
 
 export type TestFiles = Readonly<Record<string, string | Uint8Array>>;
 
@@ -68,7 +69,7 @@ const removingMs = 3_600_000;
 /** Creates a folder, with a canonical path, that is removed when the test has finished. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'codecompass-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }), removingMs);
+  onTestFinished(() => removeFolder(folder), removingMs);
   return folder;
 }
 
