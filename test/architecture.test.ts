@@ -19,7 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
   'collect-garbage.ts': [],
   text: [],
   config: ['errors.ts'],
-  scan: ['model.ts', 'errors.ts', 'languages'],
+  scan: ['model.ts', 'errors.ts', 'text', 'languages'],
   languages: ['model.ts', 'text', 'store', 'query/view'],
   parse: ['model.ts', 'program-files.ts', 'text', 'languages'],
   store: ['model.ts', 'errors.ts', 'text'],

@@ -41,6 +41,7 @@ export async function findChanges(
     files: listed.files.filter(({ path }) => isWithin(path)),
     skipped: listed.skipped.filter(({ path }) => isWithin(path.replace(/\/$/, ''))),
     submodules: listed.submodules,
+    warnings: listed.warnings,
   };
   const now = new Set([...listing.files, ...listing.skipped].map(({ path }) => path));
   const gone = within.flatMap((path) => [...indexed.atOrBelow(path)]).filter((path) => !now.has(path));

@@ -197,7 +197,7 @@ async function indexListing(
     parsed: written.indexed,
     changed: changedFiles,
     submodules: listing.submodules,
-    warnings: written.warnings,
+    warnings: [...listing.warnings, ...written.warnings],
   };
 }
 

@@ -7,7 +7,7 @@ import { statSync } from 'node:fs';
 import type { IndexedFiles } from '../../indexing/delta/find-changes.ts';
 import { ignoreRuleFiles } from '../../scan/git/ignore-rule-files.ts';
 import type { Repository } from '../../scan/git/repository.ts';
-import { ignoreFileName } from '../../scan/listing/ignore-rules.ts';
+import { ignoreFileName } from '../../scan/listing/ignore/ignore-files.ts';
 import type { ListOptions } from '../../scan/listing/list-files.ts';
 import { baseName, type Name } from '../../scan/listing/names.ts';
 import { changeTimeBelow, type KnownFiles, racyMs, touchedNames } from '../../scan/listing/touched-names.ts';

@@ -148,7 +148,7 @@ export class WorktreeSync {
     if (names.length > maxNames) return { ...needsJob, changed: await this.#likelyChanged(tree, names, settings) };
     const changes =
       names.length === 0
-        ? { within: [], listing: { files: [], skipped: [], submodules: [] }, changed: [] }
+        ? { within: [], listing: { files: [], skipped: [], submodules: [], warnings: [] }, changed: [] }
         : await findChanges(this.#options.repository, tree.indexed, names, settings);
     const { changed, listing } = changes;
     if (changed.length > maxChanged || sizeOf(listing.files, changed) > maxBytes) return { ...needsJob, changed };

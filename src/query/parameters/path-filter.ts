@@ -2,6 +2,7 @@
  * A path filter selects files by the `within` parameter: a file, a folder or a glob (`*`, `**`, `?`); a leading `!`
  * excludes. Without an including pattern, every file that is not excluded is selected.
  */
+import { type Glob, GlobBuilder, globMatches } from '../../text/glob.ts';
 
 export type PathFilter = (path: string) => boolean;
 
@@ -20,32 +21,24 @@ function matcher(written: string): PathFilter {
   if (pattern === '' || pattern === '.') return () => true;
   if (!/[*?]/.test(pattern)) return (path) => path === pattern || path.startsWith(`${pattern}/`);
   // A glob without a slash matches names in any folder, as in git's ignore files.
-  const tokens = (pattern.includes('/') ? pattern : `**/${pattern}`).match(/\*\*\/|\*\*|[\s\S]/gu) ?? [];
-  return (path) => matchesGlob(tokens, path);
+  const glob = globOf(pattern.includes('/') ? pattern : `**/${pattern}`);
+  return (path) => globMatches(glob, path, 0, { left: Number.POSITIVE_INFINITY }, true);
 }
 
-/** Follows all ways to match at once: a regular expression could take exponential time. */
-function matchesGlob(tokens: readonly string[], path: string): boolean {
-  let states = withSkipped(tokens, new Set([0]));
-  for (const character of path) {
-    if (character === '/' && states.has(tokens.length)) return true;
-    const next = new Set<number>();
-    for (const at of states) {
-      const token = tokens[at];
-      if (token === '**' || (token === '*' && character !== '/')) next.add(at);
-      else if (token === '**/') next.add(at).add(character === '/' ? at + 1 : at);
-      else if (token === character || (token === '?' && character !== '/')) next.add(at + 1);
-    }
-    states = withSkipped(tokens, next, character === '/');
+function globOf(pattern: string): Glob {
+  const glob = new GlobBuilder();
+  let isNameStart = true;
+  for (const [token] of pattern.replace(/\*{3,}/g, '**').matchAll(/\*\*\/|\*\*|[\s\S]/gu)) {
+    // Within a name, `**` is followed by a real slash: `a**/b` does not match `ab`.
+    if (token === '**/' && isNameStart) glob.folders();
+    else if (token === '**/') glob.deep().literal(slash);
+    else if (token === '**') glob.deep();
+    else if (token === '*') glob.star();
+    else if (token === '?') glob.any();
+    else glob.literal(token.codePointAt(0) as number);
+    isNameStart = token.endsWith('/');
   }
-  return states.has(tokens.length);
+  return glob.build();
 }
 
-/** Adds the states after stars that match nothing; `**` with a slash matches nothing only where a name begins. */
-function withSkipped(tokens: readonly string[], states: Set<number>, isNameStart = true): Set<number> {
-  for (const at of states) {
-    const token = tokens[at];
-    if (token === '*' || token === '**' || (token === '**/' && isNameStart)) states.add(at + 1);
-  }
-  return states;
-}
+const slash = '/'.charCodeAt(0);

@@ -2,11 +2,11 @@
  * A candidate is a discovered file that is not yet listed or skipped. The decision is made here, by the same rules for
  * every source, from its name and its `lstat`.
  */
-import { setImmediate } from 'node:timers/promises';
 import type { FileStat, SkippedFile, SkipReason } from '../../model.ts';
 import { secretByName } from '../content/secrets.ts';
 import type { ListedFile, Listing, ListOptions } from './list-files.ts';
 import { isForged, type Name } from './names.ts';
+import { newSlice, type Slice } from './slice.ts';
 
 export interface Candidate {
   readonly name: Name;
@@ -22,6 +22,7 @@ export function listingOf(
   candidates: readonly Candidate[],
   skippedFolders: readonly SkippedFile[],
   submodules: readonly string[],
+  warnings: readonly string[],
   maxFileBytes: number,
 ): Listing {
   const files: ListedFile[] = [];
@@ -36,7 +37,7 @@ export function listingOf(
     else skipped.push({ path, reason });
   }
   skipped.sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)));
-  return { files, skipped, submodules: [...new Set(submodules)].sort() };
+  return { files, skipped, submodules: [...new Set(submodules)].sort(), warnings };
 }
 
 /** Visits many items: yields to the event loop, reports the count, and stops at the signal. */
@@ -46,15 +47,17 @@ export async function forEachItem<T>(
   options: ListOptions,
   visit: (item: T) => void,
 ): Promise<void> {
-  for (let start = 0; start < items.length; start += 2048) {
-    for (const item of items.slice(start, start + 2048)) visit(item);
-    await yieldToEventLoop(found.length, options);
+  const slice = newSlice();
+  for (const item of items) {
+    visit(item);
+    if (slice.isOver()) await yieldToEventLoop(found.length, options, slice);
   }
+  await yieldToEventLoop(found.length, options, slice);
 }
 
-export async function yieldToEventLoop(found: number, options: ListOptions): Promise<void> {
+export async function yieldToEventLoop(found: number, options: ListOptions, slice: Slice): Promise<void> {
   options.onDiscovered?.(found);
-  await setImmediate();
+  await slice.next();
   options.signal?.throwIfAborted();
 }
 

@@ -5,22 +5,26 @@
 import { lstatSync, opendirSync } from 'node:fs';
 import { CodedError, systemError } from '../../errors.ts';
 import type { SkippedFile } from '../../model.ts';
-import { readWorkingFile } from '../content/read-file.ts';
 import { partsOfGitFolder } from '../git/repository.ts';
 import { type Candidate, listingOf, yieldToEventLoop } from './candidates.ts';
 import { defaultFolders, defaultPatterns } from './default-excludes.ts';
-import { gitIgnoreFileName, type IgnoreRules, ignoreFileName, ignoreRules } from './ignore-rules.ts';
+import { gitIgnoreFileName, ignoreFileName, readRuleSet } from './ignore/ignore-files.ts';
+import { collectedWarnings, type ReportLimit } from './ignore/ignore-limits.ts';
+import { type IgnoreRules, ignoreRules } from './ignore/ignore-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
 import { isFileLstat, lstatBelow, rootVanished } from './lstat.ts';
 import { absolutePath, baseName, type Name, nameInside, nameOf } from './names.ts';
+import { newSlice } from './slice.ts';
 
 export async function listFolder(root: string, options: ListOptions): Promise<Listing> {
   const lstat = lstatBelow(root);
   const candidates: Candidate[] = [];
   const skipped: SkippedFile[] = [];
   const nested: string[] = [];
-  const open: Folder[] = [{ name: { path: '' }, ...rulesOfRoot(options.exclude) }];
-  for (let folder = open.pop(), count = 1; folder !== undefined; folder = open.pop(), count++) {
+  const { report, warnings } = collectedWarnings();
+  const open: Folder[] = [{ name: { path: '' }, ...rulesOfRoot(options.exclude, report) }];
+  const slice = newSlice();
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const entries = entriesOf(root, folder.name);
     if (entries === 'unreadable') skipped.push({ path: `${folder.name.path}/`, reason: 'unreadable' });
     if (!Array.isArray(entries)) continue;
@@ -30,26 +34,27 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
     }
     const isFileHere = (fileName: string) =>
       entries.some(({ name, isFolder }) => !isFolder && baseName(name.path) === fileName);
-    const rules = rulesInside(root, folder.name, folder, isFileHere);
+    const rules = rulesInside(root, folder.name, folder, isFileHere, report);
     for (const { name, isFolder } of entries) {
       if (versionControl.has(baseName(name.path))) continue;
       const path = isFolder ? `${name.path}/` : name.path;
-      if (rules.ignored.ignores(path)) continue;
-      const isExcluded = isFolder ? isExcludedFolder(rules, name) : rules.excluded.ignores(path);
+      // Comparing one path with hostile patterns can take milliseconds.
+      if (slice.isOver()) await yieldToEventLoop(candidates.length + skipped.length, options, slice);
+      if (rules.ignored.ignores(name, isFolder)) continue;
+      const isExcluded = isFolder ? isExcludedFolder(rules, name) : rules.excluded.ignores(name, false);
       if (isFolder && isExcluded) skipped.push({ path, reason: 'excluded' });
       else if (isFolder) open.push({ name, ...rules });
       else {
         const found = lstat(name);
         if (isFileLstat(found)) candidates.push({ name, ...found, excluded: isExcluded });
-        if (candidates.length % 2_048 === 0) await yieldToEventLoop(candidates.length + skipped.length, options);
       }
     }
-    if (count % 256 === 0) await yieldToEventLoop(candidates.length + skipped.length, options);
+    if (slice.isOver()) await yieldToEventLoop(candidates.length + skipped.length, options, slice);
   }
   // A missing subfolder counts as absent. A missing root is an error, because the state of its files is unknown.
   entriesOf(root, { path: '' });
-  await yieldToEventLoop(candidates.length + skipped.length, options);
-  return listingOf(candidates, skipped, nested, options.maxFileBytes);
+  await yieldToEventLoop(candidates.length + skipped.length, options, slice);
+  return listingOf(candidates, skipped, nested, warnings, options.maxFileBytes);
 }
 
 /** The rules for the entries of one folder. */
@@ -69,18 +74,18 @@ export interface FolderEntry {
   readonly isFolder: boolean;
 }
 
-export function rulesOfRoot(exclude: readonly string[]): FolderRules {
+export function rulesOfRoot(exclude: readonly string[], report?: ReportLimit): FolderRules {
   return {
-    ignored: ignoreRules([]),
-    excluded: ignoreRules([], exclude),
-    excludedByDefault: ignoreRules(defaultPatterns, exclude),
+    ignored: ignoreRules([], [], report),
+    excluded: ignoreRules([], exclude, report),
+    excludedByDefault: ignoreRules(defaultPatterns, exclude, report),
   };
 }
 
 /** Whether a folder is excluded by the rules of its parent, the default excludes among them. */
 export function isExcludedFolder(rules: FolderRules, name: Name): boolean {
   const isDefault = defaultFolders.has(baseName(name.path));
-  return (isDefault ? rules.excludedByDefault : rules.excluded).ignores(`${name.path}/`);
+  return (isDefault ? rules.excludedByDefault : rules.excluded).ignores(name, true);
 }
 
 /** Folders of version control systems, which are never entered. */
@@ -132,15 +137,13 @@ export function rulesInside(
   folder: Name,
   outside: FolderRules,
   has: (fileName: string) => boolean,
+  report: ReportLimit = () => {},
 ): FolderRules {
-  const withFile = (rules: IgnoreRules, fileName: string): IgnoreRules => {
-    if (!has(fileName)) return rules;
-    const bytes = readWorkingFile(root, nameInside(folder, { path: fileName }), 1 << 20);
-    return typeof bytes === 'string' ? rules : rules.withFile(folder.path, bytes.toString('utf8'));
-  };
+  const rulesIn = (fileName: string) => (has(fileName) ? readRuleSet(root, folder, fileName, report) : undefined);
+  const [ofGit, own] = [rulesIn(gitIgnoreFileName), rulesIn(ignoreFileName)];
   return {
-    ignored: withFile(outside.ignored, gitIgnoreFileName),
-    excluded: withFile(outside.excluded, ignoreFileName),
-    excludedByDefault: withFile(outside.excludedByDefault, ignoreFileName),
+    ignored: ofGit ? outside.ignored.withFile(folder, ofGit) : outside.ignored,
+    excluded: own ? outside.excluded.withFile(folder, own) : outside.excluded,
+    excludedByDefault: own ? outside.excludedByDefault.withFile(folder, own) : outside.excludedByDefault,
   };
 }

@@ -8,7 +8,11 @@ import { gitLocationOf, gitOutput } from '../git/git.ts';
 import { ObjectReader } from '../git/object-reader.ts';
 import type { Repository } from '../git/repository.ts';
 import { type Candidate, forEachItem, listingOf } from './candidates.ts';
-import { ignoreFileName, ignoreRules, nestedRules } from './ignore-rules.ts';
+import { ignoreFileName, parseRuleSet, tooLarge } from './ignore/ignore-files.ts';
+import { collectedWarnings, ignoreLimits, type ReportLimit } from './ignore/ignore-limits.ts';
+import { ignoreRules } from './ignore/ignore-rules.ts';
+import { type IgnoreFile, nestedRules } from './ignore/nested-rules.ts';
+import type { RuleSet } from './ignore/rule-set.ts';
 import type { Listing, ListOptions } from './list-files.ts';
 import { baseName, isForged, type Name, parentOf, splitEntries } from './names.ts';
 
@@ -18,7 +22,7 @@ export async function listObjects(
   commit: string | undefined,
   options: ListOptions,
 ): Promise<Listing> {
-  if (commit === undefined) return { files: [], skipped: [], submodules: [] };
+  if (commit === undefined) return { files: [], skipped: [], submodules: [], warnings: [] };
   const { signal } = options;
   const output = await gitOutput(gitLocationOf(repository), 'ls-tree', ['-r', '-z', '--full-tree', commit], { signal });
   return listingOfEntries(repository, treeEntries(output), options);
@@ -38,9 +42,8 @@ export async function listObjectsAt(
   const ignoreFiles = [...folders].map((folder) => (folder === '' ? ignoreFileName : `${folder}/${ignoreFileName}`));
   const wanted = new Set(paths);
   const { files } = await entriesAt(repository, commit, [...wanted, ...ignoreFiles], options.signal);
-  const texts = await readIgnoreFiles(repository, files);
   const asked = files.filter(({ name }) => wanted.has(name.path));
-  const listing = await listingOfEntries(repository, { files: asked, submodules: [] }, options, texts);
+  const listing = await listingOfEntries(repository, { files: asked, submodules: [] }, options, files);
   const sizes = new Map(asked.map(({ name, size }) => [name.path, size]));
   const reasonOf = (path: string): SkipReason | undefined => {
     const size = sizes.get(path);
@@ -91,16 +94,17 @@ async function listingOfEntries(
   repository: Repository,
   { files, submodules }: { readonly files: readonly TreeEntry[]; readonly submodules: readonly string[] },
   options: ListOptions,
-  ignoreTexts?: ReadonlyMap<string, string>,
+  amongThese: readonly TreeEntry[] = files,
 ): Promise<Listing> {
-  const texts = ignoreTexts ?? (await readIgnoreFiles(repository, files));
-  const excludes = nestedRules(ignoreRules([], options.exclude), texts);
+  const { warnings, report } = collectedWarnings();
+  const ignoreFiles = await readIgnoreFiles(repository, amongThese, report);
+  const excludes = nestedRules(ignoreRules([], options.exclude, report), ignoreFiles);
   const candidates: Candidate[] = [];
   await forEachItem(files, candidates, options, ({ name, mode, hash }) => {
     const kind = mode === '120000' ? 'link' : 'file';
-    candidates.push({ name, kind, excluded: excludes(name.path), hash, executable: mode === '100755' });
+    candidates.push({ name, kind, excluded: excludes(name), hash, executable: mode === '100755' });
   });
-  return listingOf(candidates, [], submodules, options.maxFileBytes);
+  return listingOf(candidates, [], submodules, warnings, options.maxFileBytes);
 }
 
 interface TreeEntry {
@@ -123,18 +127,32 @@ function treeEntries(output: Buffer): { files: TreeEntry[]; submodules: string[]
   return { files, submodules };
 }
 
-async function readIgnoreFiles(repository: Repository, files: readonly TreeEntry[]): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
+/** Reads the ignore files among these. Each content is read once: a small commit can have it in a million folders. */
+async function readIgnoreFiles(
+  repository: Repository,
+  files: readonly TreeEntry[],
+  report: ReportLimit,
+): Promise<IgnoreFile[]> {
   const found = files.filter((file) => file.mode !== '120000' && baseName(file.name.path) === ignoreFileName);
-  if (found.length === 0) return texts;
+  if (found.length === 0) return [];
+  const sets = new Map<string, RuleSet>();
   const reader = new ObjectReader(repository);
   try {
-    for (const file of found) {
-      const bytes = await reader.read(file.hash);
-      if (bytes !== undefined) texts.set(parentOf(file.name).path, bytes.toString('utf8'));
+    const sizes = await reader.sizes(found.map(({ hash }) => hash));
+    let left: number = ignoreLimits.commitBytes;
+    for (const { name, hash } of found) {
+      const size = sizes.get(hash) ?? 0;
+      if (sets.has(hash)) continue;
+      if (size > ignoreLimits.fileBytes) report(tooLarge(name.path));
+      else if (size > left) report(`${name.path} is not applied, because the ignore files together are too large.`);
+      else {
+        left -= size;
+        const bytes = await reader.read(hash);
+        if (bytes !== undefined) sets.set(hash, parseRuleSet(bytes, name.path, report));
+      }
     }
   } finally {
     await reader.close();
   }
-  return texts;
+  return found.map(({ name, hash }) => ({ folder: parentOf(name), read: () => sets.get(hash) }));
 }

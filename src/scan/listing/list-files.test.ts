@@ -270,7 +270,7 @@ describe('git objects', () => {
 
   it('are empty for a branch without commits', async () => {
     const { root } = createBareClone(createRepository());
-    expect(await list(root)).toEqual({ files: [], skipped: [], submodules: [] });
+    expect(await list(root)).toEqual({ files: [], skipped: [], submodules: [], warnings: [] });
   });
 });
 

@@ -27,6 +27,8 @@ export interface Listing {
   readonly skipped: readonly SkippedFile[];
   /** Paths of nested repositories, which are projects of their own. */
   readonly submodules: readonly string[];
+  /** Sentences about ignore rules that do not apply, because they are over a limit. */
+  readonly warnings: readonly string[];
 }
 
 export interface ListOptions {

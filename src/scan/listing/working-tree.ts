@@ -3,12 +3,14 @@
  * ignore. Names come from git's index and everything else from disk; git's index is never refreshed.
  */
 import { existsSync } from 'node:fs';
-import { readWorkingFile } from '../content/read-file.ts';
 import { gitLocationOf, gitOutput } from '../git/git.ts';
 import type { Repository } from '../git/repository.ts';
 import { type Candidate, forEachItem, listingOf } from './candidates.ts';
 import { defaultFoldersOn, defaultPatterns } from './default-excludes.ts';
-import { ignoreFileName, ignoreRules, nestedRules } from './ignore-rules.ts';
+import { ignoreFileName, readRuleSet } from './ignore/ignore-files.ts';
+import { collectedWarnings, type ReportLimit } from './ignore/ignore-limits.ts';
+import { ignoreRules } from './ignore/ignore-rules.ts';
+import { type IgnoreFile, nestedRules } from './ignore/nested-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
 import { type FileLstat, isFileLstat, type Lstat, lstatBelow, rootVanished } from './lstat.ts';
 import { baseName, isSame, type Name, parentOf, splitEntries, splitNames } from './names.ts';
@@ -28,7 +30,7 @@ export async function listWorkingTree(repository: Repository, options: ListOptio
   await lstatAll(untracked.files, lstat, present, options);
   // A missing file was deleted, unless the root is missing too: then the state of the files is unknown.
   if (!existsSync(root)) throw rootVanished(root);
-  return sift(present, [...tracked.submodules, ...untracked.submodules], readIgnoreFiles(root, present), options);
+  return sift(root, present, [...tracked.submodules, ...untracked.submodules], ignoreFilesIn(present), options);
 }
 
 /**
@@ -58,9 +60,9 @@ export async function listWorkingPaths(
   const present: FoundFile[] = [];
   await lstatAll([...tracked.files, ...untracked.files], lstat, present, options);
   if (!existsSync(root)) throw rootVanished(root);
-  const ignoreFiles = readIgnoreFiles(root, present);
+  const ignoreFiles = ignoreFilesIn(present);
   const wanted = present.filter(({ entry: { name } }) => !above.has(name.path) || isAtOrBelow(name.path, paths));
-  return sift(wanted, [...tracked.submodules, ...untracked.submodules], ignoreFiles, options);
+  return sift(root, wanted, [...tracked.submodules, ...untracked.submodules], ignoreFiles, options);
 }
 
 /** Returns the path of a name, or of the nearest folder above it whose name is UTF-8. */
@@ -143,46 +145,48 @@ function lstatAll(
   });
 }
 
-/** Returns the ignore files by folder. The one in the root applies even if git ignores it. */
-function readIgnoreFiles(root: string, present: readonly FoundFile[]): Map<string, string> {
+/** Returns the folders with an ignore file. The one in the root applies even if git ignores it. */
+function ignoreFilesIn(present: readonly FoundFile[]): Name[] {
   // Compare the suffix first, since few paths pass it.
-  const names = present.flatMap(({ entry: { name } }) =>
-    name.path.endsWith(ignoreFileName) && baseName(name.path) === ignoreFileName ? [name] : [],
+  const files = present.filter(
+    ({ entry: { name } }) => name.path.endsWith(ignoreFileName) && baseName(name.path) === ignoreFileName,
   );
-  const texts = new Map<string, string>();
-  for (const name of [{ path: ignoreFileName }, ...names]) {
-    const bytes = readWorkingFile(root, name, 1 << 20);
-    if (typeof bytes !== 'string') texts.set(parentOf(name).path, bytes.toString('utf8'));
-  }
-  return texts;
+  return [{ path: '' }, ...files.map(({ entry }) => parentOf(entry.name))];
 }
 
-function sift(
+async function sift(
+  root: string,
   present: readonly FoundFile[],
   nested: readonly string[],
-  ignoreFiles: ReadonlyMap<string, string>,
+  foldersWithRules: readonly Name[],
   options: ListOptions,
-): Listing {
-  const excludes = nestedRules(ignoreRules([], options.exclude), ignoreFiles);
-  const excludesFolder = nestedRules(ignoreRules(defaultPatterns, options.exclude), ignoreFiles);
+): Promise<Listing> {
+  const { report, warnings } = collectedWarnings();
+  const ignoreFiles = foldersWithRules.map((folder) => ignoreFileOn(root, folder, report));
+  const excludes = nestedRules(ignoreRules([], options.exclude, report), ignoreFiles);
+  const excludesFolder = nestedRules(ignoreRules(defaultPatterns, options.exclude, report), ignoreFiles);
   const folders = new Set<string>();
   /** Whether an untracked path is in a folder of dependencies or caches; records each such folder once. */
   const isInDefaultFolder = (path: string): boolean => {
-    const folder = defaultFoldersOn(path).find(excludesFolder);
+    const folder = defaultFoldersOn(path).find((found) => excludesFolder({ path: found.slice(0, -1) }, true));
     if (folder !== undefined) folders.add(folder);
     return folder !== undefined;
   };
   const candidates: Candidate[] = [];
-  for (const { entry, found } of present) {
+  await forEachItem(present, present, options, ({ entry, found }) => {
     const { name, tracked, link } = entry;
-    if (!tracked && isInDefaultFolder(name.path)) continue;
-    const excluded = excludes(name.path);
+    if (!tracked && isInDefaultFolder(name.path)) return;
+    const excluded = excludes(name);
     if (link || found.kind !== 'file') candidates.push({ name, kind: link ? 'link' : found.kind, excluded });
     else candidates.push({ name, kind: 'file', excluded, stat: found.stat, executable: found.executable });
-  }
+  });
   const submodules = nested
     .filter((path) => !path.endsWith('/') || !isInDefaultFolder(path))
     .map((path) => path.replace(/\/$/, ''));
   const skipped = [...folders].map((path) => ({ path, reason: 'excluded' as const }));
-  return listingOf(candidates, skipped, submodules, options.maxFileBytes);
+  return listingOf(candidates, skipped, submodules, warnings, options.maxFileBytes);
+}
+
+function ignoreFileOn(root: string, folder: Name, report: ReportLimit): IgnoreFile {
+  return { folder, read: () => readRuleSet(root, folder, ignoreFileName, report) };
 }

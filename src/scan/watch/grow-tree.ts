@@ -4,9 +4,9 @@
  */
 import { lstatSync, opendirSync } from 'node:fs';
 import { type FolderRules, rulesInside, versionControl } from '../listing/folder.ts';
-import { gitIgnoreFileName, ignoreFileName } from '../listing/ignore-rules.ts';
+import { gitIgnoreFileName, ignoreFileName } from '../listing/ignore/ignore-files.ts';
 import { absolutePath, keyOf, type Name, nameInside, nameOf } from '../listing/names.ts';
-import { newSlice, type Slice } from './slice.ts';
+import { newSlice, type Slice } from '../listing/slice.ts';
 import type { TreeRules } from './tree-rules.ts';
 import type { WatchedFolder } from './watched-folder.ts';
 

@@ -10,7 +10,7 @@ import { setImmediate as setImmediateCallback } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 import type { Repository } from '../git/repository.ts';
 import { rulesOfRoot } from '../listing/folder.ts';
-import { gitIgnoreFileName, ignoreFileName } from '../listing/ignore-rules.ts';
+import { gitIgnoreFileName, ignoreFileName } from '../listing/ignore/ignore-files.ts';
 import { absolutePath, baseName, keyOf, type Name, nameInside, nameOf } from '../listing/names.ts';
 import { ChangedNames } from './changed-names.ts';
 import { whyNotWatchable } from './file-systems.ts';

@@ -3,7 +3,7 @@
  * large index has a hundred thousand.
  */
 import { keyOf, type Name, nameOf, parentOf } from '../listing/names.ts';
-import { newSlice } from './slice.ts';
+import { newSlice } from '../listing/slice.ts';
 
 export interface TrackedFolders {
   /** The keys of the folders with tracked files, at any depth. */

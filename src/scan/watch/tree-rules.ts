@@ -33,8 +33,7 @@ export function treeRules(repository: Repository): TreeRules {
 }
 
 const plainRules: TreeRules = {
-  verdict: (rules, name) =>
-    rules.ignored.ignores(`${name.path}/`) || isExcludedFolder(rules, name) ? 'skip' : 'enter',
+  verdict: (rules, name) => (rules.ignored.ignores(name, true) || isExcludedFolder(rules, name) ? 'skip' : 'enter'),
   ignored: async () => new Set(),
   isNested: async () => false,
   readTracked: async () => ({ names: [], areFoldersOther: false }),
@@ -55,7 +54,7 @@ class GitRules implements TreeRules {
     if (this.#tracked.submodules.has(key)) return 'skip';
     if (this.#tracked.folders.has(key)) return 'enter';
     const isDefault = defaultFolders.has(baseName(name.path));
-    return isDefault && rules.excludedByDefault.ignores(`${name.path}/`) ? 'skip' : 'ask';
+    return isDefault && rules.excludedByDefault.ignores(name, true) ? 'skip' : 'ask';
   }
 
   ignored(names: readonly Name[]): Promise<ReadonlySet<string>> {

@@ -1,0 +1,32 @@
+/** Ignore files contain ignore patterns, one per line. They are text from outside, so their size is limited. */
+import { readWorkingFile } from '../../content/read-file.ts';
+import { type Name, nameInside } from '../names.ts';
+import { ignoreLimits, type ReportLimit } from './ignore-limits.ts';
+import { type RuleSet, ruleSet } from './rule-set.ts';
+
+/** The ignore file of CodeCompass; its rules add to those of git. */
+export const ignoreFileName = '.codecompassignore';
+
+export const gitIgnoreFileName = '.gitignore';
+
+/** Returns the rules of an ignore file on disk; undefined if there is none that applies. */
+export function readRuleSet(root: string, folder: Name, fileName: string, report: ReportLimit): RuleSet | undefined {
+  const file = nameInside(folder, { path: fileName });
+  const bytes = readWorkingFile(root, file, ignoreLimits.fileBytes);
+  if (bytes === 'too_large') report(tooLarge(file.path));
+  return typeof bytes === 'string' ? undefined : parseRuleSet(bytes, file.path, report);
+}
+
+export function parseRuleSet(bytes: Buffer, path: string, report: ReportLimit): RuleSet {
+  const set = ruleSet(bytes.toString('latin1'));
+  if (set.tooLong > 0) {
+    report(
+      `${path}: ${set.tooLong} patterns are not applied, because they are over ${ignoreLimits.patternBytes} bytes.`,
+    );
+  }
+  return set;
+}
+
+export function tooLarge(path: string): string {
+  return `${path} is not applied, because it is over ${ignoreLimits.fileBytes >> 20} MB.`;
+}
