@@ -5,7 +5,7 @@ import { findWorkspace } from '../../project/register-workspace.ts';
 import type { Repository } from '../../scan/git/repository.ts';
 import { count, number } from '../print/amounts.ts';
 import { refLine } from '../print/summary.ts';
-import { type Examined, failed, ok } from './finding.ts';
+import { type Examined, failed, ok, warning } from './finding.ts';
 
 export async function openFolder(folder: string): Promise<Examined> {
   const { openRepository, resolveRef } = await import('../../scan/git/repository.ts');
@@ -23,7 +23,7 @@ export async function checkIgnoreRules(repository: Repository, options: Options)
     import('../../scan/git/repository.ts'),
     import('../../scan/listing/list-files.ts'),
   ]);
-  const { files, skipped } = await listFiles(repository, await resolveRef(repository), options.index);
+  const { files, skipped, warnings } = await listFiles(repository, await resolveRef(repository), options.index);
   const names = [...files, ...skipped].map((file) => path.posix.basename(file.path));
   const rules = ignoreFiles
     .map((name) => ({ name, amount: names.filter((other) => other === name).length }))
@@ -33,7 +33,9 @@ export async function checkIgnoreRules(repository: Repository, options: Options)
   if (patterns > 0) rules.push(`${patterns} in index.exclude`);
   const from = rules.length === 0 ? 'no ignore files' : rules.join(', ');
   const excluded = skipped.length === 0 ? '' : `, ${number(skipped.length)} skipped`;
-  return { findings: [ok('ignore', `${count(files.length, 'file')} to index${excluded} (${from})`)] };
+  const listed = ok('ignore', `${count(files.length, 'file')} to index${excluded} (${from})`);
+  const overLimits = warnings.map((text) => warning('ignore', text, 'Use fewer, shorter patterns.'));
+  return { findings: [listed, ...overLimits] };
 }
 
 export async function checkIndex(repository: Repository, home: string): Promise<Examined> {

@@ -28,6 +28,8 @@ export interface LiveView {
 /** What an answer was found in. */
 export interface LiveReport {
   readonly listedFiles: number;
+  /** Of the listing. */
+  readonly warnings: readonly string[];
   /** Files whose content was searched; 0 if the request named its files. */
   readonly scannedFiles: number;
   readonly parsedFiles: number;
@@ -99,6 +101,7 @@ export class LiveViews {
       ref: ref.name,
       report: {
         listedFiles: tree.files.length,
+        warnings: tree.warnings,
         scannedFiles: scanned,
         parsedFiles: paths.size,
         omittedFiles: chosen.omitted + omittedMentions,

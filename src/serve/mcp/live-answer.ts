@@ -105,7 +105,7 @@ function liveWarnings(
             : `${number(report.omittedFiles)} more files contain the name and were not parsed.`,
         ];
   const missing = report.scannedFiles > 0 ? ' Results in other files may be missing.' : '';
-  return [`${unindexed}: ${looked}; ${progress}.${missing}`, ...omitted];
+  return [`${unindexed}: ${looked}; ${progress}.${missing}`, ...omitted, ...report.warnings];
 }
 
 /** An empty answer says what was searched, because it must not look like proof of absence. */

@@ -18,7 +18,7 @@ interface Entry {
   readonly isFolder: boolean;
 }
 
-test(`${pairs} verdicts on generated ignore files are those of git`, () => {
+test(`${pairs} verdicts on generated ignore files are those of git`, { timeout: 60_000 + pairs }, () => {
   const random = randomFrom(seed);
   const repository = createRepository();
   repository.git('config', 'core.ignorecase', 'false');

@@ -20,9 +20,8 @@ export function readRuleSet(root: string, folder: Name, fileName: string, report
 export function parseRuleSet(bytes: Buffer, path: string, report: ReportLimit): RuleSet {
   const set = ruleSet(bytes.toString('latin1'));
   if (set.tooLong > 0) {
-    report(
-      `${path}: ${set.tooLong} patterns are not applied, because they are over ${ignoreLimits.patternBytes} bytes.`,
-    );
+    const amount = set.tooLong === 1 ? '1 pattern is' : `${set.tooLong} patterns are`;
+    report(`${path}: ${amount} not applied, because of a length over ${ignoreLimits.patternBytes} bytes.`);
   }
   return set;
 }

@@ -11,7 +11,7 @@ export const ignoreLimits = {
   /** Of all ignore files in a commit, each content counted once. Those after it do not apply. */
   commitBytes: 16 << 20,
   /** To decide about one path and the folders above it. A path that takes more counts as ignored. */
-  steps: 512 << 10,
+  steps: 1 << 20,
 } as const;
 
 /** Receives a sentence about an ignore file, or a path, over a limit. */
