@@ -30,6 +30,10 @@ const suites = {
     file: 'test/hostile/hostile-files.test.ts',
     env: { CODECOMPASS_TEST_LONG: '1', CODECOMPASS_TEST_MUTATED: '10000', CODECOMPASS_TEST_TINY: '1000000' },
   },
+  'ignore-rules': {
+    file: 'src/scan/listing/ignore/agreement-with-git.test.ts',
+    env: { CODECOMPASS_TEST_PAIRS: '100000' },
+  },
   memory: { file: 'test/indexing/memory-cap.test.ts', env: { CODECOMPASS_TEST_FILES: '2000' } },
   processes: { file: 'test/indexing/many-processes.test.ts', env: { CODECOMPASS_TEST_SECONDS: '120' } },
   interleavings: { file: 'test/indexing/interleavings.test.ts', env: { CODECOMPASS_TEST_LONG: '1' } },
