@@ -11,14 +11,17 @@ export function configurationDocument() {
     'Each source overrides the previous one: your `config.toml`, the project’s `.codecompass/config.toml` (never written), environment',
     'variables, flags. A list is replaced as a whole. `--config PATH` reads another file instead of your `config.toml`.',
     '',
-    ...table(['key', 'values', 'default', 'description', 'allowed in a project'], keyNames.map(keyRow)),
+    'A project’s file comes with the repository and is not trusted. It may only lower what your `config.toml` or the default gives: a smaller',
+    'number, or a value nearer to the first in the table. It may add patterns to yours but not undo them. Anything else in it is ignored',
+    'with a warning that names the file, the key and the value in effect (`codecompass doctor` shows it too).',
+    '',
+    ...table(['key', 'values', 'default', 'description', 'in a project'], keyNames.map(keyRow)),
     '',
     'The same settings as environment variables and flags:',
     '',
     ...table(['key', 'variable', 'flag'], keyNames.map(nameRow)),
     '',
-    'Unknown keys are reported and ignored; an invalid value is an error that names the key. A project cannot set keys that could harm the',
-    'machine of the user.',
+    'Unknown keys are reported and ignored; an invalid value is an error that names the key.',
     '',
     '## Example',
     '',
@@ -80,8 +83,10 @@ export function configurationDocument() {
 
 function keyRow(key) {
   const row = keys[key];
-  return [`\`${key}\``, taken(row), fallback(row), `${row.description}.`, row.projectMaySet ? 'yes' : 'no'];
+  return [`\`${key}\``, taken(row), fallback(row), `${row.description}.`, projectWords[row.project]];
 }
+
+const projectWords = { no: 'no', lower: 'only lower', add: 'only add' };
 
 function nameRow(key) {
   const { flag, placeholder, type } = keys[key];

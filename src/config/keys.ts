@@ -1,9 +1,18 @@
 /**
  * The table of settings. A key is the name in `config.toml`; the environment variable is derived from it.
- * A project's file may only set keys that cannot harm the machine that reads the file.
+ * A project's file is untrusted. `project` says what it may do to a key; no row lets it use more of the machine, or read
+ * more of it, than the user's own settings allow.
  */
+
+/**
+ * `no`: ignored. `lower`: only a smaller number, or a choice nearer to the first. `add`: its items join the user's list
+ * and cannot undo them.
+ */
+export type ProjectRight = 'no' | 'lower' | 'add';
+
 export interface IntegerRow extends KeyRow {
   readonly type: 'integer';
+  readonly project: 'no' | 'lower';
   readonly default: number;
   readonly min: number;
   readonly max: number;
@@ -11,18 +20,22 @@ export interface IntegerRow extends KeyRow {
 
 export interface ListRow extends KeyRow {
   readonly type: 'list';
+  readonly project: 'no' | 'add';
   readonly default: readonly string[];
   readonly maxItems: number;
 }
 
 export interface ChoiceRow extends KeyRow {
   readonly type: 'choice';
+  readonly project: 'no' | 'lower';
+  /** From the most cautious or cheapest to the least. */
   readonly values: readonly string[];
   readonly default: string;
 }
 
 export interface BooleanRow extends KeyRow {
   readonly type: 'boolean';
+  readonly project: 'no';
   /** Undefined if the default depends on how the program is used; `defaultWords` then says how. */
   readonly default: boolean | undefined;
   readonly defaultWords?: string;
@@ -34,7 +47,7 @@ interface KeyRow {
   readonly flag: string;
   /** The placeholder for the value in help. */
   readonly placeholder: string;
-  readonly projectMaySet: boolean;
+  readonly project: ProjectRight;
 }
 
 export const keys = {
@@ -45,7 +58,7 @@ export const keys = {
     max: 67_108_864,
     flag: 'max-file-bytes',
     placeholder: 'BYTES',
-    projectMaySet: true,
+    project: 'lower',
     description: 'Skip files larger than this',
   },
   'index.workers': {
@@ -55,7 +68,7 @@ export const keys = {
     max: 64,
     flag: 'workers',
     placeholder: 'COUNT',
-    projectMaySet: false,
+    project: 'no',
     description: 'Number of parse workers; 0 means one per core, at most 8',
   },
   'index.parse_timeout_ms': {
@@ -65,7 +78,7 @@ export const keys = {
     max: 600_000,
     flag: 'parse-timeout-ms',
     placeholder: 'MS',
-    projectMaySet: false,
+    project: 'no',
     description: 'Stop parsing a file after this many milliseconds',
   },
   'index.max_memory_mb': {
@@ -75,7 +88,7 @@ export const keys = {
     max: 1_048_576,
     flag: 'max-memory-mb',
     placeholder: 'MB',
-    projectMaySet: false,
+    project: 'no',
     description: 'Memory limit of an index job, in megabytes',
   },
   'index.exclude': {
@@ -84,7 +97,7 @@ export const keys = {
     maxItems: 1_000,
     flag: 'exclude',
     placeholder: 'PATTERN',
-    projectMaySet: true,
+    project: 'add',
     description: 'Patterns of files to exclude, in .gitignore syntax',
   },
   'query.freshness_policy': {
@@ -93,7 +106,7 @@ export const keys = {
     default: 'balanced',
     flag: 'freshness-policy',
     placeholder: 'POLICY',
-    projectMaySet: true,
+    project: 'lower',
     description: 'If the index is stale: fail, answer and sync, or only answer',
   },
   'freshness.wait_ms': {
@@ -103,7 +116,7 @@ export const keys = {
     max: 60_000,
     flag: 'freshness-wait-ms',
     placeholder: 'MS',
-    projectMaySet: true,
+    project: 'lower',
     description: 'How long an answer waits for a sync of changed files, under the balanced policy',
   },
   'query.ranking_explain_level': {
@@ -112,7 +125,7 @@ export const keys = {
     default: 'off',
     flag: 'ranking-explain-level',
     placeholder: 'LEVEL',
-    projectMaySet: true,
+    project: 'lower',
     description: 'How much ranking detail answers include',
   },
   'serve.max_auto_workspaces': {
@@ -122,7 +135,7 @@ export const keys = {
     max: 1_000,
     flag: 'max-auto-workspaces',
     placeholder: 'COUNT',
-    projectMaySet: false,
+    project: 'no',
     description: 'How many workspaces a server may discover on its own',
   },
   'serve.warmset_capacity': {
@@ -132,7 +145,7 @@ export const keys = {
     max: 50,
     flag: 'warmset-capacity',
     placeholder: 'COUNT',
-    projectMaySet: false,
+    project: 'no',
     description: 'How many workspaces a server loads at startup',
   },
   'serve.auto_register': {
@@ -141,7 +154,7 @@ export const keys = {
     defaultWords: '`true` on stdio, `false` over HTTP',
     flag: 'auto-register',
     placeholder: 'BOOLEAN',
-    projectMaySet: false,
+    project: 'no',
     description: 'Register the git repository that a server runs in, or that its client opened, on the first call',
   },
 } as const satisfies Record<string, AnyRow>;

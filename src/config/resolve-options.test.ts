@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CodedError } from '../errors.ts';
-import { environmentVariable, keyNames } from './keys.ts';
+import { type AnyRow, environmentVariable, keyNames, keys } from './keys.ts';
 import { type Options, resolveOptions, type TypedSettings } from './resolve-options.ts';
 
 let base: string;
@@ -64,8 +64,8 @@ test('has defaults for everything', async () => {
 test('puts the project over the user, the environment over both, and flags over all', async () => {
   const bytes = async (typed?: TypedSettings, env?: Record<string, string>) =>
     (await resolve(typed, env)).index.maxFileBytes;
-  user('index.max_file_bytes = 1');
-  expect(await bytes()).toBe(1);
+  user('index.max_file_bytes = 9');
+  expect(await bytes()).toBe(9);
   project('[index]\nmax_file_bytes = 2');
   expect(await bytes()).toBe(2);
   const env = { CODECOMPASS_INDEX_MAX_FILE_BYTES: '3' };
@@ -187,6 +187,129 @@ test('ignores project settings that affect the machine', async () => {
     `index.workers in ${projectFile} is ignored: only your own settings may change it.`,
     `index.parse_timeout_ms in ${projectFile} is ignored: only your own settings may change it.`,
   ]);
+});
+
+/** The user's file, the project's file, and what is in effect; a project's value that is not is named in a warning. */
+const rights: readonly [
+  name: string,
+  own: string,
+  wanted: string,
+  inEffect: (options: Options) => unknown,
+  kept: unknown,
+][] = [
+  [
+    'a larger file limit than the default',
+    '',
+    'index.max_file_bytes = 67108864',
+    ({ index }) => index.maxFileBytes,
+    1_048_576,
+  ],
+  [
+    'a larger file limit than the user set',
+    'index.max_file_bytes = 10',
+    'index.max_file_bytes = 11',
+    ({ index }) => index.maxFileBytes,
+    10,
+  ],
+  [
+    'a file limit below the default but above the user',
+    'index.max_file_bytes = 10',
+    'index.max_file_bytes = 1000',
+    ({ index }) => index.maxFileBytes,
+    10,
+  ],
+  ['a longer wait', '', 'freshness.wait_ms = 60000', ({ query }) => query.freshnessWaitMs, 300],
+  [
+    'a weaker policy than the default',
+    '',
+    'query.freshness_policy = "best_effort"',
+    ({ query }) => query.freshnessPolicy,
+    'balanced',
+  ],
+  [
+    'a weaker policy than the user set',
+    'query.freshness_policy = "strict"',
+    'query.freshness_policy = "balanced"',
+    ({ query }) => query.freshnessPolicy,
+    'strict',
+  ],
+  ['more ranking detail', '', 'query.ranking_explain_level = "full"', ({ query }) => query.rankingExplainLevel, 'off'],
+  [
+    'more ranking detail by its old name',
+    '',
+    'debug.ranking_reasons = true',
+    ({ query }) => query.rankingExplainLevel,
+    'off',
+  ],
+  ['more memory', '', 'index.max_memory_mb = 1048576', ({ index }) => index.maxMemoryMb, 1_024],
+  ['more workers', '', 'index.workers = 64', ({ index }) => index.workers, 0],
+  ['a longer timeout', '', 'index.parse_timeout_ms = 600000', ({ index }) => index.parseTimeoutMs, 10_000],
+  ['more workspaces', '', 'serve.max_auto_workspaces = 1000', ({ serve }) => serve.maxAutoWorkspaces, 10],
+  ['more workspaces in memory', '', 'serve.warmset_capacity = 50', ({ serve }) => serve.warmsetCapacity, 3],
+  [
+    'registration',
+    'serve.auto_register = false',
+    'serve.auto_register = true',
+    ({ serve }) => serve.autoRegister,
+    false,
+  ],
+];
+
+test.each(rights)('a project does not get %s', async (_, own, wanted, inEffect, kept) => {
+  user(own);
+  project(wanted);
+  const options = await resolve();
+  expect(inEffect(options)).toEqual(kept);
+  const key = wanted.startsWith('debug') ? 'query.ranking_explain_level' : wanted.split(' ')[0];
+  expect(options.warnings).toEqual([expect.stringContaining(`${key} in ${projectFile} is `)]);
+});
+
+test('names the value in effect when a project tries to raise a limit', async () => {
+  project('index.max_file_bytes = 67108864');
+  expect((await resolve()).warnings).toEqual([
+    `index.max_file_bytes in ${projectFile} is 67108864; a project may only lower it, so it stays at 1048576.`,
+  ]);
+});
+
+test('every key that a project may set can only be lowered or extended', async () => {
+  // The last value of a choice and the largest number are the least cautious.
+  const most = (row: AnyRow) =>
+    row.type === 'choice' ? JSON.stringify(row.values.at(-1)) : 'max' in row ? row.max : 'true';
+  const scalars = keyNames.filter((key) => keys[key].type !== 'list');
+  project(scalars.map((key) => `${key} = ${most(keys[key])}`).join('\n'));
+  const { configFiles, warnings, ...raised } = await resolve();
+  rmSync(projectFile);
+  const { configFiles: none, warnings: silent, ...usual } = await resolve();
+  expect(raised).toEqual(usual);
+  expect(warnings).toHaveLength(scalars.length);
+  expect([none, silent]).toEqual([[], []]);
+  expect(configFiles).toEqual([projectFile]);
+});
+
+test.each([
+  ['lower number', 'freshness.wait_ms = 5', ({ query }: Options) => query.freshnessWaitMs, 5],
+  ['stricter policy', 'query.freshness_policy = "strict"', ({ query }: Options) => query.freshnessPolicy, 'strict'],
+  ['the same value', 'freshness.wait_ms = 300', ({ query }: Options) => query.freshnessWaitMs, 300],
+])('takes a %s from a project without a warning', async (_, toml, inEffect, value) => {
+  project(toml);
+  const options = await resolve();
+  expect(inEffect(options)).toBe(value);
+  expect(options.warnings).toEqual([]);
+});
+
+test.each([
+  ['an empty list', '[]', ['private/']],
+  ['another list', '["*.snap"]', ['*.snap', 'private/']],
+  ['a negated pattern', '["!private/"]', ['!private/', 'private/']],
+])('keeps the patterns of the user last when a project has %s', async (_, patterns, kept) => {
+  user('index.exclude = ["private/"]');
+  project(`index.exclude = ${patterns}`);
+  expect((await resolve()).index.exclude).toEqual(kept);
+});
+
+test('ignores even an invalid value of a key that a project may not set', async () => {
+  project('index.workers = "many"');
+  expect((await resolve()).warnings).toEqual([expect.stringContaining('index.workers')]);
 });
 
 test('never creates or changes anything in the project', async () => {

@@ -1,10 +1,11 @@
 /**
  * Options are the final values of all settings. Each source overrides the one before it: the user's file, the project's
- * file, the environment, the flags. Code that uses options does not know their source.
+ * file as far as its rights go, the environment, the flags. Code that uses options does not know their source.
  */
 import { CodedError } from '../errors.ts';
 import { type ConfigFile, readProjectConfig, readUserConfig } from './config-file.ts';
 import {
+  type AnyRow,
   acceptValue,
   allowedValues,
   environmentVariable,
@@ -79,7 +80,7 @@ export async function resolveOptions(
   if (project && 'ignored' in project) warnings.push(`${project.file} is ignored: it ${project.ignored}.`);
   else if (project) {
     configFiles.push(project.file);
-    Object.assign(values, fromFile(project, true, warnings));
+    Object.assign(values, withinRights(project.file, fromFile(project, true, warnings), values, warnings));
   }
   Object.assign(values, fromEnvironment(around.env, warnings), fromFlags(typed.settings ?? {}));
 
@@ -103,7 +104,7 @@ function fromFile(config: ConfigFile, isProject: boolean, warnings: string[]): P
       values['query.ranking_explain_level'] ??= value ? 'full' : 'off';
     } else if (!isKey(name)) {
       unknown.push(name);
-    } else if (isProject && !keys[name].projectMaySet) {
+    } else if (isProject && keys[name].project === 'no') {
       warnings.push(`${name} in ${config.file} is ignored: only your own settings may change it.`);
     } else {
       values[name] = accepted(name, value, `in ${config.file}`);
@@ -116,6 +117,35 @@ function fromFile(config: ConfigFile, isProject: boolean, warnings: string[]): P
     warnings.push(`${unknown.length - maxUnknownKeys} more unknown keys in ${config.file}.`);
   }
   return values;
+}
+
+/**
+ * Limits the settings of a project's file to what its rights allow. `own` are the user's settings; the environment and the
+ * flags are not among them, because they override the project's file in any case.
+ */
+function withinRights(
+  file: string,
+  wanted: Partial<Record<Key, unknown>>,
+  own: Partial<Record<Key, unknown>>,
+  warnings: string[],
+): Partial<Record<Key, unknown>> {
+  const values: Partial<Record<Key, unknown>> = {};
+  for (const key of keyNames.filter((name) => wanted[name] !== undefined)) {
+    const row: AnyRow = keys[key];
+    const [value, limit] = [wanted[key], own[key] ?? row.default];
+    if (row.project === 'add') {
+      // The user's patterns come last, so that a negated pattern of the project does not undo them.
+      values[key] = [...(value as string[]), ...(limit as string[])];
+    } else if (isAbove(row, value, limit)) {
+      warnings.push(`${key} in ${file} is ${value}; a project may only lower it, so it stays at ${limit}.`);
+    } else values[key] = value;
+  }
+  return values;
+}
+
+function isAbove(row: AnyRow, value: unknown, limit: unknown): boolean {
+  if (row.type !== 'choice') return (value as number) > (limit as number);
+  return row.values.indexOf(value as string) > row.values.indexOf(limit as string);
 }
 
 function fromEnvironment(

@@ -144,7 +144,8 @@ export class Jobs {
     listeners: Set<JobObserver>,
     begin: () => void,
   ): Promise<JobSummary> {
-    const { index: settings } = await project.options();
+    const { index: settings, warnings } = await project.options();
+    for (const warning of warnings) this.#log(warning);
     const { root, projectId, autoDiscovered } = project.workspace;
     const within = autoDiscovered ? this.#allowedRoots : undefined;
     const place = { home: this.#home, root, projectId, ...(within === undefined ? {} : { within }) };
