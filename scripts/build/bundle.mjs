@@ -10,6 +10,7 @@ const entries = [
   'indexing/job/job-process',
   'indexing/workers/parse-worker',
   'project/live/scan-worker',
+  'watchdog/watchdog-thread',
 ];
 
 /** Returns the folders of the bundled packages. Packages listed as dependencies stay external. */

@@ -15,6 +15,7 @@ export async function prewarm(service: Service, isWanted: boolean): Promise<void
     return;
   }
   service.prewarmStatus = 'running';
+  service.stayAwake();
   await prepareLive(service, members);
   // A client that has just started the server sends its first calls now; they come first.
   await setTimeout(headStartMs, undefined, { ref: false });

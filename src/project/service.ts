@@ -7,7 +7,9 @@ import { collectGarbage } from '../collect-garbage.ts';
 import type { TypedSettings } from '../config/resolve-options.ts';
 import { toCodedError } from '../errors.ts';
 import { openRepository } from '../scan/git/repository.ts';
+import { runningGits } from '../scan/git/running-gits.ts';
 import { openRegistry, type Registry, type Workspace } from '../store/registry/registry.ts';
+import { startWatchdog, type Watchdog } from '../watchdog/start-watchdog.ts';
 import { ActiveProject } from './active-project.ts';
 import { Jobs } from './jobs.ts';
 import { LiveViews } from './live/live-view.ts';
@@ -26,6 +28,8 @@ export interface ServiceOptions extends RegistrationRules {
   readonly workspaces: readonly string[];
   readonly currentFolder: string;
   readonly warmsetCapacity: number;
+  /** The parent process is the client, so a server that is stuck need not outlive it. */
+  readonly servesParent: boolean;
   /** Answers include debug details. */
   readonly debug: boolean;
   readonly log: (line: string) => void;
@@ -34,6 +38,10 @@ export interface ServiceOptions extends RegistrationRules {
 /** A server without calls for this long is idle. */
 const restAfterMs = 15_000;
 const restSoonMs = 1_000;
+
+/** Queries give the event loop turns, so one that takes this long never ends. The client gets an error from its side. */
+const stuckMs = 60_000;
+const stuckOrphanMs = 3_000;
 
 /** Limits concurrent calls; each may need a connection to the index. */
 const callsAtOnce = 16;
@@ -58,6 +66,8 @@ export class Service {
   /** Roots of the projects that calls have used. Others are open because they are prewarmed. */
   readonly #called = new Set<string>();
   #resting: NodeJS.Timeout | undefined;
+  /** Only while there is work: its thread takes 9 MB, and an idle server cannot get stuck. */
+  #watchdog: Watchdog | undefined;
   readonly #handles = new Map<string, IndexHandle>();
 
   /** Expects a canonical data directory and canonical pinned roots. */
@@ -124,8 +134,10 @@ export class Service {
     return [...found].sort((a, b) => (a.workspace.root < b.workspace.root ? -1 : 1));
   }
 
-  /** Called on every call: restarts the idle timer, after which memory is released. */
+  /** Called before work, such as every call: restarts the idle timer, after which memory is released. */
   stayAwake(): void {
+    const orphan = this.options.servesParent ? { stuckOrphanMs } : {};
+    this.#watchdog ??= startWatchdog({ parent: process.ppid, stuckMs, ...orphan }, runningGits);
     this.#restIn(restAfterMs);
   }
 
@@ -145,6 +157,7 @@ export class Service {
     await this.live.close();
     await Promise.all([...this.#handles.values()].map((handle) => handle.close()));
     await this.registry.close();
+    this.#watchdog?.close();
   }
 
   #restIn(ms: number): void {
@@ -153,6 +166,8 @@ export class Service {
   }
 
   async #rest(): Promise<void> {
+    this.#watchdog?.close();
+    this.#watchdog = undefined;
     for (const handle of this.#handles.values()) await handle.rest().catch(() => {});
     collectGarbage();
     // The backing memory of arrays is freed only by a second collection.

@@ -27,8 +27,26 @@ export interface HttpOptions {
   readonly onListening: (url: string) => void;
 }
 
-/** Resolves when the server has stopped: at the end of its input, or after the signal. */
+/** How long a server may take to stop. Its jobs end by themselves in that time, and with it at the latest. */
+const closingMs = 3_000;
+
+/** Resolves when the server has stopped: at the end of its input, or after the signal, whatever it waits for. */
 export async function serve(options: ServerOptions, signal: AbortSignal): Promise<void> {
+  const served = new AbortController();
+  const ending = AbortSignal.any([signal, served.signal]);
+  const stopped = serveUntilEnded(options, signal, () => served.abort());
+  let overdue: NodeJS.Timeout | undefined;
+  const deadline = new Promise<void>((resolve) => {
+    const start = () => {
+      overdue = setTimeout(resolve, closingMs);
+    };
+    if (ending.aborted) start();
+    else ending.addEventListener('abort', start, { once: true });
+  });
+  await Promise.race([stopped, deadline]).finally(() => clearTimeout(overdue));
+}
+
+async function serveUntilEnded(options: ServerOptions, signal: AbortSignal, onEnded: () => void): Promise<void> {
   limitServerMemory();
   // Loading the protocol takes longest, so it runs while git resolves the workspaces.
   const transport = loadTransport(options.transport);
@@ -43,6 +61,7 @@ export async function serve(options: ServerOptions, signal: AbortSignal): Promis
       service.options.log(`prewarm: ${thrown.message}`);
     });
     await serving.ended;
+    onEnded();
     await warming;
   } finally {
     await service.close();

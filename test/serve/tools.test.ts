@@ -22,6 +22,7 @@ beforeAll(async () => {
     autoRegister: false,
     maxAutoWorkspaces: 1,
     warmsetCapacity: 1,
+    servesParent: false,
     debug: false,
     log: () => {},
   });

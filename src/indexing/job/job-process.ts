@@ -1,19 +1,36 @@
-/** The entry point of a job process. It receives a request from its parent, sends progress and a result, and exits. */
+/**
+ * The entry point of a job process. It receives a request from its parent, sends progress and a result, and exits. It
+ * ends with its parent, whatever it is doing.
+ */
 import { setPriority } from 'node:os';
 import { toCodedError } from '../../errors.ts';
 import type { JobProgress } from '../../model.ts';
+import { runningGits } from '../../scan/git/running-gits.ts';
 import { loadDriver } from '../../store/sqlite/sqlite.ts';
+import { startWatchdog, type Watchdog } from '../../watchdog/start-watchdog.ts';
 import type { JobMessage, JobRequest } from './job.ts';
 import { runJob } from './run-job.ts';
 
+/** Long enough to record in the store that the job was cancelled. If that takes longer, the next job records it. */
+const cancellingMs = 1_000;
+/** Publishing millions of files takes minutes in one turn. */
+const stuckMs = 900_000;
+
 const cancellation = new AbortController();
-const cancel = () => cancellation.abort();
+let watchdog: Watchdog | undefined;
+const cancel = () => {
+  cancellation.abort();
+  watchdog?.expectEnd();
+};
 process.once('SIGTERM', cancel);
 process.once('SIGINT', cancel);
 process.once('disconnect', cancel);
 
 process.once('message', async (request: JobRequest) => {
   if (request.yields) yieldToOthers();
+  const parent = Number(process.argv[2]);
+  watchdog = startWatchdog({ parent, orphanMs: cancellingMs, endingMs: cancellingMs, stuckMs }, runningGits);
+  if (cancellation.signal.aborted) watchdog.expectEnd();
   await send(await outcomeOf(request));
   // Everything is written and closed. A normal exit would wait seconds for the optimization of unused grammars.
   process.kill(process.pid, 'SIGKILL');

@@ -34,7 +34,7 @@ export function startJob(request: JobRequest, listener: JobListener = {}): Promi
 }
 
 export function readyJob(operation: JobRequest['operation']): ReadyJob {
-  const child = fork(jobProcess, [], {
+  const child = fork(jobProcess, [String(process.pid)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning', ...memoryFlags[operation]],
     // By default, glibc keeps an arena of freed memory per thread, which wastes a hundred megabytes.
@@ -96,9 +96,12 @@ function runIn(child: ChildProcess, request: JobRequest, listener: JobListener):
   });
 }
 
-/** Requests the job to stop, and kills it after five seconds. */
+/** A job ends itself within a second, unless it is stopped by a signal or its main thread is stuck. */
+const stoppingMs = 2_000;
+
+/** Requests the job to stop, and kills it if it does not. */
 function stop(child: ChildProcess): void {
   child.kill('SIGTERM');
-  const insist = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  const insist = setTimeout(() => child.kill('SIGKILL'), stoppingMs);
   child.once('exit', () => clearTimeout(insist));
 }

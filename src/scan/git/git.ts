@@ -9,6 +9,7 @@ import { delimiter, dirname, isAbsolute, join, parse } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CodedError, systemError } from '../../errors.ts';
 import { isWithin, rootVanished } from '../listing/lstat.ts';
+import { recordGit } from './running-gits.ts';
 
 /** Commands that are safe in an untrusted repository: `symbolic-ref` only with one argument, `grep` only on a tree. */
 export type GitCommand =
@@ -132,6 +133,7 @@ export function startGit(place: GitLocation, command: GitCommand, args: readonly
   } catch (thrown) {
     throw startFailure(place, thrown as NodeJS.ErrnoException);
   }
+  recordGit(child);
   // Without a file handle left, Node makes no streams, and reports the error only later.
   if (child.stdin === undefined || child.stdin === null) {
     child.on('error', () => {});

@@ -1,6 +1,6 @@
 /**
  * MCP over standard input and output, one message per line. An invalid line gets an error response and does not affect
- * the others. Calls that are pending when the input ends are still answered.
+ * the others. Calls that are pending when the input ends are still answered, as long as the client lives.
  */
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
@@ -16,6 +16,7 @@ const maxUnreadBytes = 16 << 20;
 const maxUnanswered = 1_000;
 /** How long pending calls may run after the input has ended. */
 const lastAnswersMs = 30_000;
+const betweenParentChecksMs = 200;
 
 /** Serves until the input ends or the signal aborts. */
 export async function serveOverStdio(
@@ -46,6 +47,8 @@ class LineTransport implements Transport {
   readonly closed: Promise<void>;
   readonly #input: Readable;
   readonly #output: Writable;
+  /** The client, or a program that it started. An orphan gets another parent. */
+  readonly #parent = process.ppid;
   readonly #pending = new Set<string | number>();
   #line: Buffer[] = [];
   #lineBytes = 0;
@@ -178,6 +181,8 @@ class LineTransport implements Transport {
     this.#hasEnded = true;
     if (this.#lineBytes > 0) this.#finishLine();
     setTimeout(() => void this.close(), lastAnswersMs).unref();
+    const parent = setInterval(() => process.ppid !== this.#parent && void this.close(), betweenParentChecksMs);
+    void this.closed.then(() => clearInterval(parent));
     // Messages that were just read may not be registered as pending yet.
     setImmediate(() => this.#closeIfDone());
   }

@@ -33,6 +33,7 @@ export async function run(call: Invocation): Promise<number> {
         autoRegister: options.serve.autoRegister ?? transport.kind === 'stdio',
         maxAutoWorkspaces: options.serve.maxAutoWorkspaces,
         warmsetCapacity: options.serve.warmsetCapacity,
+        servesParent: transport.kind === 'stdio',
         settings: flags.settings(),
         prewarm: !flags.has('no-prewarm'),
         transport,

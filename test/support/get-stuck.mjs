@@ -1,0 +1,28 @@
+/**
+ * Loaded into processes under test (`stuckEnvironment` in leftover-processes.ts): makes one of their threads loop
+ * forever. `CODECOMPASS_TEST_STUCK` says which: the main thread of a job when it reports a stage (`job parsing`), its
+ * parse workers at their first task (`worker`), or a server once the file in `CODECOMPASS_TEST_STUCK_FILE` exists.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+
+const [role, stage] = (process.env.CODECOMPASS_TEST_STUCK ?? '').split(' ');
+const file = process.env.CODECOMPASS_TEST_STUCK_FILE;
+const isJob = /job-process\.js$/.test(process.argv[1] ?? '');
+
+function getStuck() {
+  writeFileSync(`${file}.reached`, String(process.pid));
+  for (;;);
+}
+
+if (isMainThread && isJob && role === 'job') {
+  const send = process.send.bind(process);
+  process.send = (message, ...rest) => {
+    const isReached = message.progress?.stage === stage;
+    return isReached ? getStuck() : send(message, ...rest);
+  };
+} else if (isMainThread && process.argv[2] === 'serve-mcp' && role === 'server') {
+  setInterval(() => existsSync(file) && getStuck(), 20).unref();
+} else if (!isMainThread && role === 'worker' && workerData?.maxParserBytes !== undefined) {
+  parentPort.on('message', getStuck);
+}
