@@ -32,6 +32,7 @@ const mayImport: Record<string, readonly string[]> = {
     'program-files.ts',
     'collect-garbage.ts',
     'watchdog',
+    'config',
     'scan',
     'languages',
     'parse',

@@ -4,6 +4,7 @@
  */
 import { CodedError } from '../errors.ts';
 import { type ConfigFile, readProjectConfig, readUserConfig } from './config-file.ts';
+import { mostFileBytes } from './file-memory.ts';
 import {
   type AnyRow,
   acceptValue,
@@ -84,7 +85,7 @@ export async function resolveOptions(
   }
   Object.assign(values, fromEnvironment(around.env, warnings), fromFlags(typed.settings ?? {}));
 
-  const complete = withDefaults(values);
+  const complete = fitFiles(withDefaults(values), warnings);
   return {
     home: dataDirectory(around),
     index: indexOptions(complete),
@@ -196,6 +197,18 @@ function withDefaults(values: Partial<Record<Key, unknown>>): Values {
   const complete = Object.fromEntries(keyNames.map((key) => [key, values[key] ?? keys[key].default]));
   // Each value passed `acceptValue` for its key or is the default from the same row.
   return complete as unknown as Values;
+}
+
+/** A file must fit into the memory of a job. */
+function fitFiles(values: Values, warnings: string[]): Values {
+  const wanted = values['index.max_file_bytes'];
+  const memory = values['index.max_memory_mb'];
+  const most = mostFileBytes(memory);
+  if (wanted <= most) return values;
+  warnings.push(
+    `index.max_file_bytes is ${wanted}, but index.max_memory_mb = ${memory} has room for files of ${most} bytes only; larger files are skipped.`,
+  );
+  return { ...values, 'index.max_file_bytes': most };
 }
 
 function indexOptions(values: Values): IndexOptions {

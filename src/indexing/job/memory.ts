@@ -1,8 +1,10 @@
-/** The memory of a job: how many workers its limit allows, the limit of each worker, and a watch over the whole process. */
+/**
+ * The memory of a job: how many workers its limit allows, how much they may work on at once, the limit of each worker,
+ * and a watch over the whole process.
+ */
 import { collectGarbage } from '../../collect-garbage.ts';
+import { mostFileBytes, ownMemoryMb } from '../../config/file-memory.ts';
 
-/** Memory of the job itself: the runtime, the listing, the writer with its page cache. */
-const ownMb = 144;
 /** Memory of a worker on real sources. */
 const usualWorkerMb = 120;
 /** A small young generation is collected more often and more survives: with 12 MB, a full index takes 3 % longer. */
@@ -20,7 +22,12 @@ export interface WorkerLimits {
 }
 
 export function affordableWorkers(maxMemoryMb: number): number {
-  return Math.max(1, Math.floor((maxMemoryMb - ownMb) / usualWorkerMb));
+  return Math.max(1, Math.floor((maxMemoryMb - ownMemoryMb) / usualWorkerMb));
+}
+
+/** How many bytes of files may be in work at once, from reading to writing, beside the other workers. */
+export function bytesInWork(maxMemoryMb: number, workers: number): number {
+  return mostFileBytes(maxMemoryMb - (workers - 1) * usualWorkerMb);
 }
 
 /**
@@ -28,7 +35,7 @@ export function affordableWorkers(maxMemoryMb: number): number {
  * either. If several such files are parsed at once, workers are stopped (watchMemory).
  */
 export function workerLimits(maxMemoryMb: number, maxFileBytes: number): WorkerLimits {
-  const aloneMb = maxMemoryMb - ownMb;
+  const aloneMb = maxMemoryMb - ownMemoryMb;
   const mostParserMb = 64 + (64 * maxFileBytes) / mebibyte;
   return {
     maxHeapMb: Math.round(between(leastHeapMb, 0.6 * aloneMb, mostHeapMb)),

@@ -11,7 +11,7 @@ import { parseSettingsOf } from '../workers/parse-task.ts';
 
 import { byKind, fileTasks, inBatches, objectTasks } from '../workers/task-batches.ts';
 import type { IndexSettings } from './job.ts';
-import { affordableWorkers, type MemoryWatch, watchMemory } from './memory.ts';
+import { affordableWorkers, bytesInWork, type MemoryWatch, watchMemory } from './memory.ts';
 
 import { newFileStat, type Plan } from './plan.ts';
 import type { RunningJob } from './run-job.ts';
@@ -24,6 +24,7 @@ const filesPerWorker = 24;
  * it for so few files: a sync would wait most of a second for code that hardly runs.
  */
 const filesOfSmallJob = 100;
+const largeBytes = 4 * 1024 * 1024;
 const writeFiles = 400;
 const writeBytes = 4 * 1024 * 1024;
 /** The share of the usual batch size when memory is tight. */
@@ -120,16 +121,33 @@ export async function parseAndWrite(
     });
     watch = watchMemory(settings.maxMemoryMb, (isUrgent) => pool.relieve(isUrgent));
     const isTight = () => watch?.isTight === true;
+    let mostInWork = bytesInWork(settings.maxMemoryMb, size);
+    let inWork = 0;
     let isDone = false;
     try {
-      for await (const batch of inBatches(tasks, isTight)) {
+      for await (const { tasks: batch, bytes } of inBatches(tasks, isTight)) {
+        if (inWork > 0 && inWork + bytes > mostInWork) {
+          await unlessAborted(signal, pool.drain());
+          await writing;
+          if (pendingFiles > 0) await write();
+          // The runtime would keep the copies of large files until there are several.
+          collectGarbage();
+          inWork = 0;
+        }
+        if (bytes > mostInWork) {
+          // The file takes the memory of all workers but one.
+          pool.relieve(true);
+          mostInWork = bytesInWork(settings.maxMemoryMb, 1);
+        }
+        inWork += bytes;
         await unlessAborted(signal, pool.submit(batch));
         await writing;
       }
       await unlessAborted(signal, pool.drain());
       await writing;
       const wanted = workerCount({ ...settings, maxMemoryMb: Number.POSITIVE_INFINITY }, plan.toParse.length);
-      if (isTight() || wanted > size) warnings.push(tightMemory(settings.maxMemoryMb, wanted, pool.workers, isTight()));
+      if (isTight() || wanted > pool.workers)
+        warnings.push(tightMemory(settings.maxMemoryMb, wanted, pool.workers, isTight()));
       isDone = true;
     } finally {
       watch.close();
@@ -145,10 +163,16 @@ export async function parseAndWrite(
   return { versions, indexed: counts.indexed, skipped, warnings };
 }
 
-/** The requested files first, the others grouped by kind. */
+/** The requested files first, then the others grouped by kind; large files last, because they may leave only one worker. */
 function inOrder(files: readonly ListedFile[], first: readonly string[] = []): ListedFile[] {
   const wanted = new Set(first);
-  return [...files.filter(({ path }) => wanted.has(path)), ...byKind(files.filter(({ path }) => !wanted.has(path)))];
+  const others = byKind(files.filter(({ path }) => !wanted.has(path)));
+  const isLarge = ({ stat }: ListedFile) => (stat?.size ?? 0) > largeBytes;
+  return [
+    ...files.filter(({ path }) => wanted.has(path)),
+    ...others.filter((file) => !isLarge(file)),
+    ...others.filter(isLarge),
+  ];
 }
 
 function tightMemory(maxMemoryMb: number, wanted: number, left: number, isTight: boolean): string {

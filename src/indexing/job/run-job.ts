@@ -3,6 +3,7 @@
  * Until the publication, queries use the old index. If the job is interrupted, the next one reuses its finished work.
  */
 
+import { mostFileBytes } from '../../config/file-memory.ts';
 import type { JobProgress } from '../../model.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
 import { type Listing, listFiles, listingRules } from '../../scan/listing/list-files.ts';
@@ -24,11 +25,12 @@ import { planListing } from './plan.ts';
 import { ProgressReport } from './progress-report.ts';
 
 export async function runJob(
-  request: JobRequest,
+  wanted: JobRequest,
   onProgress: (progress: JobProgress) => void,
   signal: AbortSignal,
 ): Promise<JobSummary> {
   const startedAt = performance.now();
+  const request = withFittingFiles(wanted);
   const report = new ProgressReport(onProgress);
   const repository = await openAsRegistered(request);
   const resolved = await resolveRef(repository, request.ref);
@@ -83,6 +85,13 @@ export async function runJob(
     const ref = await resolveRef(repository, resolved.name);
     return discover(request, repository, ref, report, signal);
   }
+}
+
+/** Options already fit; a request may come from elsewhere. */
+function withFittingFiles(request: JobRequest): JobRequest {
+  const { maxFileBytes, maxMemoryMb } = request.settings;
+  const fitting = Math.min(maxFileBytes, mostFileBytes(maxMemoryMb));
+  return { ...request, settings: { ...request.settings, maxFileBytes: fitting } };
 }
 
 interface Discovery {

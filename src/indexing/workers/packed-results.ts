@@ -31,6 +31,8 @@ export class ResultPacker {
   readonly #skipped: SkippedFile[] = [];
   readonly #files: ParsedFile[] = [];
   readonly #versions: Buffer[] = [];
+  /** The size of the files so far. */
+  byteLength = 0;
 
   add(result: ParseResult): void {
     if ('skipped' in result) {
@@ -39,6 +41,7 @@ export class ResultPacker {
     }
     const { version } = result;
     const { path, hash, byteLength, symbols } = version;
+    this.byteLength += byteLength;
     const packed = serialize(version);
     this.#versions.push(packed);
     this.#files.push({

@@ -39,6 +39,8 @@ export interface WorkerAnswer {
 
 /** Real sources need less than this. */
 const bloatedBytes = 72 * 1024 * 1024;
+/** After a large file, a worker holds several times as much garbage. */
+const largeBytes = 4 * 1024 * 1024;
 
 if (parentPort === null) throw new Error('A parse worker runs in a worker thread only.');
 const port = parentPort;
@@ -62,7 +64,7 @@ async function answer(tasks: ParseTask[]): Promise<void> {
     Atomics.store(at, 1, Math.floor(Date.now() / 1_000));
     try {
       packer.add(await runParseTask(task, settings));
-      isSpent = parserMemoryBytes() > bloatedBytes;
+      isSpent = parserMemoryBytes() > bloatedBytes || packer.byteLength > largeBytes;
     } catch {
       // The text can still be indexed.
       isSpent = true;

@@ -9,11 +9,19 @@ import type { ParseTask } from './parse-task.ts';
 const batchFiles = 32;
 const batchBytes = 256 * 1024;
 const readsAhead = 64;
+/** A larger file is read from git only when it is needed. */
+const bytesAhead = 4 * 1024 * 1024;
 const tightShare = 0.25;
 
 interface SizedTask {
   readonly task: ParseTask;
   readonly size: number;
+}
+
+export interface Batch {
+  readonly tasks: ParseTask[];
+  /** The size of its files together. */
+  readonly bytes: number;
 }
 
 /** Groups files by kind, so that a worker of a small job does not load every grammar. */
@@ -54,9 +62,13 @@ export async function* objectTasks(
     });
     const ahead: { file: ListedFile; bytes: Promise<Buffer | undefined> }[] = [];
     let next = 0;
+    let reading = 0;
+    const sizeOf = (file: ListedFile | undefined) => sizes.get(file?.hash as string) ?? 0;
     while (next < readable.length || ahead.length > 0) {
       while (ahead.length < readsAhead && next < readable.length) {
+        if (ahead.length > 0 && reading + sizeOf(readable[next]) > bytesAhead) break;
         const file = readable[next++] as ListedFile;
+        reading += sizeOf(file);
         const bytes = reader.read(file.hash as string);
         // The failure is reported by the await below; until then it must not count as unhandled.
         bytes.catch(() => {});
@@ -64,6 +76,7 @@ export async function* objectTasks(
       }
       const { file, bytes: promised } = ahead.shift() as (typeof ahead)[0];
       const bytes = await promised;
+      reading -= sizeOf(file);
       if (bytes === undefined) onSkipped({ path: file.path, reason: 'unreadable' });
       else yield { task: { path: file.path, hash: file.hash as string, bytes }, size: bytes.length };
     }
@@ -72,21 +85,24 @@ export async function* objectTasks(
   }
 }
 
-/** Uses a quarter of the batch size when memory is tight. */
+/** Uses a quarter of the batch size when memory is tight. A file that fills a batch gets one of its own. */
 export async function* inBatches(
   tasks: Iterable<SizedTask> | AsyncIterable<SizedTask>,
   isTight: () => boolean,
-): AsyncGenerator<ParseTask[]> {
+): AsyncGenerator<Batch> {
   let batch: ParseTask[] = [];
   let bytes = 0;
   for await (const { task, size } of tasks) {
+    if (size >= batchBytes && batch.length > 0) {
+      yield { tasks: batch, bytes };
+      [batch, bytes] = [[], 0];
+    }
     batch.push(task);
     bytes += size;
     const share = isTight() ? tightShare : 1;
     if (batch.length < batchFiles * share && bytes < batchBytes * share) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
+    yield { tasks: batch, bytes };
+    [batch, bytes] = [[], 0];
   }
-  if (batch.length > 0) yield batch;
+  if (batch.length > 0) yield { tasks: batch, bytes };
 }
