@@ -4,7 +4,7 @@
  */
 import { realpath, stat } from 'node:fs/promises';
 import { CodedError } from '../errors.ts';
-import { gitStorage } from '../scan/git/git-storage.ts';
+import { isStoredIn } from '../scan/git/git.ts';
 import { openRepository, type Repository } from '../scan/git/repository.ts';
 import { isWithin } from '../scan/listing/lstat.ts';
 import type { Workspace } from '../store/registry/registry.ts';
@@ -55,16 +55,13 @@ async function registrable(folder: string, allowedRoots: readonly string[] | und
   if (kind === 'folder') return 'it is not in a git repository';
   const size = tooLarge(root);
   if (size !== undefined) return `its repository ${root} is ${size}`;
-  if (allowedRoots !== undefined && !(await isStoredIn(repository, allowedRoots))) {
+  if (allowedRoots !== undefined && !isStoredIn(repository, allowedRoots)) {
     return 'it is outside every allowed root';
   }
   return repository;
 }
 
-/** Whether the work tree and all git objects of a repository are in or below one of the folders. */
-export async function isStoredIn(repository: Repository, folders: readonly string[]): Promise<boolean> {
-  return [repository.root, ...(await gitStorage(repository))].every((path) => isInOneOf(path, folders));
-}
+export { isStoredIn };
 
 /** Whether a canonical path is in or below one of the folders, compared by path segment. */
 export function isInOneOf(path: string, folders: readonly string[]): boolean {

@@ -6,6 +6,8 @@ import { realpath } from 'node:fs/promises';
 import { collectGarbage } from '../collect-garbage.ts';
 import type { TypedSettings } from '../config/resolve-options.ts';
 import { toCodedError } from '../errors.ts';
+import { hurryGit } from '../scan/git/process/git-deadline.ts';
+import { endAllGit } from '../scan/git/process/git-reaper.ts';
 import { openRepository } from '../scan/git/repository.ts';
 import { runningGits } from '../scan/git/running-gits.ts';
 import { openRegistry, type Registry, type Workspace } from '../store/registry/registry.ts';
@@ -150,7 +152,14 @@ export class Service {
     return Math.floor((Date.now() - this.startedAtMs) / 1000);
   }
 
+  /** Called when no further call follows. A git process that makes no progress is not waited for any longer. */
+  noMoreCalls(): void {
+    hurryGit();
+  }
+
+  /** Called when no answer is awaited any longer. */
   async close(): Promise<void> {
+    endAllGit();
     clearTimeout(this.#resting);
     await this.jobs.close();
     for (const { freshness } of this.#projects.values()) freshness.rest();

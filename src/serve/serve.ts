@@ -62,6 +62,7 @@ async function serveUntilEnded(options: ServerOptions, signal: AbortSignal, onEn
     });
     await serving.ended;
     onEnded();
+    service.noMoreCalls();
     await warming;
   } finally {
     await service.close();

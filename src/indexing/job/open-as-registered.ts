@@ -1,11 +1,11 @@
 /**
  * Opens the repository of a job and checks that it is still the registered one. Its folder, or a path that the folder
- * points to, may have been replaced since the registration; then nothing is read.
+ * points to, may have been replaced since the registration; then nothing is read. With `within`, this is checked again
+ * whenever git runs.
  */
 import { CodedError } from '../../errors.ts';
-import { gitStorage } from '../../scan/git/git-storage.ts';
+import { isStoredIn, outsideAllowedRoots } from '../../scan/git/git.ts';
 import { openRepository, type Repository } from '../../scan/git/repository.ts';
-import { isWithin } from '../../scan/listing/lstat.ts';
 import { projectIdOf } from '../../store/registry/registry.ts';
 import type { JobRequest } from './job.ts';
 
@@ -17,11 +17,8 @@ export async function openAsRegistered(
   const isSame = projectId === undefined || projectId === projectIdOf(repository.identity);
   if (repository.root !== root || !isSame) throw exchanged(root);
   if (within === undefined) return repository;
-  const read = [repository.root, ...(await gitStorage(repository))];
-  if (read.every((path) => within.some((folder) => isWithin(path, folder)))) return repository;
-  throw new CodedError('workspace_not_allowed', `The workspace ${root} points outside the allowed roots.`, {
-    data: { workspace: root },
-  });
+  if (!isStoredIn(repository, within)) throw outsideAllowedRoots(root);
+  return { ...repository, within };
 }
 
 function exchanged(root: string): CodedError {

@@ -33,7 +33,7 @@ export async function runJob(
   const request = withFittingFiles(wanted);
   const report = new ProgressReport(onProgress);
   const repository = await openAsRegistered(request);
-  const resolved = await resolveRef(repository, request.ref);
+  const resolved = await resolveRef(repository, request.ref, signal);
   let discovery = discover(request, repository, resolved, report, signal);
   const projectId = projectIdOf(repository.identity);
   let store: Store | undefined;
@@ -82,7 +82,7 @@ export async function runJob(
   /** The ref may have moved since. It is resolved by the name that the record of the job has. */
   async function discoverAgain(): Promise<Discovery> {
     discovery.stop();
-    const ref = await resolveRef(repository, resolved.name);
+    const ref = await resolveRef(repository, resolved.name, signal);
     return discover(request, repository, ref, report, signal);
   }
 }

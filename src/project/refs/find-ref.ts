@@ -4,6 +4,7 @@
  */
 import { CodedError } from '../../errors.ts';
 import { readRef } from '../../scan/git/read-head.ts';
+import { parseRef } from '../../scan/git/ref-expression.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
 import type { RefRecord } from '../../store/store.ts';
 
@@ -16,9 +17,11 @@ export interface AskedRef {
 
 /**
  * Reads names from git's files. Git runs for revisions such as `main~1` and where the files are not conclusive. Throws
- * if that fails and no published ref has the name: a ref that could not be looked up is not an unknown one.
+ * if that fails and no published ref has the name: a ref that could not be looked up is not an unknown one. Throws for an
+ * argument of a form that is not accepted.
  */
 export async function findRef(repository: Repository, refs: readonly RefRecord[], wanted: string): Promise<AskedRef> {
+  parseRef(wanted);
   const named = await readRef(repository, wanted).catch(() => 'unknown' as const);
   const isKnown = named !== undefined && named !== 'unknown';
   const sameName = refs.find(({ name }) => name === wanted);

@@ -1,41 +1,230 @@
 /**
- * The folders and files that git reads for a repository in addition to its work tree. Links and `alternates` may lead
- * anywhere. That is acceptable if the user named the repository, but not if a client did.
+ * The folders and files that git reads for a repository in addition to its work tree. Inside a git folder, git gets only
+ * regular files and folders: a link could lead into another repository, and a named pipe would block git. A few links
+ * that people set on purpose are followed, as are `alternates`. They may lead anywhere, which is acceptable if the user
+ * named the repository, but not if a client did.
  */
-import { realpath } from 'node:fs/promises';
-import { join, parse, resolve } from 'node:path';
+import { realpathSync, type Stats, statSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
+import { CodedError } from '../../errors.ts';
 import { readPlainText } from '../content/read-file.ts';
-import type { Repository } from './repository.ts';
+import { configPaths } from './storage/config-paths.ts';
+import { folderEntries } from './storage/folder-entries.ts';
 
-/** Returns canonical paths; none for a plain folder. */
-export async function gitStorage({ identity, gitDir }: Repository): Promise<string[]> {
-  if (gitDir === undefined) return [];
-  const found = new Set<string>();
-  for (const folder of [gitDir, identity]) {
-    for (const name of partsOfGit) found.add(await leadsTo(join(folder, name)));
-  }
-  await addObjects(join(identity, 'objects'), found, new Set());
-  return [...found];
+/** The git folder of a worktree, and the one that all worktrees share. */
+export interface GitFolders {
+  readonly gitDir: string;
+  readonly commonDir: string;
+  /** The folder that git runs in. */
+  readonly folder: string;
 }
 
-const partsOfGit = ['', 'HEAD', 'refs', 'refs/heads', 'refs/tags', 'refs/remotes', 'packed-refs', 'index'];
-const maxAlternatesBytes = 65_536;
+/**
+ * Returns the canonical paths of everything that git reads. Throws `repository_unreadable` if an entry is not a regular
+ * file or a folder.
+ */
+export function gitStorage({ gitDir, commonDir, folder }: GitFolders): readonly string[] {
+  const key = `${gitDir}\0${commonDir}`;
+  const startedAtMs = performance.now();
+  const known = checked.get(key);
+  if (known !== undefined && startedAtMs < known.untilMs) return known.found;
+  checked.delete(key);
+  const storage = new Storage(folder);
+  storage.refuseSpecial(join(folder, '.gitignore'));
+  for (const one of new Set([gitDir, commonDir].map(leadsTo))) storage.addGitFolder(one);
+  const found = [...storage.found];
+  const endedAtMs = performance.now();
+  checked.set(key, { found, untilMs: endedAtMs + (endedAtMs - startedAtMs - cheapMs) * restFactor });
+  const [oldest] = checked.keys();
+  if (checked.size > maxChecked && oldest !== undefined) checked.delete(oldest);
+  return found;
+}
 
-async function addObjects(folder: string, found: Set<string>, seen: Set<string>): Promise<void> {
-  if (seen.has(folder)) return;
-  seen.add(folder);
-  for (const name of ['', 'pack', 'info']) found.add(await leadsTo(join(folder, name)));
-  const text = readPlainText(join(folder, 'info', 'alternates'), maxAlternatesBytes) ?? '';
-  for (const line of text.split('\n')) {
-    if (line === '' || line.startsWith('#')) continue;
-    // A quoted path contains escapes. It is not decoded, but treated as if it named the file system root.
-    const alternate = line.startsWith('"') ? parse(folder).root : await leadsTo(resolve(folder, line));
-    found.add(alternate);
-    await addObjects(alternate, found, seen);
+/** A cheap check is repeated every time; one of a hundred thousand folders of refs takes a twentieth of the time. */
+const cheapMs = 20;
+const restFactor = 20;
+const maxChecked = 100;
+const checked = new Map<string, { readonly found: readonly string[]; readonly untilMs: number }>();
+
+/** Finds the git folders of a work tree or bare repository without git. They need not exist. */
+export function findGitFolders(folder: string, gitFolder: string): GitFolders {
+  const found = statSync(gitFolder, { throwIfNoEntry: false });
+  if (found !== undefined && isSpecial(found)) throw blocking(gitFolder);
+  const gitDir = found?.isFile() ? (gitFileTarget(gitFolder) ?? gitFolder) : gitFolder;
+  const common = readPlainText(join(gitDir, 'commondir'), maxLinkBytes)?.replace(/[\r\n]+$/, '');
+  return { gitDir, commonDir: common === undefined ? gitDir : resolve(gitDir, common), folder };
+}
+
+/** Returns the path that a `.git` file points to. */
+function gitFileTarget(file: string): string | undefined {
+  const target = /^gitdir: ([\s\S]+?)[\r\n]*$/.exec(readPlainText(file, maxLinkBytes) ?? '')?.[1];
+  return target === undefined ? undefined : resolve(dirname(file), target);
+}
+
+const maxLinkBytes = 65_536;
+
+/** What git reads in a git folder. Hooks, logs and the data of other programs are not among it. */
+const readByGit =
+  /^([A-Z][A-Z_]*|commondir|config|config\.worktree|gitdir|index|info|objects|packed-refs|refs|reftable|shallow|sharedindex\..*)$/;
+/** Links that some tools, such as `git-new-workdir` and `repo`, set in a git folder, and users in `info`. */
+const usualLinks: ReadonlySet<string> = new Set([
+  ...['HEAD', 'config', 'info', 'objects', 'packed-refs', 'refs', 'shallow'],
+  ...['info/attributes', 'info/exclude', 'info/sparse-checkout'],
+]);
+const maxAlternatesBytes = 1 << 20;
+const maxAlternates = 100;
+const maxConfigBytes = 1 << 20;
+const maxConfigs = 100;
+
+class Storage {
+  readonly found = new Set<string>();
+  readonly #folder: string;
+  readonly #configs = new Set<string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
   }
+
+  addGitFolder(gitFolder: string): void {
+    this.found.add(gitFolder);
+    const { links, pipes, sockets } = folderEntries(gitFolder);
+    const pipe = pipes[0] ?? sockets.find((name) => readByGit.test(name));
+    if (pipe !== undefined) throw blocking(join(gitFolder, pipe));
+    const at = (name: string): string => {
+      const path = join(gitFolder, name);
+      return links.includes(name) ? this.#follow(gitFolder, name) : path;
+    };
+    for (const name of links) if (readByGit.test(name)) this.#follow(gitFolder, name);
+    this.#addPlain(at('refs'), { isDeep: true });
+    this.#addPlain(join(gitFolder, 'reftable'));
+    this.#addInfo(gitFolder, at('info'));
+    this.#addObjects(at('objects'), new Set());
+    for (const name of ['config', 'config.worktree']) this.#addConfig(join(gitFolder, name));
+  }
+
+  /** Returns where a link leads to. */
+  #follow(gitFolder: string, name: string): string {
+    const path = join(gitFolder, name);
+    if (!usualLinks.has(name)) throw isLink(path);
+    const target = leadsTo(path);
+    this.found.add(target);
+    this.refuseSpecial(target);
+    return target;
+  }
+
+  /** Throws unless a folder, if there is one, contains only regular files and folders. */
+  #addPlain(folder: string, { isDeep = false } = {}): void {
+    const todo = [folder];
+    for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+      const { folders, links, pipes, sockets } = folderEntries(next);
+      const [pipe] = [...pipes, ...sockets];
+      if (pipe !== undefined) throw blocking(join(next, pipe));
+      if (links[0] !== undefined) throw isLink(join(next, links[0]));
+      if (isDeep) for (const name of folders) todo.push(join(next, name));
+    }
+  }
+
+  #addInfo(gitFolder: string, info: string): void {
+    const { links, pipes, sockets } = folderEntries(info);
+    const [pipe] = [...pipes, ...sockets];
+    if (pipe !== undefined) throw blocking(join(info, pipe));
+    for (const name of links) this.#follow(gitFolder, `info/${name}`);
+  }
+
+  #addObjects(objects: string, seen: Set<string>): void {
+    if (seen.has(objects)) return;
+    seen.add(objects);
+    if (seen.size > maxAlternates) throw tooMany(objects, `more than ${maxAlternates} alternates`);
+    this.found.add(objects);
+    this.#addPlain(objects);
+    for (const name of folderEntries(objects).folders) {
+      if (/^([0-9a-f]{2}|pack|info)$/.test(name)) this.#addPlain(join(objects, name));
+    }
+    this.#addPlain(join(objects, 'info', 'commit-graphs'));
+    for (const alternate of alternatesOf(objects)) {
+      if (alternate === parse(alternate).root) this.found.add(alternate);
+      else this.#addObjects(alternate, seen);
+    }
+  }
+
+  /** Throws if a configuration, or one that it includes, makes git open something else than a regular file. */
+  #addConfig(file: string): void {
+    if (this.#configs.has(file)) return;
+    this.#configs.add(file);
+    if (this.#configs.size > maxConfigs) throw tooMany(file, `more than ${maxConfigs} included configurations`);
+    this.refuseSpecial(file);
+    const text = plainText(file, maxConfigBytes);
+    const paths = text === undefined ? [] : configPaths(text, file, this.#folder);
+    if (paths === undefined) {
+      // Git reports what is wrong with it, unless it can read what was not understood here.
+      if (/include|excludesfile|attributesfile/i.test(text ?? '')) throw tooMany(file, 'a line that cannot be read');
+      return;
+    }
+    for (const { key, path, isConfig } of paths) {
+      if (path === undefined) throw tooMany(file, `a setting ${key} whose path cannot be checked`);
+      this.refuseSpecial(path, `the setting ${key} in ${file}`);
+      if (isConfig) this.#addConfig(path);
+    }
+  }
+
+  refuseSpecial(path: string, why?: string): void {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found !== undefined && isSpecial(found) && path !== devNull) throw blocking(path, why);
+  }
+}
+
+/** Returns where the alternates of a folder of objects lead to. */
+function alternatesOf(objects: string): string[] {
+  const file = join(objects, 'info', 'alternates');
+  const lines = (plainText(file, maxAlternatesBytes) ?? '').split('\n');
+  return lines.flatMap((line) => {
+    if (line === '' || line.startsWith('#')) return [];
+    // A quoted path contains escapes, another may not be UTF-8. They are treated as if they named the file system root.
+    if (line.startsWith('"') || line.includes('\ufffd')) return [parse(objects).root];
+    const path = isAbsolute(line) ? line : `${objects}/${line}`;
+    // Some versions of git resolve `..` before links, some after.
+    return [...new Set([leadsTo(path), leadsTo(resolve(path))])];
+  });
 }
 
 /** A missing path may be created later, so it counts as written. */
-function leadsTo(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
+function leadsTo(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
+/** Returns the text of a file; undefined if there is none. Throws if git would read more than is checked here. */
+function plainText(file: string, maxBytes: number): string | undefined {
+  const text = readPlainText(file, maxBytes);
+  const size = text === undefined ? (statSync(file, { throwIfNoEntry: false })?.size ?? 0) : 0;
+  if (size > maxBytes) throw tooMany(file, `more than ${maxBytes} bytes`);
+  return text;
+}
+
+function isSpecial(found: Stats): boolean {
+  return !found.isFile() && !found.isDirectory();
+}
+
+function blocking(path: string, why?: string): CodedError {
+  const named = why === undefined ? '' : `, named by ${why}`;
+  return unreadable(path, `${path}${named} is a named pipe, socket or device, and git would block on it.`);
+}
+
+function isLink(path: string): CodedError {
+  return unreadable(path, `${path} is a symbolic link. Inside a git folder, links to other storage are not followed.`);
+}
+
+function tooMany(path: string, what: string): CodedError {
+  return unreadable(path, `${path} has ${what}.`);
+}
+
+function unreadable(path: string, message: string): CodedError {
+  return new CodedError('repository_unreadable', message, {
+    remediation: 'Remove it if you trust the rest of the repository, or clone the repository anew, then try again.',
+    data: { path },
+  });
 }

@@ -9,6 +9,9 @@ import { delimiter, dirname, isAbsolute, join, parse } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CodedError, systemError } from '../../errors.ts';
 import { isWithin, rootVanished } from '../listing/lstat.ts';
+import { findGitFolders, type GitFolders, gitStorage } from './git-storage.ts';
+import { GitDeadline } from './process/git-deadline.ts';
+import { endWithThisProcess } from './process/git-reaper.ts';
 import { recordGit } from './running-gits.ts';
 
 /** Commands that are safe in an untrusted repository: `symbolic-ref` only with one argument, `grep` only on a tree. */
@@ -29,7 +32,11 @@ export type GitCommand =
 export interface GitLocation {
   readonly folder: string;
   readonly gitDir?: string;
+  /** The git folder that worktrees share. */
+  readonly commonDir?: string;
   readonly workTree?: string;
+  /** Folders that contain everything that git reads; undefined means no limit. */
+  readonly within?: readonly string[] | undefined;
   /** How long git may go without output; defaults to the limit of the command. */
   readonly deadlineMs?: number;
 }
@@ -73,7 +80,7 @@ export function runGit(
     const child = startGit(place, command, args);
     const stop = () => endGit(child);
     signal?.addEventListener('abort', stop, { once: true });
-    const deadline = new GitDeadline(place, command, stop);
+    const deadline = new GitDeadline(place, command, child.pid, stop);
     const stdout: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => {
       deadline.renew();
@@ -99,31 +106,66 @@ export function runGit(
   });
 }
 
-/** Returns where git runs for an opened repository. */
-export function gitLocationOf(repository: {
+/** The parts of an opened repository that tell where git runs. */
+interface OpenedRepository {
   readonly root: string;
+  readonly identity: string;
   readonly bare: boolean;
   readonly gitDir?: string;
-}): GitLocation {
-  const { root, bare, gitDir } = repository;
-  if (gitDir === undefined) throw new Error(`${root} is not a git repository.`);
-  return bare ? { folder: root, gitDir } : { folder: root, gitDir, workTree: root };
+  readonly within?: readonly string[];
 }
+
+/** Returns where git runs for an opened repository. */
+export function gitLocationOf({ root, identity, bare, gitDir, within }: OpenedRepository): GitLocation {
+  if (gitDir === undefined) throw new Error(`${root} is not a git repository.`);
+  const place = { folder: root, gitDir, commonDir: identity, within };
+  return bare ? place : { ...place, workTree: root };
+}
+
+/** Whether the work tree of a repository and everything that git reads for it are in or below one of the folders. */
+export function isStoredIn(repository: OpenedRepository, folders: readonly string[]): boolean {
+  const { root, gitDir } = repository;
+  const read = gitDir === undefined ? [] : gitStorage(gitFoldersOf(gitLocationOf(repository)));
+  return [root, ...read].every((path) => folders.some((folder) => isWithin(path, folder)));
+}
+
+export function outsideAllowedRoots(root: string): CodedError {
+  return new CodedError('workspace_not_allowed', `The workspace ${root} points outside the allowed roots.`, {
+    data: { workspace: root },
+  });
+}
+
+function gitFoldersOf({ folder, gitDir, commonDir }: GitLocation): GitFolders {
+  if (gitDir !== undefined && commonDir !== undefined) return { gitDir, commonDir, folder };
+  return findGitFolders(folder, gitDir ?? join(folder, '.git'));
+}
+
+/** Throws if git would read something that is not a regular file, or that is outside the allowed roots. */
+function checkStorage(place: GitLocation): void {
+  const storage = gitStorage(gitFoldersOf(place));
+  const { within, folder } = place;
+  const isInside = (path: string) => within === undefined || within.some((root) => isWithin(path, root));
+  if (!storage.every(isInside)) throw outsideAllowedRoots(folder);
+}
+
+/** These read only objects. Without a work tree they do not look there for attributes either. */
+const objectCommands: ReadonlySet<GitCommand> = new Set(['cat-file', 'diff-tree', 'grep', 'ls-tree', 'rev-list']);
 
 /**
  * Starts git in a process group of its own. The caller has to handle `error` and `close`. Throws if git is not found,
- * and for some failures to start it.
+ * if the git folder contains what git must not open, and for some failures to start it.
  */
 export function startGit(place: GitLocation, command: GitCommand, args: readonly string[]): GitProcess {
-  const where = [
-    ...(place.gitDir === undefined ? [] : [`--git-dir=${place.gitDir}`]),
-    ...(place.workTree === undefined ? [] : [`--work-tree=${place.workTree}`]),
-  ];
+  const { gitDir, workTree } = place;
+  const tree = objectCommands.has(command) ? '--bare' : `--work-tree=${workTree}`;
+  const where = [...(gitDir === undefined ? [] : [`--git-dir=${gitDir}`]), ...(workTree === undefined ? [] : [tree])];
   const program = gitProgram(place.folder);
   if (program === undefined) throw startFailure(place, notFound());
+  if (command !== 'version') checkStorage(place);
+  const limited = withMemoryLimit([program, '--no-pager', ...where, ...safeConfig, command, ...args]);
   let child: GitProcess;
   try {
-    child = spawn(program, ['--no-pager', ...where, ...safeConfig, command, ...args], {
+    child = spawn(limited[0], limited.slice(1), {
       cwd: place.folder,
       env: gitEnvironment(place.folder),
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -141,8 +183,21 @@ export function startGit(place: GitLocation, command: GitCommand, args: readonly
   }
   // Git may exit before it has read its input. Its exit code reports the failure, so the broken pipe is ignored.
   child.stdin.on('error', () => {});
+  endWithThisProcess(child);
   return child;
 }
+
+/**
+ * Limits the memory that git allocates. Packs do not count, because git maps them without copying. A shell sets the
+ * limit and becomes git, which costs half a millisecond.
+ */
+function withMemoryLimit(command: readonly [string, ...string[]]): readonly [string, ...string[]] {
+  if (isWindows || !existsSync(shell)) return command;
+  return [shell, '-c', `ulimit -d ${maxMemoryKb} 2>/dev/null; exec "$@"`, 'git', ...command];
+}
+
+const shell = '/bin/sh';
+const maxMemoryKb = 2 << 20;
 
 /** Kills git with all processes that it started. Closes its output, which one of them may keep open. */
 export function endGit(child: GitProcess): void {
@@ -158,54 +213,6 @@ export function endGit(child: GitProcess): void {
 }
 
 const isWindows = process.platform === 'win32';
-
-/**
- * A deadline for a running git. A repository that was unpacked from an archive may contain a named pipe where git
- * expects a file, and git would block on it forever.
- */
-export class GitDeadline {
-  /** The error if git was stopped. */
-  error: CodedError | undefined;
-  readonly #timer: NodeJS.Timeout;
-
-  constructor(place: GitLocation, command: GitCommand, stop: () => void, isWaiting: () => boolean = () => true) {
-    const limitMs = place.deadlineMs ?? (slowCommands.has(command) ? slowLimitMs : limitOfOthersMs);
-    this.#timer = setTimeout(() => {
-      if (!isWaiting()) return;
-      this.error = noOutput(place, command, limitMs);
-      stop();
-    }, limitMs).unref();
-  }
-
-  renew(): void {
-    if (this.error === undefined) this.#timer.refresh();
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-  }
-}
-
-/** These traverse a whole tree, which may be on a slow network drive. */
-const slowCommands: ReadonlySet<GitCommand> = new Set([
-  'cat-file',
-  'check-ignore',
-  'diff-tree',
-  'grep',
-  'ls-files',
-  'ls-tree',
-]);
-const slowLimitMs = 600_000;
-const limitOfOthersMs = 60_000;
-
-function noOutput(place: GitLocation, command: GitCommand, limitMs: number): CodedError {
-  const where = place.workTree ?? place.gitDir ?? place.folder;
-  const message = `\`git ${command}\` produced no output for ${limitMs / 1000} seconds in ${where} and was ended.`;
-  return new CodedError('repository_unreadable', message, {
-    remediation: 'Look for named pipes with `find . -type p`, check that the disk responds, then try again.',
-    data: { path: where },
-  });
-}
 
 /** The error for a git that something else killed, such as the system for lack of memory. */
 export function killed(place: GitLocation, command: GitCommand, signal: NodeJS.Signals | null): CodedError {

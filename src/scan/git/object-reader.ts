@@ -7,7 +7,6 @@ import { CodedError } from '../../errors.ts';
 import {
   collectText,
   endGit,
-  GitDeadline,
   type GitLocation,
   type GitProcess,
   gitFailure,
@@ -18,6 +17,7 @@ import {
   startGit,
   unexpectedOutput,
 } from './git.ts';
+import { GitDeadline } from './process/git-deadline.ts';
 import type { Repository } from './repository.ts';
 
 export class ObjectReader {
@@ -116,6 +116,7 @@ class Batch {
     this.#deadline = new GitDeadline(
       place,
       'cat-file',
+      this.#git.pid,
       () => endGit(this.#git),
       () => this.#requests.length > 0,
     );

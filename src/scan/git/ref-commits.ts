@@ -7,12 +7,14 @@ import type { Repository } from './repository.ts';
 export async function refCommits(
   repository: Repository,
   names: readonly string[],
+  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string | undefined>> {
   if (repository.kind === 'folder' || names.length === 0) return new Map();
   const asked = names.map((name) => ({ name, revisions: isObjectId(name) ? [name] : fullNames(name) }));
   const commits = await commitsOf(
     repository,
     asked.flatMap(({ revisions }) => revisions),
+    signal,
   );
   return new Map(
     asked.map(({ name, revisions }) => {
@@ -26,12 +28,13 @@ export async function refCommits(
 export async function commitsOf(
   repository: Repository,
   revisions: readonly string[],
+  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const asked = [...new Set(revisions)];
   if (asked.length === 0) return new Map();
   // One output line per input line: `ID commit SIZE`, or a line that ends with `missing` or `ambiguous`.
   const input = asked.map((revision) => `${revision}^{commit}\n`).join('');
-  const output = await gitOutput(gitLocationOf(repository), 'cat-file', ['--batch-check'], { input });
+  const output = await gitOutput(gitLocationOf(repository), 'cat-file', ['--batch-check'], { input, signal });
   const answers = output.toString('utf8').split('\n');
   const strange = answers.find((line, at) => at < asked.length && !/ \d+$| (missing|ambiguous)$/.test(line));
   if (strange !== undefined || answers.length !== asked.length + 1) {

@@ -16,6 +16,13 @@ export function fullNames(wanted: string): string[] {
   return [...spelledOut, ...namespaces.map((namespace) => namespace + wanted)];
 }
 
+/** Returns further full names that git tries for an argument: `stash`, a remote, `FETCH_HEAD`. */
+export function otherFullNames(wanted: string): string[] {
+  if (wanted === '' || notInNames.test(wanted)) return [];
+  const inGitFolder = /^[A-Z][A-Z_]*$/.test(wanted) ? [wanted] : [];
+  return [...inGitFolder, `refs/${wanted}`, `refs/remotes/${wanted}/HEAD`];
+}
+
 /** Returns the full names that take precedence over this one when only its last part is given. */
 export function strongerNames(full: string): string[] {
   const namespace = namespaceOf(full);

@@ -8,7 +8,7 @@ import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
 import { type GitLocation, gitOutput, runGit, unexpectedOutput } from './git.ts';
-import { refuseForeignGitFolder, refusePipes } from './own-git-folder.ts';
+import { refuseForeignGitFolder } from './own-git-folder.ts';
 
 export { type ResolvedRef, resolveRef } from './resolve-ref.ts';
 
@@ -21,6 +21,8 @@ export interface Repository {
   readonly bare: boolean;
   /** The git folder of this worktree. */
   readonly gitDir?: string;
+  /** Folders that git must not leave, because a client named the repository; checked whenever git runs. */
+  readonly within?: readonly string[];
   readonly hashAlgorithm: 'sha1' | 'sha256';
 }
 
@@ -63,7 +65,6 @@ async function looksLikeGitFolder(folder: string): Promise<boolean> {
 async function openBareOrParent(folder: string): Promise<Repository> {
   if (basename(folder) === '.git') return openWorkTree(dirname(folder));
   const place = { folder, gitDir: folder };
-  await refusePipes(folder, folder);
   const { bare, hashAlgorithm } = await describe(place);
   if (!bare) {
     throw new CodedError('repository_unreadable', `${folder} is the git folder of a work tree at another path.`, {
@@ -91,7 +92,6 @@ async function holdsGit(folder: string): Promise<boolean> {
 
 async function openWorkTree(folder: string): Promise<Repository> {
   const place = { folder };
-  await refusePipes(folder, join(folder, '.git'));
   const { bare, hashAlgorithm, gitDir, identity, top } =
     (await describeAtOnce(place)) ?? (await describeInParts(place));
   await refuseForeignGitFolder({ folder, gitDir, identity });

@@ -25,7 +25,7 @@ export async function serveOverStdio(
   output: Writable,
   signal: AbortSignal,
 ): Promise<void> {
-  const transport = new LineTransport(input, output);
+  const transport = new LineTransport(input, output, () => service.noMoreCalls());
   const client = { takesNotifications: () => transport.takesNotifications, canHearLater: true, sharesFolders: true };
   const handle = serveStdio(() => createMcpServer(service, client), {
     transport,
@@ -49,6 +49,7 @@ class LineTransport implements Transport {
   readonly #output: Writable;
   /** The client, or a program that it started. An orphan gets another parent. */
   readonly #parent = process.ppid;
+  readonly #onEnd: () => void;
   readonly #pending = new Set<string | number>();
   #line: Buffer[] = [];
   #lineBytes = 0;
@@ -57,9 +58,10 @@ class LineTransport implements Transport {
   #isClosed = false;
   #settle: () => void = () => {};
 
-  constructor(input: Readable, output: Writable) {
+  constructor(input: Readable, output: Writable, onEnd: () => void) {
     this.#input = input;
     this.#output = output;
+    this.#onEnd = onEnd;
     this.closed = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -180,6 +182,7 @@ class LineTransport implements Transport {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     if (this.#lineBytes > 0) this.#finishLine();
+    this.#onEnd();
     setTimeout(() => void this.close(), lastAnswersMs).unref();
     const parent = setInterval(() => process.ppid !== this.#parent && void this.close(), betweenParentChecksMs);
     void this.closed.then(() => clearInterval(parent));
