@@ -148,17 +148,19 @@ function checkStorage(place: GitLocation): void {
   if (!storage.every(isInside)) throw outsideAllowedRoots(folder);
 }
 
-/** These read only objects. Without a work tree they do not look there for attributes either. */
-const objectCommands: ReadonlySet<GitCommand> = new Set(['cat-file', 'diff-tree', 'grep', 'ls-tree', 'rev-list']);
+/** Searches objects only, but looks for attributes in the folder that it runs in, where they could be a pipe. */
+const isLedAway = (command: GitCommand) => command === 'grep';
 
 /**
  * Starts git in a process group of its own. The caller has to handle `error` and `close`. Throws if git is not found,
  * if the git folder contains what git must not open, and for some failures to start it.
  */
 export function startGit(place: GitLocation, command: GitCommand, args: readonly string[]): GitProcess {
-  const { gitDir, workTree } = place;
-  const tree = objectCommands.has(command) ? '--bare' : `--work-tree=${workTree}`;
-  const where = [...(gitDir === undefined ? [] : [`--git-dir=${gitDir}`]), ...(workTree === undefined ? [] : [tree])];
+  const { folder, gitDir, workTree } = place;
+  const where = [
+    ...(gitDir === undefined ? [] : [`--git-dir=${gitDir}`]),
+    ...(workTree === undefined ? [] : [`--work-tree=${workTree}`]),
+  ];
   const program = gitProgram(place.folder);
   if (program === undefined) throw startFailure(place, notFound());
   if (command !== 'version') checkStorage(place);
@@ -166,7 +168,7 @@ export function startGit(place: GitLocation, command: GitCommand, args: readonly
   let child: GitProcess;
   try {
     child = spawn(limited[0], limited.slice(1), {
-      cwd: place.folder,
+      cwd: workTree !== undefined && isLedAway(command) ? parse(folder).root : folder,
       env: gitEnvironment(place.folder),
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: !isWindows,
