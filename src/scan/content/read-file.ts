@@ -81,10 +81,10 @@ export function bulkReader(root: string, maxBytes: number): (file: Name) => Buff
  * Returns the text of one of git's own files; undefined if it is not a regular file of at most `maxBytes`. Throws if
  * there is no file handle left: whoever reads it would conclude that the file does not exist.
  */
-export function readPlainText(path: string, maxBytes: number): string | undefined {
+export function readPlainText(path: string, maxBytes: number, { followsLink = true } = {}): string | undefined {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    descriptor = openSync(path, followsLink ? openFlags & ~(constants.O_NOFOLLOW ?? 0) : openFlags);
     const found = fstatSync(descriptor);
     if (!found.isFile() || found.size > maxBytes) return undefined;
     const bytes = readToEnd(descriptor, found.size, maxBytes);

@@ -29,9 +29,11 @@ export function readRefFile(
   // A worktree's own refs are in its git folder, all others in the common one.
   for (const folder of new Set([repository.gitDir ?? repository.root, repository.identity])) {
     const file = join(folder, full);
-    const line = readPlainText(file, maxRefBytes)?.trim();
+    // A ref that is a link or a pipe is refused when git is asked.
+    const line = readPlainText(file, maxRefBytes, { followsLink: false })?.trim();
     if (line === undefined) {
-      if (lstatSync(file, { throwIfNoEntry: false })?.isFile()) return 'unknown';
+      const found = lstatSync(file, { throwIfNoEntry: false });
+      if (found !== undefined && !found.isDirectory()) return 'unknown';
       continue;
     }
     const link = linkTarget(line);
