@@ -7,9 +7,8 @@ import { collectGarbage } from '../collect-garbage.ts';
 import type { TypedSettings } from '../config/resolve-options.ts';
 import { toCodedError } from '../errors.ts';
 import { hurryGit } from '../scan/git/process/git-deadline.ts';
-import { endAllGit } from '../scan/git/process/git-reaper.ts';
+import { endRunningGits, runningGits } from '../scan/git/process/running-gits.ts';
 import { openRepository } from '../scan/git/repository.ts';
-import { runningGits } from '../scan/git/running-gits.ts';
 import { openRegistry, type Registry, type Workspace } from '../store/registry/registry.ts';
 import { startWatchdog, type Watchdog } from '../watchdog/start-watchdog.ts';
 import { ActiveProject } from './active-project.ts';
@@ -159,7 +158,7 @@ export class Service {
 
   /** Called when no answer is awaited any longer. */
   async close(): Promise<void> {
-    endAllGit();
+    endRunningGits();
     clearTimeout(this.#resting);
     await this.jobs.close();
     for (const { freshness } of this.#projects.values()) freshness.rest();

@@ -5,7 +5,7 @@
 import { setPriority } from 'node:os';
 import { toCodedError } from '../../errors.ts';
 import type { JobProgress } from '../../model.ts';
-import { runningGits } from '../../scan/git/running-gits.ts';
+import { runningGits } from '../../scan/git/process/running-gits.ts';
 import { loadDriver } from '../../store/sqlite/sqlite.ts';
 import { startWatchdog, type Watchdog } from '../../watchdog/start-watchdog.ts';
 import type { JobMessage, JobRequest } from './job.ts';

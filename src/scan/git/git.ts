@@ -11,8 +11,7 @@ import { CodedError, systemError } from '../../errors.ts';
 import { isWithin, rootVanished } from '../listing/lstat.ts';
 import { findGitFolders, type GitFolders, gitStorage } from './git-storage.ts';
 import { GitDeadline } from './process/git-deadline.ts';
-import { endWithThisProcess } from './process/git-reaper.ts';
-import { recordGit } from './running-gits.ts';
+import { recordGit } from './process/running-gits.ts';
 
 /** Commands that are safe in an untrusted repository: `symbolic-ref` only with one argument, `grep` only on a tree. */
 export type GitCommand =
@@ -185,7 +184,6 @@ export function startGit(place: GitLocation, command: GitCommand, args: readonly
   }
   // Git may exit before it has read its input. Its exit code reports the failure, so the broken pipe is ignored.
   child.stdin.on('error', () => {});
-  endWithThisProcess(child);
   return child;
 }
 

@@ -1,41 +1,12 @@
 /**
- * The reaper ends the git processes of a process that is gone, however it ended. A git that blocks on a file would
- * otherwise live on. It is a small shell, which knows the running git processes and waits for the end of its input: the
- * system closes it with the process. It ends soon after the last of them.
+ * The reaper ends the git processes of a process that was killed. It is a small shell, which knows the running git
+ * processes and waits for the end of its input: the system closes it with the process. It ends soon after the last of
+ * them. Windows has none.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** Ends a git process, with its process group, when this process ends. */
-export function endWithThisProcess(child: ChildProcess): void {
-  const { pid } = child;
-  if (pid === undefined || process.platform === 'win32') return;
-  running.add(pid);
-  clearTimeout(dismissal);
-  if (reaper === undefined) restart();
-  else reaper.stdin?.write(`+ ${pid}\n`);
-  child.once('exit', () => {
-    running.delete(pid);
-    reaper?.stdin?.write(`- ${pid}\n`);
-    if (running.size === 0) dismissal = setTimeout(dismiss, keptMs).unref();
-  });
-}
-
-/** Ends all git processes of this process. Their callers get an error. */
-export function endAllGit(): void {
-  for (const pid of running) {
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // It has ended by itself.
-    }
-  }
-}
-
-const running = new Set<number>();
 /** One git often follows another. */
 const keptMs = 500;
-let reaper: ChildProcess | undefined;
-let dismissal: NodeJS.Timeout | undefined;
 
 const script = `
 pids=' '
@@ -48,37 +19,54 @@ done
 for pid in $pids; do kill -9 "-$pid"; done
 `;
 
-function restart(): void {
-  reaper = start();
-  reaper?.stdin?.write([...running].map((pid) => `+ ${pid}\n`).join(''));
-}
+export class GitReaper {
+  readonly #pids = new Set<number>();
+  #shell: ChildProcess | undefined;
+  #dismissal: NodeJS.Timeout | undefined;
 
-function dismiss(): void {
-  if (running.size > 0) return;
-  reaper?.stdin?.end();
-  reaper = undefined;
-}
+  add(pid: number): void {
+    if (process.platform === 'win32') return;
+    this.#pids.add(pid);
+    clearTimeout(this.#dismissal);
+    if (this.#shell === undefined) this.#start();
+    else this.#shell.stdin?.write(`+ ${pid}\n`);
+  }
 
-function start(): ChildProcess | undefined {
-  try {
-    const started = spawn('/bin/sh', ['-c', script, 'codecompass-git-reaper'], {
-      cwd: '/',
-      env: {},
-      // A signal to the group of this process must not end the reaper too.
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
+  remove(pid: number): void {
+    if (!this.#pids.delete(pid)) return;
+    this.#shell?.stdin?.write(`- ${pid}\n`);
+    if (this.#pids.size === 0) this.#dismissal = setTimeout(() => this.#dismiss(), keptMs).unref();
+  }
+
+  #dismiss(): void {
+    if (this.#pids.size > 0) return;
+    this.#shell?.stdin?.end();
+    this.#shell = undefined;
+  }
+
+  #start(): void {
+    let shell: ChildProcess;
+    try {
+      shell = spawn('/bin/sh', ['-c', script, 'codecompass-git-reaper'], {
+        cwd: '/',
+        env: {},
+        // A signal to the group of this process must not end the reaper too.
+        detached: true,
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+    } catch {
+      // No process or file handle is left. The next git tries again.
+      return;
+    }
+    this.#shell = shell;
     const forget = () => {
-      if (reaper === started) reaper = undefined;
+      if (this.#shell === shell) this.#shell = undefined;
     };
-    started.on('error', forget).on('exit', forget);
-    started.stdin?.on('error', forget);
+    shell.on('error', forget).on('exit', forget);
+    shell.stdin?.on('error', forget);
     // Neither keeps this process alive.
-    started.unref();
-    (started.stdin as (NodeJS.WritableStream & { unref?(): void }) | null)?.unref?.();
-    return started;
-  } catch {
-    // No process or file handle is left. The next git tries again.
-    return undefined;
+    shell.unref();
+    (shell.stdin as (NodeJS.WritableStream & { unref?(): void }) | null)?.unref?.();
+    shell.stdin?.write([...this.#pids].map((pid) => `+ ${pid}\n`).join(''));
   }
 }
