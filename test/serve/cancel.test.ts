@@ -94,21 +94,26 @@ describe.runIf(canMeasure)('a cancelled request stops its work', () => {
   test('over HTTP, when the client closes the connection', async () => {
     const { url, process: child, post } = await idleHttp();
     const pid = child.pid as number;
-    for (const headers of [
-      {},
-      { 'MCP-Protocol-Version': '2025-06-18', Accept: 'application/json, text/event-stream' },
-    ]) {
+    const accepting = { 'MCP-Protocol-Version': '2025-06-18', Accept: 'application/json, text/event-stream' };
+    const streamed = callOf(1);
+    for (const [headers, message] of [
+      [{}, callOf(1)],
+      [accepting, callOf(1)],
+      // The answer to this one is a stream, which has begun when the client leaves.
+      [accepting, { ...streamed, params: { ...streamed.params, _meta: { progressToken: 1 } } }],
+    ] as const) {
       const before = processorMs(pid);
       const controller = new AbortController();
       const call = fetch(url, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
-        body: JSON.stringify(callOf(1)),
+        body: JSON.stringify(message),
         signal: controller.signal,
       }).catch(() => 'closed');
       await worked(pid, before);
       controller.abort();
-      expect(await call).toBe('closed');
+      const response = await call;
+      if (typeof response !== 'string') await expect(response.text()).rejects.toThrow();
       await expectIdle(pid);
     }
     const whole = (await (await post(callOf(2))).json()) as { result: { content: { text: string }[] } };

@@ -53,7 +53,6 @@ export function sendJson(
   response.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(text),
-    'X-Content-Type-Options': 'nosniff',
     // Reading the rest of an incomplete body would be wasted work.
     ...(response.req.complete ? {} : closing),
     ...headers,

@@ -8,6 +8,7 @@ import { CodedError, toCodedError } from '../../errors.ts';
 import type { Service } from '../../project/service.ts';
 import { healthReport } from '../mcp/health.ts';
 import type { HttpOptions } from '../serve.ts';
+import { keepHalfOpen, probeWhenHalfClosed } from './half-open.ts';
 import { guardsOf, isLoopback, unauthorized } from './http-guards.ts';
 import { mcpHandler } from './http-mcp.ts';
 import { Refusal, readJson, sendJson } from './http-messages.ts';
@@ -16,6 +17,7 @@ import { ConnectionLimit } from './limits/connection-limit.ts';
 import { refuseTinyChunks } from './limits/refuse-tiny-chunks.ts';
 import { splitSocketReads } from './limits/split-socket-reads.ts';
 import { StartThrottle } from './limits/start-throttle.ts';
+import { refuseMalformed } from './refuse-malformed.ts';
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
@@ -54,17 +56,25 @@ export async function startHttp(
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: 1_000,
+    // The access check refuses a request without a host, with a body that says why.
+    requireHostHeader: false,
   });
   server.timeout = idleTimeoutMs;
   server.on('connection', splitSocketReads).on('connection', () => throttle.arrived());
+  refuseMalformed(server);
+  keepHalfOpen(server);
   const connections = new ConnectionLimit(server, maxConnections);
   const address = await listen(server, options);
   const guard = guardsOf(options, address.port);
-  server.on('request', (request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
     if (!connections.admit(request.socket, response)) return;
+    response.setHeader('X-Content-Type-Options', 'nosniff');
     refuseTinyChunks(request);
+    probeWhenHalfClosed(request, response);
     handle(request, response).catch((thrown) => refuse(service, response, thrown));
-  });
+  };
+  // Node answers an unknown expectation with an empty 417; ignoring it is as correct.
+  server.on('request', serve).on('checkExpectation', serve);
   options.onListening(urlOf(options.bind, address.port));
   return { ended: ended(server, signal) };
 
@@ -85,18 +95,16 @@ export async function startHttp(
       const report = await health();
       sendJson(response, 200, access === 'full' ? report : { status: report.status });
     } else {
-      await throttle.begin();
-      // The client may have disconnected while the call waited.
-      if (request.socket.destroyed) return;
-      await callMcp(request, response, body);
+      // The client may disconnect while the call waits.
+      if (await throttle.begin(request.socket)) await callMcp(request, response, body);
     }
   }
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {
-  // Two leading slashes would be parsed as a host.
+  // Two leading slashes would be read as a host by whoever parses it as a URL.
   if (!url.startsWith('/') || url.startsWith('//')) throw new Refusal(400, `The address ${url} is not a path.`);
-  return new URL(url, 'http://server').pathname;
+  return url.replace(/[?#].*$/s, '');
 }
 
 const routes: Readonly<Record<string, { readonly method: string }>> = {
