@@ -5,8 +5,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+let collect: (() => void) | undefined;
+
 export function collectGarbage(): void {
+  collect ??= exposedCollection();
+  collect();
+}
+
+function exposedCollection(): () => void {
   setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('typeof gc === "function" ? gc : undefined');
-  if (typeof collect === 'function') collect();
+  const exposed: unknown = runInNewContext('typeof gc === "function" ? gc : undefined');
+  return typeof exposed === 'function' ? () => void exposed() : () => {};
 }

@@ -3,7 +3,7 @@
  * first, then path, method and body; valid requests go to the MCP handler.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { CodedError, toCodedError } from '../../errors.ts';
 import type { Service } from '../../project/service.ts';
 import { healthReport } from '../mcp/health.ts';
@@ -14,6 +14,7 @@ import { mcpHandler } from './http-mcp.ts';
 import { Refusal, readJson, sendJson } from './http-messages.ts';
 import { BodyBudget } from './limits/body-budget.ts';
 import { ConnectionLimit } from './limits/connection-limit.ts';
+import { GarbageLimit } from './limits/garbage-limit.ts';
 import { refuseTinyChunks } from './limits/refuse-tiny-chunks.ts';
 import { splitSocketReads } from './limits/split-socket-reads.ts';
 import { StartThrottle } from './limits/start-throttle.ts';
@@ -60,7 +61,11 @@ export async function startHttp(
     requireHostHeader: false,
   });
   server.timeout = idleTimeoutMs;
-  server.on('connection', splitSocketReads).on('connection', () => throttle.arrived());
+  const garbage = new GarbageLimit();
+  server.on('connection', splitSocketReads).on('connection', (socket: Socket) => {
+    throttle.arrived();
+    socket.on('data', (chunk: Buffer) => garbage.received(chunk.length));
+  });
   refuseMalformed(server);
   keepHalfOpen(server);
   const connections = new ConnectionLimit(server, maxConnections);
