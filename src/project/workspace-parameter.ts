@@ -1,7 +1,6 @@
 /** The `workspace` parameter of a call as it was typed: its path, and the errors that refuse it. */
-import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { CodedError } from '../errors.ts';
 
 /** Expands `~`. Throws for a relative path, which would depend on where the server was started. */
@@ -11,14 +10,6 @@ export function absolutePath(typed: string): string {
   throw new CodedError('invalid_input', `The parameter "workspace" must be an absolute path, not ${typed}.`, {
     data: { parameter: 'workspace', workspace: typed },
   });
-}
-
-/** Returns the nearest existing folder above a path, with links resolved. */
-export async function nearestFolder(path: string): Promise<string> {
-  for (let at = dirname(path); ; at = dirname(at)) {
-    const real = await realpath(at).catch(() => undefined);
-    if (real !== undefined || dirname(at) === at) return real ?? at;
-  }
 }
 
 export function notAFolder(typed: string): CodedError {

@@ -5,7 +5,8 @@
 import { lstatSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { CodedError } from '../errors.ts';
+import { CodedError, systemError } from '../errors.ts';
+import { readPlainText } from '../scan/content/read-file.ts';
 import { openRepository, type Repository } from '../scan/git/repository.ts';
 import { isWithin } from '../scan/listing/lstat.ts';
 import type { Registry, Workspace } from '../store/registry/registry.ts';
@@ -19,7 +20,8 @@ import {
   usableRoots,
 } from './default-project.ts';
 import { tooLarge } from './register-workspace.ts';
-import { absolutePath, nearestFolder, notAFolder, notAllowed, notRegistered } from './workspace-parameter.ts';
+import { walkInside } from './walk-inside.ts';
+import { absolutePath, notAFolder, notAllowed, notRegistered } from './workspace-parameter.ts';
 
 /** Which workspaces a call may register. */
 export interface RegistrationRules {
@@ -106,27 +108,24 @@ export class Workspaces {
     const path = absolutePath(typed);
     const { allowedRoots, registry } = this.#options;
     const outside = () => (allowedRoots === undefined ? notRegistered(typed) : notAllowed(typed, allowedRoots));
-    const canonical = await realpath(path).catch(() => undefined);
-    if (canonical === undefined) {
-      // The folder may be deleted while its index still exists.
-      const known = (await registry.list()).find(({ root }) => root === path);
-      if (known !== undefined) return { workspace: known, isNew: false };
-      const { folders } = await this.#area(askRoots);
-      if (!isInOneOf(await nearestFolder(path), folders)) throw outside();
+    // The same steps whether the path exists or not, so that their time does not tell.
+    const at = await realpath(path).catch(exceptAbsent(path));
+    const isFolder = await stat(at).then((found) => found.isDirectory(), exceptAbsent(false));
+    const workspace = await this.#registered(isFolder ? at : dirname(at));
+    if (workspace !== undefined && isFolder) return { workspace, isNew: false };
+    // The folder may be deleted while its index still exists.
+    const roots = await registry.list();
+    const deleted = isFolder ? undefined : roots.find(({ root }) => root === path);
+    if (deleted !== undefined) return { workspace: deleted, isNew: false };
+    const area = await this.#area(askRoots);
+    const place = await walkInside(path, [...area.folders, ...roots.map(({ root }) => root)]);
+    if (place.kind === 'file') throw notAFolder(typed);
+    if (place.kind === 'absent' && (await walkInside(path, area.folders)).kind === 'absent') {
       throw notRegistered(typed, `The folder ${typed} does not exist.`);
     }
-    const isFolder = await stat(canonical).then(
-      (found) => found.isDirectory(),
-      () => false,
-    );
-    const workspace = await this.#registered(isFolder ? canonical : dirname(canonical));
-    if (workspace !== undefined && isFolder) return { workspace, isNew: false };
-    if (workspace !== undefined) throw notAFolder(typed);
-    const area = await this.#area(askRoots);
-    if (!isInOneOf(canonical, area.folders)) throw outside();
-    if (!isFolder) throw notAFolder(typed);
+    if (place.kind !== 'folder' || !isInOneOf(place.path, area.folders)) throw outside();
     return this.#inTurn(async () => {
-      const found = await this.#discover(canonical, area);
+      const found = await this.#discover(place.path, area);
       if (found === undefined) throw outside();
       return found;
     });
@@ -153,6 +152,7 @@ export class Workspaces {
   async #discover(canonical: string, { folders, repositories }: Area): Promise<ResolvedWorkspace | undefined> {
     const already = await this.#registered(canonical);
     if (already !== undefined) return { workspace: already, isNew: false };
+    if (await borrowsGitFolder(canonical, folders, repositories)) return undefined;
     const repository = await openRepository(canonical);
     if (tooLarge(repository.root) !== undefined) return undefined;
     // The folder may belong to a repository, or use git objects, outside the folders.
@@ -219,6 +219,34 @@ export async function resolveAllowedRoots(typed: readonly string[]): Promise<str
       });
     }),
   );
+}
+
+/**
+ * Whether the `.git` of a folder, or of the nearest folder above it, is a link or file that names a place outside the
+ * folders. Checked before git is asked: its errors tell whether that place exists.
+ */
+async function borrowsGitFolder(folder: string, folders: readonly string[], accepted: readonly string[]) {
+  for (let at = folder; isInOneOf(at, folders) && dirname(at) !== at; at = dirname(at)) {
+    if (accepted.includes(at)) return false;
+    const path = join(at, '.git');
+    const place = await walkInside(path, folders);
+    if (place.kind === 'absent') continue;
+    if (place.kind !== 'file') return place.kind === 'outside';
+    const named = /^gitdir: (.*?)\s*$/s.exec(readPlainText(path, maxGitFileBytes) ?? '')?.[1];
+    return named !== undefined && (await walkInside(resolve(at, named), folders)).kind === 'outside';
+  }
+  return false;
+}
+
+/** Longer than any path. */
+const maxGitFileBytes = 8_192;
+
+/** For a path that cannot be resolved, unless the system has no handle left: then nothing is known about it. */
+function exceptAbsent<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (systemError(error) !== undefined) throw error;
+    return value;
+  };
 }
 
 const noRoots: AskRoots = async () => [];
