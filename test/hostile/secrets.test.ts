@@ -33,6 +33,72 @@ const secretFiles = {
   '.aws/credentials': word,
 };
 
+/** Forms in which credentials were indexed before: other names and cases, other kinds of keys, invisible characters. */
+const disguised: Record<string, string | Buffer> = {
+  'keys/zero-width': `\u200b${key}`,
+  'keys/next-line': `\u0085\u0085${key}`,
+  'keys/carriage-return': `\r\r${key}`,
+  'keys/spaces': `\u3000\u00a0\u2028\u2060\u00ad\u2800${key}`,
+  'keys/mark.txt': `\ufeff\ufeff${key}`,
+  'keys/bidi.py': `\u202e\u2066${key}`,
+  'keys/utf16': Buffer.from(`\ufeff\u200b${key}`, 'utf16le'),
+  '.NPMRC': `//registry.example/:_AuthToken = "${word}"\n`,
+  'pip.conf': `[global]\nindex-url = https://user:${word}@pypi.example/simple\n`,
+  '.config/git/credentials': word,
+  '.config/gcloud/application_default_credentials.json': word,
+  '.config/gcloud/legacy_credentials/me@example/adc.json': word,
+  kubeconfig: `users: [{ name: a, user: { token: ${word} } }]\n`,
+  '.Kube/Config': word,
+  '.terraformrc': word,
+  'infra/terraform.tfstate': word,
+  'auth.json': JSON.stringify({ 'http-basic': { 'repo.example': { username: 'u', password: word } } }),
+  'home/.m2/settings.xml': word,
+  'ci/settings.xml': `<settings><servers><server><password>${word}</password></server></servers></settings>\n`,
+  'keys/ssh2': `---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nComment: ${word}\n`,
+  'keys/age.txt': `# created: 2024-01-01\n# public key: age1${word}\nAGE-SECRET-KEY-1${word}\n`,
+  'keys/gnupg': `Created: 20240101T000000\nKey: (private-key (ecc ${word}))\n`,
+  '.gnupg/private-keys-v1.d/A1.key': word,
+  'config/credentials/production.key': word,
+  'prod.env.local': word,
+  'ID_ED25519.old': word,
+  'id_rsa~': word,
+  'store.jks.bak': word,
+  '.azure/accessTokens.json': word,
+  'signing.jwk': JSON.stringify({ kty: 'EC', d: `${word}${'a1B2'.repeat(10)}` }),
+};
+
+/** Looks like the above and is none: documentation, source code, translations, public keys. */
+const harmless: Record<string, string> = {
+  '.env.example': `AWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE # ${word}\n`,
+  'prod.env.example': word,
+  '.npmrc': `//registry.example/:_authToken=\${TOKEN} # ${word}\n`,
+  'lang/en/auth.json': JSON.stringify({ password: `The password is wrong, ${word}.`, throttle: 'Too many attempts' }),
+  'settings.xml': `<settings><localRepository>${word}</localRepository></settings>\n`,
+  'id_ed25519.pub': `ssh-ed25519 AAAA ${word}\n`,
+  'test/keys.ts': `export const ${word} = \`${key}\`;\n`,
+  'docs/keys.md': `# Keys\n\n${key}`,
+  'src/kubeconfig.go': `package ${word}\n`,
+  'src/credentials/loader.rb': `${word} = 1\n`,
+  'public.jwk': JSON.stringify({ kty: 'EC', x: `${word}${'a1B2'.repeat(10)}` }),
+  'src/token.py': `${word} = "ghp_${'0123456789abcdefABCDEF'.repeat(2)}"\n`,
+};
+
+test('are recognized under other names, in other forms and after invisible characters', async () => {
+  const repository = createRepository({ 'a.py': 'def kept(): pass\n', ...disguised });
+  const home = temporaryFolder();
+  const { skipped } = await indexInProcess(home, repository.root);
+  expect(skipped).toEqual({ secret: Object.keys(disguised).length });
+  expect(bytesOf(home)).not.toContain(word);
+});
+
+test('are not seen in documentation, source code and public keys', async () => {
+  const repository = createRepository(harmless);
+  const home = temporaryFolder();
+  const { skipped } = await indexInProcess(home, repository.root);
+  expect(skipped).toEqual({});
+  expect(bytesOf(home)).toContain(word);
+});
+
 test('of a work tree and of a git ref leave no byte, not even in the WAL', async () => {
   const repository = createRepository({ 'a.py': 'def kept(): pass\n', ...secretFiles });
   repository.branch('other');

@@ -108,6 +108,10 @@ describe('secretByContent', () => {
       `OPENAI_API_KEY=sk-proj-${digits}`,
       `NPM=npm_${digits.slice(0, 36)}`,
       `GITLAB=glpat-${digits.slice(0, 20)}`,
+      `PYPI=pypi-AgEIcHlwaS5vcmc${digits}${digits}`,
+      `SENDGRID=SG.${digits.slice(0, 22)}.${`${digits}${digits}`.slice(0, 43)}`,
+      `AZURE=DefaultEndpointsProtocol=https;AccountKey=${`${digits}${digits}${digits}`.slice(0, 86)}==`,
+      `TWILIO=SK${digits.slice(0, 16)}${digits.slice(22, 38)}`,
       `DATABASE_URL=postgres://x\nJWT=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${digits}`,
     ]) {
       expect([line, sample('.env.example', `# Copy to .env\nPORT=80\n${line}\n`)]).toEqual([line, true]);
@@ -125,6 +129,13 @@ describe('secretByContent', () => {
       'PRIVATE_KEY=',
     ]) {
       expect([line, sample('.env.example', `${line}\n`)]).toEqual([line, false]);
+    }
+    for (const line of [
+      'SLACK=xoxb-your-token-here-0123456789',
+      'SG.dummy',
+      'hf_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+    ]) {
+      expect([line, sample('.env.sample', line)]).toEqual([line, false]);
     }
     expect(sample('docs/keys.md', `ghp_${'0123456789abcdefABCDEF'.repeat(2)}`)).toBe(false);
   });
@@ -178,5 +189,28 @@ describe('secretByName', () => {
     ]) {
       expect([path, secretByName(path)]).toEqual([path, false]);
     }
+  });
+});
+
+describe('secretByContent takes linear time', () => {
+  const megabyte = 1 << 20;
+  /** Texts on which an expression that backtracks would run for minutes. */
+  it.each([
+    ['a.pem', '\n'],
+    ['a.pem', '-'],
+    ['.npmrc', '_auth      '],
+    ['.npmrc', ' '],
+    ['.npmrc', '://a:'],
+    ['.env.example', 'eyJ-'],
+    ['.env.example', 'sk-a-'],
+    ['auth.json', '"key" : '],
+    ['settings.xml', '<password> '],
+    ['key', '# '],
+    ['key', 'Created: 1\n'],
+    ['key', '\u200b'],
+  ])('%s of %j', (path, part) => {
+    const head = path === '.npmrc' ? '_auth' : '';
+    const text = head + part.repeat(megabyte / part.length);
+    expect(decodeContent(path, Buffer.from(text))).toBeDefined();
   });
 });

@@ -1,75 +1,71 @@
 /**
  * A secret is a file that exists to hold a credential. It is recognized by its name, without being opened, or by its
- * first lines. Source code that happens to contain a key, such as a test, is not a secret.
+ * content. Source code that happens to contain a key, such as a test, is not a secret.
  */
 import { baseName } from '../listing/names.ts';
-
-/** Names of files that always hold credentials. PEM files may hold public keys, so their content decides. */
-const secretNames: readonly { readonly pattern: RegExp; readonly what: string }[] = [
-  { pattern: /^\.env(rc)?([._-]|$)|\.env$/, what: 'environment of a service: .env, .env.local, .envrc, prod.env' },
-  { pattern: /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/, what: 'private key of ssh' },
-  { pattern: /\.(p12|pfx|jks|bcfks|keystore)$/, what: 'key store' },
-  { pattern: /\.(kdb|kdbx|psafe3)$/, what: 'password safe' },
-  { pattern: /\.ppk$/, what: 'private key of PuTTY' },
-  { pattern: /^[._]netrc$/, what: 'passwords of ftp, curl and git' },
-  { pattern: /^\.(git-credentials|pgpass|my\.cnf|htpasswd|pypirc|dockercfg|s3cfg)$/, what: 'passwords of a client' },
-  { pattern: /^master\.key$/, what: 'key of Rails credentials' },
-  { pattern: /^\.vault-token$/, what: 'token of Vault' },
-];
-
-const secretName = new RegExp(secretNames.map(({ pattern }) => pattern.source).join('|'), 'i');
-/** An environment without secrets, kept in the repository to document its variables. Its content is checked as well. */
-const environmentExample =
-  /^\.env(rc)?[._-](.*[._-])?(examples?|samples?|template|tmpl|tpl|dist|defaults?)$|^(.*[._-])?(example|sample|template)\.env$/i;
-const secretPaths =
-  /(^|\/)(\.(aws|cargo|gem)\/credentials(\.toml)?|\.docker\/config\.json|\.kube\/config|\.config\/gh\/hosts\.yml)$/;
+import { holdsCredential } from './credential-forms.ts';
+import { copySuffix, environmentExample, type SecretFile, secretFiles } from './secret-files.ts';
 
 export function secretByName(path: string): boolean {
-  const name = baseName(path);
-  return (secretName.test(name) && !environmentExample.test(name)) || secretPaths.test(path);
+  const name = originalName(path);
+  if (environmentExample.test(name)) return false;
+  return namesAlone.test(name) || pathsAlone.test(withOriginalName(path, name));
 }
 
 /** Whether a text begins with a private key, or contains a credential in a file that may hold one. */
 export function secretByContent(path: string, text: string): boolean {
-  const start = text.search(/[^\s\uFEFF]/);
+  if (beginsWithKey(text)) return true;
+  const name = originalName(path);
+  if (environmentExample.test(name)) return holdsCredential(text);
+  return checked.some((row) => row.name?.test(name) && row.holds?.test(text));
+}
+
+/** One expression for all rows: it runs for every listed file. */
+function anyOf(rows: readonly SecretFile[], field: 'name' | 'path'): RegExp {
+  return new RegExp(rows.flatMap((row) => row[field]?.source ?? []).join('|'), 'i');
+}
+
+const alone = secretFiles.filter(({ holds }) => holds === undefined);
+const namesAlone = anyOf(alone, 'name');
+const pathsAlone = anyOf(alone, 'path');
+const checked = secretFiles
+  .filter(({ holds }) => holds !== undefined)
+  .map((row) => ({ ...row, name: anyOf([row], 'name') }));
+
+function originalName(path: string): string {
+  const name = baseName(path);
+  return name.replace(copySuffix, '') || name;
+}
+
+/** The rows match whole folder names, so every path begins with a slash. */
+function withOriginalName(path: string, name: string): string {
+  return `/${path.slice(0, path.length - baseName(path).length)}${name}`;
+}
+
+/** Skips what nobody sees: spaces, controls, marks of the encoding and direction, fillers. */
+const visible = /[^\s\p{C}\p{Z}\p{M}\u115F\u1160\u3164\uFFA0\u2800]/u;
+const longestOpening = 400;
+
+function beginsWithKey(text: string): boolean {
+  const start = text.search(visible);
   if (start === -1) return false;
-  const first = text.slice(start, start + 100);
-  if (privateKeyLine.test(first) || first.startsWith('PuTTY-User-Key-File-')) return true;
-  if (environmentExample.test(baseName(path))) return holdsCredential(text);
-  if (keyFile.test(path)) return privateKeyAnywhere.test(text);
-  if (registryFile.test(path)) return registryToken.test(text);
-  return path.endsWith('.json') && text.includes('"private_key"') && serviceAccount.test(text);
+  // Nearly all files end here.
+  if (!keyCharacters.test(text.charAt(start))) return false;
+  const opening = text.slice(start, start + longestOpening);
+  return keyOpenings.some((form) => form.test(opening));
 }
 
-const privateKeyLine = /^-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----/;
-const privateKeyAnywhere = /^\s*-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----/m;
-const serviceAccount = /"private_key"\s*:\s*"-----BEGIN [A-Z0-9 ]*PRIVATE KEY/;
-/** Configuration of package registries, harmless unless it contains a token. */
-const registryFile = /(^|\/)\.(npmrc|yarnrc(\.yml)?)$/;
-const registryToken = /(_authToken|_auth|_password|npmAuthToken|npmAuthIdent)"?\s*[=: ]\s*"?[^\s"$]/;
-const keyFile = /\.(pem|key|crt|cer|cert|p8|pk8|der|asc|gpg|priv|private)$/i;
-
-/** Credentials whose form gives them away: private keys, and tokens of services with a prefix of their own. */
-const credentials = [
-  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
-  /\bgh[opsur]_[A-Za-z0-9]{36,}/,
-  /\bgithub_pat_\w{50,}/,
-  /\bglpat-[\w-]{20,}/,
-  /\bxox[abeoprs]-[A-Za-z0-9-]{20,}/,
-  /\b[rs]k_live_[A-Za-z0-9]{16,}/,
-  /\bAIza[\w-]{35}/,
-  /\bsk-(?:[a-z]+\d*-)*[A-Za-z0-9_-]{32,}/,
-  /\bnpm_[A-Za-z0-9]{36}/,
-  /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{20,}/,
-].map(({ source }) => new RegExp(source, 'g'));
-
-function holdsCredential(text: string): boolean {
-  return credentials.some((form) => [...text.matchAll(form)].some(([found]) => !isPlaceholder(found)));
-}
-
-/** Whether a value only shows the form of a credential: it says so, or repeats a few characters. */
-function isPlaceholder(value: string): boolean {
-  if (value.startsWith('-----')) return false;
-  return /example|sample|placeholder|changeme|your|x{6}/i.test(value) || new Set(value.slice(4)).size < 8;
-}
+/** The first lines of key files, of which nothing else has any. */
+const keyOpenings = [
+  // PEM, OpenSSH and PGP; SSH2 has four hyphens.
+  /^-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)? ?-{4,5}/,
+  /^PuTTY-User-Key-File-/,
+  /^SSH PRIVATE KEY FILE FORMAT/,
+  // Comments may precede a key of age.
+  /^(#[^\r\n]*[\r\n]+)*AGE-(SECRET-KEY|PLUGIN)-/,
+  // GnuPG, in its text form and as an S-expression.
+  /^([A-Z][\w-]{0,40}:[^\r\n]*[\r\n]+){0,8}Key:\s{0,16}\((protected-|shadowed-)?private-key/,
+  /^\((\d{1,3}:)?(protected-|shadowed-)?private-key/,
+];
+/** The first characters of these lines. */
+const keyCharacters = /[-#(A-Z]/;

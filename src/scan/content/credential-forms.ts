@@ -1,0 +1,52 @@
+/**
+ * The table of credentials whose form gives them away: tokens of services with a prefix of their own, and private keys.
+ * A value that only shows the form, as documentation does, is not a credential.
+ */
+export function holdsCredential(text: string): boolean {
+  return forms.some((form) => [...text.matchAll(form)].some(([found]) => !isPlaceholder(found)));
+}
+
+/** Each begins with a fixed prefix that no letter precedes, so that a search takes linear time. */
+const forms = [
+  // AWS, Google, Azure, DigitalOcean
+  /(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])/,
+  /AIza[\w-]{35}/,
+  /GOCSPX-[\w-]{28}/,
+  /ya29\.[\w-]{40,}/,
+  /(?:AccountKey|SharedAccessKey)=[A-Za-z0-9+/]{43,88}=/,
+  /do[opr]_v1_[0-9a-f]{64}/,
+  // GitHub, GitLab, npm, PyPI
+  /gh[opsur]_[A-Za-z0-9]{36,}/,
+  /github_pat_\w{50,}/,
+  /gl(?:pat|dt|rt|ptt|oas|cbt|ft|soat|agent)-[\w-]{20,}/,
+  /npm_[A-Za-z0-9]{36}/,
+  /pypi-AgE[\w-]{50,}/,
+  // Slack, Stripe, Twilio, SendGrid, Shopify, Mailgun, Telegram
+  /xox[abeoprs]-[A-Za-z0-9-]{20,}/,
+  /xapp-\d-[A-Za-z0-9-]{40,}/,
+  /hooks\.slack\.com\/services\/T\w{6,}\/B\w{6,}\/\w{20,}/,
+  /(?:[rs]k_live|whsec)_[A-Za-z0-9]{16,}/,
+  /SK[0-9a-f]{32}(?![0-9a-f])/,
+  /SG\.[\w-]{22}\.[\w-]{43}/,
+  /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}/,
+  /key-[0-9a-f]{32}(?![0-9a-f])/,
+  /\d{8,10}:AA[\w-]{33}/,
+  // OpenAI, Anthropic, Hugging Face, Databricks, Vault
+  /sk-(?:[a-z]+\d*-){0,4}[A-Za-z0-9_-]{32,}/,
+  /hf_[A-Za-z]{34}/,
+  /dapi[0-9a-f]{32}/,
+  /hv[sb]\.[\w-]{24,}/,
+  // JSON web tokens and private keys
+  /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{20,}/,
+  /AGE-SECRET-KEY-1[A-Z0-9]{58}/,
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/,
+].map(({ source }) => new RegExp(`(?<![\\w-])${source}`, 'g'));
+
+/** Whether a value only shows the form of a credential: it says so, or repeats a few characters. */
+function isPlaceholder(value: string): boolean {
+  if (value.startsWith('-----')) return false;
+  return (
+    /example|sample|placeholder|changeme|your|dummy|fake|redacted|replace|insert|x{6}|0{8}/i.test(value) ||
+    new Set(value.slice(4)).size < 8
+  );
+}
