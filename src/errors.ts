@@ -236,7 +236,8 @@ export function toCodedError(thrown: unknown): CodedError {
  * for any other error.
  */
 export function systemError(thrown: unknown, path?: string, cause: unknown = thrown): CodedError | undefined {
-  const { code, syscall, path: named } = (thrown ?? {}) as NodeJS.ErrnoException;
+  const { code: given, syscall, path: named, message } = (thrown ?? {}) as NodeJS.ErrnoException;
+  const code = given !== undefined && given in exhausted ? given : exhaustedIn(message);
   const [kind, what] = exhausted[code ?? ''] ?? [];
   if (kind === undefined) return undefined;
   const at = path ?? named;
@@ -256,3 +257,9 @@ const exhausted: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ENOSPC: ['disk_full', 'No space left on the disk'],
   EDQUOT: ['disk_full', 'The disk quota is used up'],
 };
+
+/** Returns the code of a lack of handles that is only reported as text, as by git, native modules and the loader. */
+export function exhaustedIn(text: string | undefined): 'EMFILE' | 'ENFILE' | undefined {
+  if (text === undefined || !text.includes('Too many open files')) return undefined;
+  return text.includes('Too many open files in system') ? 'ENFILE' : 'EMFILE';
+}

@@ -43,6 +43,9 @@ main()
   .catch((error: unknown) => {
     const said = String(error instanceof Error ? error.stack : error);
     // The module that formats errors may not be loaded.
-    process.stderr.write(`error[internal_error]: ${said.replace(/[^\n\x20-\x7e]/g, '?')}\n`);
+    const isExhausted = /^E[MN]FILE$/.test((error as NodeJS.ErrnoException | undefined)?.code ?? '');
+    process.stderr.write(
+      `error[${isExhausted ? 'out_of_resources' : 'internal_error'}]: ${said.replace(/[^\n\x20-\x7e]/g, '?')}\n`,
+    );
     process.exit(1);
   });

@@ -6,7 +6,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, TomlError, type TomlTable } from 'smol-toml';
-import { CodedError } from '../errors.ts';
+import { CodedError, systemError } from '../errors.ts';
 import { projectConfigPath } from './paths.ts';
 
 export interface ConfigFile {
@@ -44,6 +44,8 @@ export async function readProjectConfig(root: string): Promise<ConfigFile | Igno
   try {
     resolved = await realpath(file);
   } catch (error) {
+    const exhausted = systemError(error, file);
+    if (exhausted !== undefined) throw exhausted;
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     return { file, ignored: code === 'ELOOP' ? 'is a symlink loop' : 'cannot be read' };
@@ -87,6 +89,8 @@ async function readContent(file: string, extraFlags: number): Promise<Buffer | s
     // Without O_NONBLOCK, opening a named pipe blocks until a writer opens it.
     handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | extraFlags);
   } catch (error) {
+    const exhausted = systemError(error, file);
+    if (exhausted !== undefined) throw exhausted;
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     return code === 'EACCES' || code === 'EPERM' ? 'cannot be read (permission denied)' : `cannot be read (${code})`;

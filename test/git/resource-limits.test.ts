@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { program } from '../support/build-output.ts';
 import { runProgram } from '../support/run-program.ts';
 import { connectStdio, createFixture, environment, until } from '../support/serve-fixture.ts';
 
@@ -44,6 +45,26 @@ describe.runIf(canLimit)('a process without a free file handle', () => {
       ({ error }) => error === undefined,
     );
     await until('the sync', search, ({ metadata }) => metadata.freshness_status === 'fresh');
+  });
+
+  test('is the reason that every command gives, wherever the handles run out', async () => {
+    const fixture = await createFixture({ indexed: false });
+    onTestFinished(() => fixture.remove());
+    await runProgram(['index'], { cwd: fixture.repository.root, env: environment(fixture) });
+    const refused = new Set<string>();
+    for (let handles = 20; handles < 40; handles++) {
+      const args = [`--nofile=${handles}`, process.execPath, program, 'sync', '--json'];
+      const options = { cwd: fixture.repository.root, env: environment(fixture), encoding: 'utf8' } as const;
+      const { status, stdout, stderr } = spawnSync('prlimit', args, options);
+      if (status === 0) continue;
+      // Without a code the runtime itself could not start.
+      const code = /"code": ?"(\w+)"|error\[(\w+)\]/
+        .exec(stdout + stderr)
+        ?.slice(1)
+        .find(Boolean);
+      if (code !== undefined) refused.add(`${code} ${code === 'out_of_resources' ? '' : stdout + stderr}`.trim());
+    }
+    expect([...refused]).toEqual(['out_of_resources']);
   });
 });
 

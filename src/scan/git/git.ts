@@ -7,7 +7,7 @@ import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:
 import { devNull } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, parse } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { CodedError, systemError } from '../../errors.ts';
+import { CodedError, exhaustedIn, systemError } from '../../errors.ts';
 import { isWithin, rootVanished } from '../listing/lstat.ts';
 import { findGitFolders, type GitFolders, gitStorage } from './git-storage.ts';
 import { GitDeadline } from './process/git-deadline.ts';
@@ -251,6 +251,8 @@ export function gitFailure(place: GitLocation, stderr: string): CodedError {
       data,
     });
   }
+  const exhausted = systemError({ code: exhaustedIn(stderr), syscall: 'git' }, where);
+  if (exhausted !== undefined) return exhausted;
   if (/Permission denied/.test(stderr)) {
     return new CodedError('permission_denied', `Git has no permission to read the repository at ${where}: ${reason}`, {
       data,

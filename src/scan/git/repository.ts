@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CodedError } from '../../errors.ts';
+import { CodedError, systemError } from '../../errors.ts';
 import { type GitLocation, gitOutput, runGit, unexpectedOutput } from './git.ts';
 import { refuseForeignGitFolder } from './own-git-folder.ts';
 
@@ -48,6 +48,8 @@ async function canonicalFolder(path: string): Promise<string> {
     return folder;
   } catch (error) {
     if (error instanceof CodedError) throw error;
+    const exhausted = systemError(error, path);
+    if (exhausted !== undefined) throw exhausted;
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'EACCES' || code === 'EPERM') {
       throw new CodedError('permission_denied', `${path} cannot be read.`, { data, cause: error });

@@ -4,7 +4,7 @@
  */
 import { lstatSync, type Stats } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
-import { CodedError } from '../../errors.ts';
+import { CodedError, systemError } from '../../errors.ts';
 import type { FileStat } from '../../model.ts';
 import { absolutePath, type Name, parentOf } from './names.ts';
 
@@ -62,6 +62,7 @@ function lstatOf(root: string, name: Name): Lstat {
     const found = lstatSync(absolutePath(root, name), { throwIfNoEntry: false });
     return found === undefined ? { kind: 'absent' } : fromStats(found);
   } catch (error) {
+    if (systemError(error) !== undefined) throw error;
     return { kind: (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? 'absent' : 'unreadable' };
   }
 }

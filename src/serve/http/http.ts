@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { CodedError, toCodedError } from '../../errors.ts';
+import { CodedError, systemError, toCodedError } from '../../errors.ts';
 import type { Service } from '../../project/service.ts';
 import { healthReport } from '../mcp/health.ts';
 import type { HttpOptions } from '../serve.ts';
@@ -165,6 +165,8 @@ function refuse(service: Service, response: ServerResponse, thrown: unknown): vo
 }
 
 function listenFailure(error: NodeJS.ErrnoException, bind: string, port: number): CodedError {
+  const exhausted = systemError(error);
+  if (exhausted !== undefined) return exhausted;
   const reasons: Readonly<Record<string, { message: string; remediation: string }>> = {
     EADDRINUSE: { message: `Port ${port} on ${bind} is already in use.`, remediation: 'Choose another with --port.' },
     EACCES: {

@@ -101,7 +101,8 @@ const errorsByFault: Readonly<Record<StoreFault, MakeError>> = {
   full: noSpace,
   io: (file, cause) => outOfHandles(file, cause) ?? (hasNoSpace(file) ? noSpace(file, cause) : failedDisk(file, cause)),
   open: (file, cause) => outOfHandles(file, cause) ?? unopened(file, cause),
-  denied,
+  // SQLite opens a file for reading if it cannot be opened for writing, whatever the reason.
+  denied: (file, cause) => outOfHandles(file, cause) ?? denied(file, cause),
   memory: (file, cause) =>
     new CodedError('out_of_resources', `No memory left to use the ${nounOf(file)} ${file}.`, about(file, cause)),
   cancelled: (file, cause) =>
@@ -158,6 +159,8 @@ function unopened(file: string, cause: unknown): CodedError {
     }
     return hasNoSpace(file) ? noSpace(file, cause) : misplaced('SQLite gives no reason');
   } catch (thrown) {
+    const exhausted = systemError(thrown, file, cause);
+    if (exhausted !== undefined) return exhausted;
     const { code } = thrown as NodeJS.ErrnoException;
     return code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? denied(file, cause) : failedDisk(file, cause);
   }
