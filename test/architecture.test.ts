@@ -52,7 +52,7 @@ const mayImport: Record<string, readonly string[]> = {
     'query/view',
     'indexing',
   ],
-  serve: ['model.ts', 'errors.ts', 'store', 'query', 'query/view', 'indexing', 'project'],
+  serve: ['model.ts', 'errors.ts', 'collect-garbage.ts', 'store', 'query', 'query/view', 'indexing', 'project'],
   evaluate: ['scan', 'store', 'query', 'query/view'],
   embed: ['model.ts', 'errors.ts', 'config', 'scan', 'store', 'query', 'query/view', 'indexing', 'project'],
   cli: [
