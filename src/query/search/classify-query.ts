@@ -1,5 +1,6 @@
 /** Classifies a query by its form alone: an identifier, a path, an error or a question. */
 import type { SymbolKind } from '../../model.ts';
+import { stripEnds } from '../../text/strip.ts';
 import { readId } from '../shapes/symbol-ids.ts';
 import type { QueryIntent } from './hit.ts';
 
@@ -43,12 +44,12 @@ export const kindWords: ReadonlyMap<string, readonly SymbolKind[]> = new Map<str
 
 const errorSigns: readonly RegExp[] = [
   // Quoted text; not an apostrophe inside a word, nor a single word in backticks.
-  /"[^"]+"|`[^`]*\s[^`]*`|(?:^|\s)'[^']+'(?=$|[\s.,;:?!)])/,
+  /"[^"]+"|`[^`\s]*\s[^`]*`|(?:^|\s)'[^']+'(?=$|[\s.,;:?!)])/,
   // Stack frames
-  /^\s*at\s+\S.*[:(]\d+/m,
+  /^[ \t]*at[ \t]+\S.*[:(]\d/m,
   /\bFile "[^"]+", line \d+/,
   /(?:^|\s)\S+\.\w+:\d+:\d+/,
-  /^goroutine \d+ \[|^\s+\S+\.go:\d+/m,
+  /^goroutine \d+ \[|^[ \t]+\S+\.go:\d/m,
   /\bTraceback \(most recent call last\)|\bpanicked at\b|^panic:|\bException in thread\b|\bCaused by:/m,
   // Error codes: E0308, TS2304, ERR_MODULE_NOT_FOUND, ENOENT, 0x80070005, SQLSTATE 23505
   /(?:^|\W)(?:[A-Z]{1,5}\d{3,5}|ERR_[A-Z_]+|E[A-Z]{4,}|0x[0-9a-f]{6,}|errno\s+-?\d+|SQLSTATE\b.*)(?=$|\W)/,
@@ -64,7 +65,7 @@ export function looksLikeMessage(query: string): boolean {
 const question = /^\s*(?:how|where|what|which|why|who|when|does|do|is|are|can|should)\b(?!['’])|\?\s*$/i;
 
 export function looksLikePath(token: string): boolean {
-  const bare = token.replace(/^[("'`]+|[)"'`,;:?!]+$/g, '').replace(/(?::\d+){1,2}$/, '');
+  const bare = stripEnds(token, '("\'`', ')"\'`,;:?!').replace(/(?::\d+){1,2}$/, '');
   if (/:\/\//.test(bare) || /[<>|*?]/.test(bare)) return false;
   if (/\.[A-Za-z]\w{0,9}$/.test(bare) && fileExtensions.has(bare.slice(bare.lastIndexOf('.') + 1).toLowerCase())) {
     return true;
@@ -89,5 +90,5 @@ export function looksLikeName(token: string): boolean {
 
 /** Whether a token is qualified or consists of several words, which prose rarely does. */
 export function looksCompound(token: string): boolean {
-  return /[a-z][A-Z]|[A-Za-z]_[A-Za-z]|[A-Z]{2,}[a-z]|::|[.#\\]|->|\(\)$|^[A-Z][a-z]+\d|^_|^\$/.test(token);
+  return /[a-z][A-Z]|[A-Za-z]_[A-Za-z]|[A-Z]{2}[a-z]|::|[.#\\]|->|\(\)$|^[A-Z][a-z]+\d|^_|^\$/.test(token);
 }

@@ -18,8 +18,9 @@ import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { classifyQuery, kindWords, looksLikeMessage, looksLikePath } from './classify-query.ts';
 import { type FoundLiteral, findLiteral, quick } from './finders/by-literal.ts';
-import { findByPath, hitIn, matchFiles, readPath, type WrittenPath } from './finders/by-path.ts';
+import { findByPath, hitIn, readPath } from './finders/by-path.ts';
 import { type FoundByWords, findByWords, type WordQuery } from './finders/by-words.ts';
+import { type MatchedFile, matchFiles } from './finders/match-files.ts';
 import { literalsOf, messagesOf, wordsBeside } from './finders/quoted-text.ts';
 import { stackFrames } from './finders/stack-frames.ts';
 import type { CandidateHit, QueryIntent, SearchFilter, SearchHit, SearchHits } from './hit.ts';
@@ -100,6 +101,11 @@ const maxLiterals = 5;
 /** Symbols with the name of a query that are hits. */
 const maxNamed = 100;
 const maxFrames = 100;
+/** Paths of one query that are looked up; each takes a pass over all files. */
+const maxPaths = 100;
+/** Files found by path that are hits: together, and at least for each path. */
+const maxPathFiles = 400;
+const minFilesPerPath = 20;
 /** Hits of one message, which is often not meant literally. */
 const maxMessageHits = 40;
 
@@ -185,27 +191,39 @@ async function byId({ view, files, query, filter }: Asked): Promise<First> {
 }
 
 async function byPaths({ view, files, query, filter }: Asked): Promise<First> {
-  const paths = query.trim().split(/\s+/).filter(looksLikePath).map(readPath);
-  const found = await Promise.all(paths.map((path) => findByPath(view, files, path, filter)));
-  const hits = found.flatMap((each) => each.hits);
-  const unread = found.reduce((sum, each) => sum + each.unread, 0);
-  const remarks = paths.flatMap((written) => linesMissing(files, written));
-  return hits.length > 0 ? { hits, unread, remarks } : { hits, rest: { text: query, wholeNames: false } };
+  const written = [...new Set(query.trim().split(/\s+/))].filter(looksLikePath).map(readPath);
+  const paths = written.slice(0, maxPaths);
+  const maxFiles = Math.max(minFilesPerPath, Math.floor(maxPathFiles / paths.length));
+  const hits: SearchHit[] = [];
+  const remarks: string[] = [];
+  let unread = 0;
+  for (const path of paths) {
+    const found = await findByPath(view, files, path, filter, maxFiles);
+    for (const hit of found.hits) hits.push(hit);
+    unread += found.unread;
+    for (const file of found.tooShort.slice(0, maxShortFiles)) {
+      remarks.push(endOfFile(file.path, file.lineCount, path.line as number));
+    }
+  }
+  if (written.length > paths.length) remarks.push(onlyFirst(maxPaths, 'paths', written.length));
+  return hits.length > 0 ? { hits, unread, remarks } : { hits, remarks, rest: { text: query, wholeNames: false } };
 }
 
-/** Says which of the files that a path names are shorter than the line. */
-function linesMissing(files: FileTable, { path, line }: WrittenPath): string[] {
-  if (line === undefined) return [];
-  const named = matchFiles(files, path).filter(({ file, isNamed }) => isNamed && line > file.lineCount);
-  return named.slice(0, maxShortFiles).map(({ file }) => endOfFile(file.path, file.lineCount, line));
+/** Says that only the first of many things in a query were looked up. */
+function onlyFirst(count: number, things: string, total: number): string {
+  return `Only the first ${count} ${things} of the query were looked up; ${total - count} were not.`;
 }
 
 async function byError(asked: Asked): Promise<First> {
   const { view, files, query, filter } = asked;
   const found: SearchHit[] = [];
   const frames = stackFrames(query);
+  const remarks = frames.length > maxFrames ? [onlyFirst(maxFrames, 'stack frames', frames.length)] : [];
+  // Recursion repeats the same few files.
+  const bestOf = new Map<string, MatchedFile | undefined>();
   for (const [index, frame] of frames.slice(0, maxFrames).entries()) {
-    const [best] = matchFiles(files, frame.path);
+    if (!bestOf.has(frame.path)) bestOf.set(frame.path, (await matchFiles(view, files, frame.path))[0]);
+    const best = bestOf.get(frame.path);
     // A file that only has the same base name belongs to another project.
     if (best === undefined || best.score < weights.frameFile) continue;
     const hit = await hitIn(view, best.file, frame.line, best.score * weights.outerFrame ** index);
@@ -215,11 +233,10 @@ async function byError(asked: Asked): Promise<First> {
   const literals: FoundLiteral[] = [];
   for (const literal of asLiterals.slice(0, maxLiterals))
     literals.push(await findLiteral(view, files, literal, filter));
-  found.push(...literals.flatMap(({ hits }) => hits));
+  for (const { hits } of literals) for (const hit of hits) found.push(hit);
   const unread = literals.reduce((sum, each) => sum + each.unread, 0);
   const omitted = asLiterals.length - literals.length;
-  const remarks =
-    omitted > 0 ? [`Only the ${maxLiterals} longest quoted texts were searched; ${omitted} were not.`] : [];
+  if (omitted > 0) remarks.push(`Only the ${maxLiterals} longest quoted texts were searched; ${omitted} were not.`);
   if (found.length > 0 && (frames.length > 0 || wordsBeside(query).length < 2)) {
     return { hits: found, unread, literals, remarks };
   }

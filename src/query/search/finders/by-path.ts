@@ -1,11 +1,11 @@
 /** Finds files by a path or part of one, and the code at a line if the path has one (`src/a.ts:42`). */
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
-import { normalPath } from '../../names/find-file.ts';
-import { askedForNothing, fileWeight } from '../../ranking/rank.ts';
-import { factorAt, weights } from '../../ranking/weights.ts';
+import { stripEnds } from '../../../text/strip.ts';
+import { weights } from '../../ranking/weights.ts';
 import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import type { SearchFilter, SearchHit } from '../hit.ts';
+import { matchFiles } from './match-files.ts';
 
 export interface WrittenPath {
   readonly path: string;
@@ -14,70 +14,51 @@ export interface WrittenPath {
 
 /** Parses `src/a.ts:42:7` and `src/a.ts(42)`, quoted or in brackets. */
 export function readPath(token: string): WrittenPath {
-  const bare = token.replace(/^[("'`<[]+|[)"'`>\],;?!]+$/g, '');
-  const match = /^(.*?)(?::(\d+)(?::\d+)?|\((\d+)(?:,\d+)?\)?|#L(\d+)(?:-L?\d+)?)?:?$/.exec(bare);
-  const line = Number(match?.[2] ?? match?.[3] ?? match?.[4]);
-  return { path: match?.[1] ?? bare, ...(line > 0 ? { line } : {}) };
+  const bare = stripEnds(token, '("\'`<[', ')"\'`>],;?!');
+  const end = lineAtEnd.exec(bare);
+  const line = Number(end?.[1] ?? end?.[2] ?? end?.[3]);
+  return { path: end === null ? stripColon(bare) : bare.slice(0, end.index), ...(line > 0 ? { line } : {}) };
 }
 
+/** Digits start only after a character that is no digit, so that a run of them is read once. */
+const lineAtEnd = /(?::(\d+)(?::\d+)?|\((\d+)(?:,\d+)?\)?|#L(\d+)(?:-L?\d+)?):?$/;
+
+function stripColon(text: string): string {
+  return text.endsWith(':') ? text.slice(0, -1) : text;
+}
+
+export interface FoundByPath {
+  readonly hits: SearchHit[];
+  /** Files that match and are not among the hits. */
+  readonly unread: number;
+  /** Files with that name that are shorter than the line. */
+  readonly tooShort: readonly FileVersion[];
+}
+
+/** Finds at most `maxFiles` files, whatever the number of results asked for. */
 export async function findByPath(
   view: RefView,
   files: FileTable,
   written: WrittenPath,
   filter: SearchFilter,
-): Promise<{ hits: SearchHit[]; unread: number }> {
-  const found = matchFiles(files, written.path).filter(
-    ({ file }) => filter.language === undefined || file.language === filter.language,
-  );
+  maxFiles: number,
+): Promise<FoundByPath> {
+  const { line } = written;
+  const all = await matchFiles(view, files, written.path);
+  const found = all.filter(({ file }) => filter.language === undefined || file.language === filter.language);
   // A line number refers to the file with that name, not to files whose path merely contains it.
-  const named = written.line === undefined ? [] : found.filter(({ isNamed }) => isNamed);
+  const named = line === undefined ? [] : found.filter(({ isNamed }) => isNamed);
   const meant = named.length > 0 ? named : found;
   const matched = meant.slice(0, maxFiles);
-  const hits = await Promise.all(matched.map(({ file, score }) => hitIn(view, file, written.line, score)));
-  const kept = filter.kind === undefined ? hits : hits.filter((hit) => hit.symbol?.kind === filter.kind);
-  return { hits: kept, unread: meant.length - matched.length };
-}
-
-/** Files that are hits, whatever the number of results asked for. */
-const maxFiles = 400;
-
-export interface MatchedFile {
-  readonly file: FileVersion;
-  readonly score: number;
-  /** The query is the whole path or its last parts. */
-  readonly isNamed: boolean;
-}
-
-/** Returns the files whose path matches, best first. */
-export function matchFiles(files: FileTable, typed: string): MatchedFile[] {
-  const wanted = normalPath(typed).toLowerCase();
-  if (wanted === '') return [];
-  const found: MatchedFile[] = [];
-  for (const file of files.files) {
-    const match = matchOf(file.path.toLowerCase(), wanted);
-    if (match === 0) continue;
-    const score = match * factorAt(weights.pathFile, fileWeight(file, askedForNothing));
-    found.push({ file, score, isNamed: match >= weights.pathNamed });
-  }
-  if (found.length === 0) {
-    // The end of an absolute path, or of one from another machine, may be a path in the repository.
-    const rest = wanted.slice(wanted.indexOf('/') + 1);
-    return rest === wanted || !wanted.includes('/') ? [] : matchFiles(files, rest);
-  }
-  return found.sort(
-    (a, b) => b.score - a.score || a.file.path.length - b.file.path.length || (a.file.path < b.file.path ? -1 : 1),
-  );
-}
-
-function matchOf(path: string, wanted: string): number {
-  if (!path.includes(wanted)) return 0;
-  if (path === wanted) return weights.path.whole;
-  if (path.endsWith(`/${wanted}`)) return weights.path.end;
-  const withoutExtension = path.replace(/\.[^./]+$/, '');
-  if (withoutExtension === wanted || withoutExtension.endsWith(`/${wanted}`)) return weights.path.endWithoutExtension;
-  if (path.startsWith(`${wanted}/`)) return weights.path.topFolder;
-  if (path.includes(`/${wanted}/`)) return weights.path.folder;
-  return weights.path.part;
+  const hits = await Promise.all(matched.map(({ file, score }) => hitIn(view, file, line, score)));
+  return {
+    hits: filter.kind === undefined ? hits : hits.filter((hit) => hit.symbol?.kind === filter.kind),
+    unread: meant.length - matched.length,
+    tooShort:
+      line === undefined
+        ? []
+        : all.filter(({ file, isNamed }) => isNamed && line > file.lineCount).map(({ file }) => file),
+  };
 }
 
 /** Lines shown before and after a line outside of any symbol. */

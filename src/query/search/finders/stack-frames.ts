@@ -10,13 +10,11 @@ export function stackFrames(text: string): StackFrame[] {
   const frames: StackFrame[] = [];
   let last = '';
   for (const line of text.split(/\r?\n/)) {
-    for (const { pattern, take } of shapes) {
-      const match = pattern.exec(line);
-      if (match === null) continue;
-      const { path, line: number, symbol } = take(match, last);
-      if (path !== undefined && number !== undefined) {
-        frames.push({ path, line: Number(number), ...(symbol === undefined ? {} : { symbol: bareName(symbol) }) });
-      }
+    for (const read of shapes) {
+      const frame = read(line, last);
+      if (frame === undefined) continue;
+      const { path, line: number, symbol } = frame;
+      frames.push({ path, line: Number(number), ...(symbol ? { symbol: bareName(symbol) } : {}) });
       break;
     }
     last = line;
@@ -25,50 +23,79 @@ export function stackFrames(text: string): StackFrame[] {
   return isPython ? frames.reverse() : frames;
 }
 
-interface FrameShape {
-  readonly pattern: RegExp;
-  /** Extracts the parts of a match; Go and Rust name the function on the previous line. */
-  take(match: RegExpExecArray, before: string): { path?: string; line?: string; symbol?: string };
+interface FrameParts {
+  readonly path: string;
+  readonly line: string;
+  readonly symbol?: string | undefined;
 }
+
+/**
+ * Reads a line that has the shape of a frame; Go and Rust name the function on the line before. Each reads a line in
+ * linear time: a line of a query may be as long as the query.
+ */
+type FrameShape = (line: string, before: string) => FrameParts | undefined;
 
 const shapes: readonly FrameShape[] = [
   // Python
-  {
-    pattern: /File "([^"]+)", line (\d+)(?:, in (\S+))?/,
-    take: ([, path, line, symbol]) => known({ path, line, symbol: symbol?.startsWith('<') ? undefined : symbol }),
+  (line) => {
+    const [, path, number, symbol] = /File "([^"]+)", line (\d+)(?:, in (\S+))?/.exec(line) ?? [];
+    return parts(path, number, symbol?.startsWith('<') ? undefined : symbol);
   },
-  // JavaScript, C#, Java: at name (file:line:column), at name(File.java:12), at name in file:line 12
-  {
-    pattern: /^\s*at\s+(?:async\s+|new\s+)?(.*?)\s*\(((?:\w:)?[^():]+):(\d+)(?::\d+)?\)/,
-    take: ([, symbol, path, line]) => known({ path, line, symbol: symbol || undefined }),
+  // JavaScript, Java: at name (file:line:column), at name(File.java:12)
+  (line) => {
+    const rest = afterAt(line)?.replace(/^(?:async|new)\s+/, '');
+    const found = rest === undefined ? null : /\(((?:\w:)?[^():]+):(\d+)(?::\d+)?\)/.exec(rest);
+    return parts(found?.[1], found?.[2], rest?.slice(0, found?.index).trim());
   },
-  {
-    pattern: /^\s*at\s+(\S+)\(.*\) in (.+):line (\d+)/,
-    take: ([, symbol, path, line]) => known({ path, line, symbol }),
+  // C#: at name(parameters) in file:line 12
+  (line) => {
+    const rest = afterAt(line) ?? '';
+    const nameEnd = /^\S*/.exec(rest)?.[0].lastIndexOf('(') ?? -1;
+    const number = rest.lastIndexOf(':line ');
+    const path = rest.lastIndexOf(') in ', number);
+    if (nameEnd < 1 || path < nameEnd || number < path) return undefined;
+    const [digits] = /^\d+/.exec(rest.slice(number + ':line '.length)) ?? [];
+    return parts(rest.slice(path + ') in '.length, number), digits, rest.slice(0, nameEnd));
   },
   // Rust names the function on the previous line; JavaScript may name none.
-  {
-    pattern: /^\s*at\s+(?:file:\/\/)?((?:\w:)?[^\s():]+):(\d+)(?::\d+)?\s*$/,
-    take: ([, path, line], before) => known({ path, line, symbol: /^\s*\d+:\s+(?:0x\w+ - )?(\S+)/.exec(before)?.[1] }),
+  (line, before) => {
+    const [, path, number] = /^(?:file:\/\/)?((?:\w:)?[^\s():]+):(\d+)(?::\d+)?\s*$/.exec(afterAt(line) ?? '') ?? [];
+    return parts(path, number, /^\s*\d+:\s+(?:0x\w+ - )?(\S+)/.exec(before)?.[1]);
   },
-  { pattern: /panicked at (?:'.*', )?((?:\w:)?[^\s:']+):(\d+):\d+/, take: ([, path, line]) => known({ path, line }) },
+  // Rust: panicked at 'message', file:line:column
+  (line) => {
+    const at = line.lastIndexOf(panicked);
+    if (at === -1) return undefined;
+    const rest = line.slice(at + panicked.length);
+    const after = rest.startsWith("'") ? rest.slice(rest.lastIndexOf("', ") + "', ".length) : rest;
+    const [, path, number] = /^((?:\w:)?[^\s:']+):(\d+):\d/.exec(after) ?? [];
+    return parts(path, number);
+  },
   // Go: the function, then its file on a line of its own
-  {
-    pattern: /^\s+((?:\w:)?\S+\.go):(\d+)(?: \+0x[0-9a-f]+)?\s*$/,
-    take: ([, path, line], before) => known({ path, line, symbol: /^(\S+)\(/.exec(before)?.[1] }),
+  (line, before) => {
+    const [, path, number] = /^\s+((?:\w:)?\S+\.go):(\d+)(?: \+0x[0-9a-f]+)?\s*$/.exec(line) ?? [];
+    return parts(path, number, /^(\S+)\(/.exec(before)?.[1]);
   },
   // Ruby, PHP, compilers: file:line
-  {
-    pattern:
-      /(?:^|[\s("'`])((?:\w:)?[\w@./\\+-]+\.[A-Za-z]\w{0,9})[:(](\d+)(?:[:,]\d+)?\)?(?:[:\s,]|$)(?:in [`'](.+?)')?/,
-    take: ([, path, line, symbol]) => known({ path, line, symbol }),
+  (line) => {
+    const [, path, number, symbol] = place.exec(line) ?? [];
+    return parts(path, number, symbol);
   },
 ];
 
-function known(parts: { path: string | undefined; line: string | undefined; symbol?: string | undefined }) {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as ReturnType<
-    FrameShape['take']
-  >;
+const panicked = 'panicked at ';
+
+const place =
+  /(?:^|[\s("'`])((?:\w:)?[\w@./\\+-]+\.[A-Za-z]\w{0,9})[:(](\d+)(?:[:,]\d+)?\)?(?:[:\s,]|$)(?:in [`'](.+?)')?/;
+
+/** Returns the text after `at` at the start of a line. */
+function afterAt(line: string): string | undefined {
+  const [at] = /^\s*at\s+/.exec(line) ?? [];
+  return at === undefined ? undefined : line.slice(at.length);
+}
+
+function parts(path: string | undefined, line: string | undefined, symbol?: string): FrameParts | undefined {
+  return path === undefined || path === '' || line === undefined ? undefined : { path, line, symbol };
 }
 
 /** `k8s.io/kubernetes/pkg/kubelet.(*Kubelet).syncPod` → `syncPod`; `Object.<anonymous>` → `anonymous`. */
