@@ -1,4 +1,7 @@
-/** Parses manifests: JSON, with or without comments, and TOML. Invalid manifests are treated as missing. */
+/**
+ * Parses manifests: JSON, with or without comments, and TOML. Invalid and very large manifests are
+ * treated as missing.
+ */
 import { getNodeValue } from 'jsonc-parser';
 import type { RefView } from '../query/view/ref-view.ts';
 import type { FileVersion } from '../store/store.ts';
@@ -15,6 +18,31 @@ export async function readToml(view: RefView, file: FileVersion): Promise<Table 
   const { parse } = await import('smol-toml');
   return readWith(view, file, parse);
 }
+
+/** Returns the text of a manifest; undefined if it is larger than any that people write. */
+export async function manifestText(view: RefView, file: FileVersion): Promise<string | undefined> {
+  return file.byteLength > maxManifestBytes ? undefined : view.store.text(file);
+}
+
+/** Manifests are parsed at once, on the thread that answers all calls. The largest of real projects have 100 kB. */
+const maxManifestBytes = 262_144;
+
+/** The manifests of one kind that fit into the limit, those nearest to the root first if there are too many. */
+export function firstManifests(files: readonly FileVersion[]): readonly FileVersion[] {
+  const total = files.reduce((sum, { byteLength }) => sum + Math.min(byteLength, maxManifestBytes), 0);
+  if (total <= maxTotalBytes) return files;
+  const depths = new Map(files.map((file) => [file, file.path.split('/').length]));
+  const byDepth = files.toSorted((a, b) => (depths.get(a) as number) - (depths.get(b) as number));
+  let bytes = 0;
+  return byDepth.filter(({ byteLength }) => {
+    if (byteLength > maxManifestBytes) return false;
+    bytes += byteLength;
+    return bytes <= maxTotalBytes;
+  });
+}
+
+/** Parsed manifests stay in memory and take several times their size. */
+const maxTotalBytes = 16_777_216;
 
 /** Returns the value if it is a table, otherwise an empty table. */
 export function tableAt(table: Table | undefined, ...keys: readonly string[]): Table {
@@ -37,7 +65,8 @@ async function readWith(
   file: FileVersion,
   parse: (text: string) => unknown,
 ): Promise<Table | undefined> {
-  const text = await view.store.text(file);
+  const text = await manifestText(view, file);
+  if (text === undefined) return undefined;
   try {
     const value = parse(text.replace(/^\uFEFF/, ''));
     return isTable(value) ? value : undefined;

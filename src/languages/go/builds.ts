@@ -57,9 +57,10 @@ export function readConstraint(path: string, text: string): FileConstraint {
   const written = /^\/\/go:build\s+(.*)$/m.exec(head.split(/^package\s/m)[0] as string)?.[1] ?? '';
   const named = tagsOfName(path);
   const inside = readExpression(written);
+  const words = new Set(written.match(/[\w.]+/g));
   return {
     holds: (tags) => named.every((tag) => tags.has(tag)) && inside(tags),
-    words: [...named, ...(written.match(/[\w.]+/g) ?? [])],
+    words: [...named, ...[...words].slice(0, maxTags)],
   };
 }
 
@@ -74,9 +75,15 @@ function tagsOfName(path: string): string[] {
   return systems.includes(last) ? [last] : [];
 }
 
-/** Parses `a && (b || !c)`; an empty or invalid expression is always true. */
+/** Each tag is tried with every system and processor. */
+const maxTags = 16;
+/** Real constraints have a dozen tokens. The parser and the parsed function recurse into each bracket. */
+const maxTokens = 200;
+
+/** Parses `a && (b || !c)`; an empty, invalid or very long expression is always true. */
 function readExpression(written: string): Constraint {
   const tokens = written.match(/&&|\|\||[!()]|[\w.]+/g) ?? [];
+  if (tokens.length > maxTokens) return () => true;
   let at = 0;
   const anyOf = (): Constraint => {
     const parts = [allOf()];

@@ -2,8 +2,9 @@
  * The Go modules of a ref: each `go.mod` with its path and the modules that it replaces by folders of the repository.
  */
 
-import { folderOf, folderTable, joined } from '../../query/view/folder-table.ts';
+import { folderOf, foldersAbove, folderTable, joined } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
+import { firstManifests, manifestText } from '../read-manifest.ts';
 
 export interface GoModule {
   /** The prefix of the import paths of its packages. */
@@ -20,23 +21,26 @@ interface Replacement {
 
 export async function goModules(view: RefView): Promise<readonly GoModule[]> {
   const folders = await view.derived(folderTable);
-  const works: { folder: string; replaced: readonly Replacement[] }[] = [];
-  for (const file of folders.named('go.work')) {
+  const works = new Map<string, readonly Replacement[]>();
+  for (const file of firstManifests(folders.named('go.work'))) {
     const folder = folderOf(file.path);
-    works.push({ folder, replaced: replacements(await view.store.text(file), folder) });
+    works.set(folder, replacements((await manifestText(view, file)) ?? '', folder));
   }
   const modules: GoModule[] = [];
-  for (const file of folders.named('go.mod')) {
-    const text = await view.store.text(file);
+  for (const file of firstManifests(folders.named('go.mod'))) {
+    const text = (await manifestText(view, file)) ?? '';
     const folder = folderOf(file.path);
     const path = directives(text, 'module')[0]?.[0];
     if (path === undefined) continue;
-    const above = works.filter((work) => work.folder === '' || `${folder}/`.startsWith(`${work.folder}/`));
-    const replaced = [...above.flatMap((work) => work.replaced), ...replacements(text, folder)];
+    const above = [...foldersAbove(folder)].reverse().flatMap((outer) => works.get(outer) ?? []);
+    const replaced = [...above, ...replacements(text, folder)].slice(0, maxReplacements);
     modules.push({ path, folder, replaced: replaced.sort((a, b) => b.path.length - a.path.length) });
   }
   return modules;
 }
+
+/** Every import is compared with all of them. Large projects have some dozens. */
+const maxReplacements = 1_000;
 
 /** `replace a => ./b`, with or without versions; targets outside of the repository and other modules are ignored. */
 function replacements(text: string, folder: string): Replacement[] {

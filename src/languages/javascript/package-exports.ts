@@ -24,14 +24,19 @@ export function matchExports(map: unknown, subpath: string): string[] | undefine
 /** Conditions that importers commonly have; others are for bundlers, special environments or types only. */
 const usualConditions = new Set(['source', 'import', 'node', 'require', 'default', 'development']);
 
+/** Conditions within conditions. */
+const maxConditions = 16;
+
 /** Returns every target of nested conditions, common ones first: the importer decides which one applies. */
-function targetsOf(value: unknown): string[] {
+function targetsOf(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(targetsOf);
+  if (depth > maxConditions) return [];
+  if (Array.isArray(value)) return value.flatMap((each) => targetsOf(each, depth + 1));
   if (!isTable(value)) return [];
   const [usual, special]: [string[], string[]] = [[], []];
   for (const [condition, target] of Object.entries(value)) {
-    (usualConditions.has(condition) ? usual : special).push(...targetsOf(target));
+    const known = usualConditions.has(condition) ? usual : special;
+    for (const each of targetsOf(target, depth + 1)) known.push(each);
   }
   return [...usual, ...special];
 }

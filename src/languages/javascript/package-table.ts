@@ -2,7 +2,7 @@
 
 import { folderOf, folderTable } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
-import { readJson, type Table, textAt } from '../read-manifest.ts';
+import { firstManifests, readJson, type Table, textAt } from '../read-manifest.ts';
 
 export interface Package {
   readonly folder: string;
@@ -18,12 +18,15 @@ export interface PackageTable {
 export async function packageTable(view: RefView): Promise<PackageTable> {
   const byFolder = new Map<string, Package>();
   const byName = new Map<string, Package[]>();
-  for (const file of (await view.derived(folderTable)).named('package.json')) {
+  for (const file of firstManifests((await view.derived(folderTable)).named('package.json'))) {
     const manifest = await readJson(view, file);
     if (manifest === undefined) continue;
     const found: Package = { folder: folderOf(file.path), name: textAt(manifest, 'name'), manifest };
     byFolder.set(found.folder, found);
-    if (found.name !== undefined) byName.set(found.name, [...(byName.get(found.name) ?? []), found]);
+    if (found.name === undefined) continue;
+    const namesakes = byName.get(found.name);
+    if (namesakes === undefined) byName.set(found.name, [found]);
+    else namesakes.push(found);
   }
   return { byFolder, byName };
 }

@@ -3,7 +3,7 @@
 import { type FolderTable, folderOf, foldersAbove, folderTable, joined } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
-import { isTable, readToml, type Table, tableAt, textAt } from '../read-manifest.ts';
+import { firstManifests, isTable, readToml, type Table, tableAt, textAt } from '../read-manifest.ts';
 
 export interface RustPackage {
   readonly folder: string;
@@ -37,7 +37,7 @@ export interface RustPackages {
 export async function rustPackages(view: RefView): Promise<RustPackages> {
   const folders = await view.derived(folderTable);
   const manifests = new Map<string, Table>();
-  for (const file of folders.named('Cargo.toml')) {
+  for (const file of firstManifests(folders.named('Cargo.toml'))) {
     const manifest = await readToml(view, file);
     if (manifest !== undefined) manifests.set(folderOf(file.path), manifest);
   }
@@ -58,7 +58,9 @@ export async function rustPackages(view: RefView): Promise<RustPackages> {
   for (const root of [...packages.flatMap((each) => each.roots), ...alone]) {
     roots.add(root.path);
     const home = folderOf(root.path);
-    rootsIn.set(home, [...(rootsIn.get(home) ?? []), root]);
+    const others = rootsIn.get(home);
+    if (others === undefined) rootsIn.set(home, [root]);
+    else others.push(root);
   }
   return { byFolder, byName, roots, rootsIn };
 }
