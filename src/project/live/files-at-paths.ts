@@ -1,5 +1,8 @@
 /** Finds the listed files that a typed path may mean. */
+
 import type { ListedFile } from '../../scan/listing/list-files.ts';
+import { partOfLength, sharedEndWith } from '../../text/path-ends.ts';
+import { stripEnd } from '../../text/strip.ts';
 
 /** Files suggested for a path that does not exist. */
 const maxNearPaths = 5;
@@ -9,24 +12,33 @@ const maxNearPaths = 5;
  * the same name, which an error can suggest.
  */
 export function filesAtPaths(files: readonly ListedFile[], root: string, typed: readonly string[]): number[] {
+  const paths = files.map(({ path }) => path.toLowerCase());
+  const select = (matches: (path: string) => boolean) => paths.flatMap((path, at) => (matches(path) ? [at] : []));
   const found: number[] = [];
   for (const each of typed) {
     const slashed = each.trim().replaceAll('\\', '/');
     const inside = slashed.startsWith(`${root}/`) ? slashed.slice(root.length + 1) : slashed;
-    const wanted = inside.replace(/^(?:\.?\/)+|\/+$/g, '').toLowerCase();
-    if (wanted === '') continue;
-    const select = (matches: (path: string) => boolean) =>
-      files.flatMap(({ path }, at) => (matches(path.toLowerCase()) ? [at] : []));
-    const exact = select((path) => path === wanted);
-    const ending = exact.length > 0 ? exact : select((path) => path.endsWith(`/${wanted}`));
-    const rest = wanted.slice(wanted.indexOf('/') + 1);
-    const part = ending.length > 0 ? ending : select((path) => path.includes(wanted));
-    const matching = part.length > 0 || rest === wanted ? part : filesAtPaths(files, root, [rest]);
-    const stem = stemOf(wanted);
-    found.push(...(matching.length > 0 ? matching : select((path) => stemOf(path) === stem).slice(0, maxNearPaths)));
+    const whole = stripEnd(inside.replace(/^(?:\.?\/)+/, ''), '/').toLowerCase();
+    if (whole === '') continue;
+    const wanted = longestEndIn(paths, whole);
+    const part = wanted === '' ? [] : select((path) => path.includes(wanted));
+    const exact = part.filter((at) => paths[at] === wanted);
+    const ending = exact.length > 0 ? exact : part.filter((at) => paths[at]?.endsWith(`/${wanted}`));
+    const matching = ending.length > 0 ? ending : part;
+    const stem = stemOf(whole);
+    const meant = matching.length > 0 ? matching : select((path) => stemOf(path) === stem).slice(0, maxNearPaths);
+    for (const at of meant) found.push(at);
   }
   const shallow = (at: number) => (files[at] as ListedFile).path.length;
   return [...new Set(found)].sort((a, b) => shallow(a) - shallow(b));
+}
+
+/** Returns the longest end of a path that some path contains; a path of another machine ends like one of these. */
+function longestEndIn(paths: readonly string[], whole: string): string {
+  const name = whole.slice(whole.lastIndexOf('/') + 1);
+  const sharedEnd = sharedEndWith(whole);
+  const longest = paths.reduce((most, path) => (path.includes(name) ? Math.max(most, sharedEnd(path)) : most), 0);
+  return partOfLength(whole, longest);
 }
 
 function stemOf(path: string): string {

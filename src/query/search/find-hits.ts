@@ -240,7 +240,7 @@ async function byError(asked: Asked): Promise<First> {
   if (found.length > 0 && (frames.length > 0 || wordsBeside(query).length < 2)) {
     return { hits: found, unread, literals, remarks };
   }
-  if (found.length === 0) found.push(...(await byMessage(asked)));
+  if (found.length === 0) for (const each of await byMessage(asked)) found.push(each);
   return { hits: found, unread, rest: { text: query, wholeNames: false }, literals, remarks };
 }
 
@@ -250,7 +250,8 @@ async function byMessage({ view, files, query, filter }: Asked): Promise<SearchH
   for (const [at, message] of messagesOf(query).entries()) {
     const { hits } = await findLiteral(view, files, message, filter, quick);
     const best = hits.slice(0, maxMessageHits);
-    found.push(...best.map((hit) => ({ ...hit, score: hit.score * weights.partialMessage ** at })));
+    for (const each of best.map((hit) => ({ ...hit, score: hit.score * weights.partialMessage ** at })))
+      found.push(each);
   }
   return found;
 }

@@ -15,12 +15,16 @@ import { counts, formsOf, identifiersOf } from './terms/query-terms.ts';
 /** Each term costs time in every file; a long text repeats itself. */
 const maxTerms = 16;
 const maxNames = 8;
+const maxLiterals = 8;
 const maxFrames = 10;
+/** A live view parses only a few files. */
+const maxPaths = 20;
 
 /** What a search for the query needs. */
 export function needsOfQuery(query: string): LiveNeeds {
   const tokens = query.trim().split(/\s+/);
-  const paths = tokens.filter(looksLikePath).map((token) => readPath(token).path);
+  const written = [...new Set(tokens)].filter(looksLikePath).slice(0, maxPaths);
+  const paths = written.map((token) => readPath(token).path);
   switch (classifyQuery(query)) {
     case 'symbol': {
       const written = tokens.length > 1 && kindWords.has(tokens[0] ?? '') ? tokens.slice(1) : tokens;
@@ -37,7 +41,7 @@ export function needsOfQuery(query: string): LiveNeeds {
       return {
         ...needsOfText(query),
         paths: frames.map(({ path }) => path),
-        literals: [...literalsOf(query), ...messagesOf(query)],
+        literals: [...literalsOf(query).slice(0, maxLiterals), ...messagesOf(query)],
       };
     }
     case 'natural_language':

@@ -33,7 +33,8 @@ export async function nextActions(view: RefView, query: string, found: SearchHit
   if (found.intent === 'natural_language' && best !== undefined) {
     actions.push({ tool: 'get_code_context', query, ref });
   }
-  if (best === undefined || best.score < weights.doubt) actions.push(...(await otherWords(view, query)));
+  if (best === undefined || best.score < weights.doubt)
+    for (const each of await otherWords(view, query)) actions.push(each);
   return actions.slice(0, maxActions);
 }
 

@@ -26,7 +26,7 @@ export async function snippetOf(view: RefView, hit: SearchHit): Promise<string> 
 }
 
 function cut(line: string): string {
-  const plain = line.replace(/\s+$/, '');
+  const plain = line.trimEnd();
   return plain.length > maxLineLength ? `${plain.slice(0, maxLineLength)}…` : plain;
 }
 

@@ -90,7 +90,7 @@ async function hitsIn(
     lines += found.length;
     files++;
     const own = await hitsOn(view, file, found, literal, weight, filter);
-    hits.push(...own.hits);
+    for (const each of own.hits) hits.push(each);
     unread += own.unread;
   }
   const best = hits.sort((a, b) => b.score - a.score).slice(0, maxHits);

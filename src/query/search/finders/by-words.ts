@@ -63,7 +63,7 @@ export async function findByWords(
     return filter.kind === undefined ? [{ file, share, score: share * weights.fileShare }] : [];
   };
   const picked: Candidate[] = [];
-  for (const file of scored.best(0, maxFiles)) picked.push(...(await candidatesIn(file)));
+  for (const file of scored.best(0, maxFiles)) for (const each of await candidatesIn(file)) picked.push(each);
   return {
     hits: picked.sort((a, b) => b.score - a.score).map(searchHit),
     unread: Math.max(0, scored.total - maxFiles),

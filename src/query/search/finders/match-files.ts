@@ -4,6 +4,7 @@
  * files, however long the written path is.
  */
 import type { FileVersion } from '../../../store/store.ts';
+import { partOfLength, sharedEndWith } from '../../../text/path-ends.ts';
 import { normalPath } from '../../names/find-file.ts';
 import { askedForNothing, fileWeight } from '../../ranking/rank.ts';
 import { factorAt, weights } from '../../ranking/weights.ts';
@@ -38,7 +39,7 @@ export async function matchFiles(
     longest = Math.max(longest, shared);
     candidates.push({ file, path, shared });
   }
-  const wanted = longestPart(whole, longest);
+  const wanted = partOfLength(whole, longest);
   if (wanted === '') return [];
   const found = candidates
     .filter(({ shared }) => shared >= wanted.length)
@@ -62,42 +63,6 @@ interface Candidate {
 
 /** A few milliseconds of work. */
 const maxFilesPerTurn = 2_000;
-
-/** Returns the longest end of a path that starts at a part and has at most this length; empty if there is none. */
-function longestPart(path: string, maxLength: number): string {
-  if (path.length <= maxLength) return path;
-  const slash = path.indexOf('/', path.length - maxLength - 1);
-  return slash === -1 ? '' : path.slice(slash + 1);
-}
-
-/**
- * Returns a function that finds the length of the longest end of `wanted` in a path. It is the search of Knuth, Morris
- * and Pratt, from right to left: linear, and it finds all ends at once.
- */
-function sharedEndWith(wanted: string): (path: string) => number {
-  const last = wanted.length - 1;
-  /** At `length`: the length of the longest shorter end of `wanted` with which its last `length` characters begin. */
-  const shorter = new Int32Array(wanted.length + 1);
-  const extend = (text: string, at: number, length: number): number => {
-    let matched = length;
-    while (matched > 0 && (matched > last || wanted.charCodeAt(last - matched) !== text.charCodeAt(at))) {
-      matched = shorter[matched] as number;
-    }
-    return wanted.charCodeAt(last - matched) === text.charCodeAt(at) ? matched + 1 : matched;
-  };
-  for (let length = 1; length < wanted.length; length++) {
-    shorter[length + 1] = extend(wanted, last - length, shorter[length] as number);
-  }
-  return (path) => {
-    let matched = 0;
-    let longest = 0;
-    for (let at = path.length - 1; at >= 0; at--) {
-      matched = extend(path, at, matched);
-      if (matched > longest) longest = matched;
-    }
-    return longest;
-  };
-}
 
 function matchOf(path: string, wanted: string): number {
   if (path === wanted) return weights.path.whole;

@@ -27,12 +27,12 @@ export function wordsBeside(query: string): string[] {
  */
 export function messagesOf(query: string): string[] {
   const [line = ''] = query.trim().split('\n', 1);
-  const colons = [...line.matchAll(/:\s+/g)];
+  const colons = [...line.matchAll(/:\s+/g)].slice(0, maxColons);
   const parts = [
     line,
     ...colons.map(({ index, 0: colon }) => line.slice(index + colon.length)),
     ...colons.map(({ index }) => line.slice(0, index)),
-  ].map((part) => part.replace(/[\s.!]+$/, ''));
+  ].map((part) => part.replace(/(?<![\s.!])[\s.!]+$/, ''));
   return [...new Set(parts)]
     .filter((part) => part.split(/\s+/).length >= minMessageWords)
     .sort((a, b) => b.length - a.length)
@@ -41,5 +41,7 @@ export function messagesOf(query: string): string[] {
 
 const minMessageWords = 4;
 const maxMessages = 4;
+/** Printed messages have few; more make a log or code. */
+const maxColons = 16;
 
 const quoted = /"([^"]+)"|`([^`]+)`|(?:^|[\s(])'([^']+)'(?=$|[\s.,;:?!)])/g;

@@ -61,10 +61,14 @@ export async function termsOf(view: RefView, query: string, wholeNames = false):
   }
   for (const word of plain) await add(word, 1);
   for (const [index, word] of plain.entries()) {
+    if (terms.length >= maxTerms) break;
+    await view.pause();
     const joined = word + (plain[index + 1] ?? '');
     if (joined !== word && (await countWords(view, [joined])).length > 0) await add(joined, weights.joined);
   }
   for (const word of plain) {
+    if (terms.length >= maxTermsAndSynonyms) break;
+    await view.pause();
     const standsFor = terms.findIndex((term) => term.word === word);
     const others = synonymsOf(word).filter((other) => !seen.has(other));
     if (standsFor === -1 || others.length === 0) continue;

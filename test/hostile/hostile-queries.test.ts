@@ -1,0 +1,153 @@
+/** A query or a parameter of any content is answered with bounded work, and does not hold the event loop. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findHits } from '../../src/query/search/find-hits.ts';
+import { stackFrames } from '../../src/query/search/finders/stack-frames.ts';
+import type { SearchHits } from '../../src/query/search/hit.ts';
+import type { RefView } from '../../src/query/view/ref-view.ts';
+import { tools } from '../../src/serve/mcp/tools.ts';
+import { generateRepository } from '../support/generated-repository.ts';
+import { sharedView } from '../support/query-view.ts';
+import { type Connection, createFixture, type Fixture, type HttpServer, startHttp } from '../support/serve-fixture.ts';
+
+const maxQuery = 20_000;
+
+/** Repeats a text up to a length. */
+function filled(part: string, length: number): string {
+  return part.repeat(Math.ceil(length / part.length)).slice(0, length);
+}
+
+/** Texts that are expensive for a careless reader, whatever the parameter. */
+const parts: Readonly<Record<string, string>> = {
+  'parts of a path': 'a/b/',
+  'short paths': 'a/b ',
+  'different paths': '',
+  'lines of one file': 'src/a.ts:1 ',
+  'parts of a name': 'a.',
+  'scopes of a name': 'A::',
+  'type arguments': 'A<',
+  'open brackets': '(',
+  'closed brackets': ')',
+  'open quotes': ' "a',
+  'backticks and spaces': '` ',
+  'escaped quotes': '\\"',
+  colons: 'a: ',
+  'JavaScript frames': ' at a (a:1',
+  'C# frames': ' at a(a) in a:line ',
+  'Rust panics': "panicked at 'a', ",
+  'Go frames': '\n\t/a.go:1',
+  'Python frames': 'File "a", line 1\n',
+  'white space': ' \t',
+  'line breaks': '\n',
+  'upper case': 'A',
+  digits: '1',
+  'stars of a glob': '**/',
+  'stars and letters': '*a',
+  'words with synonyms': 'delete error ',
+  'combining marks': 'e\u0301',
+  'lone surrogates': '\ud800',
+};
+
+/** The text of a row at a length. White space alone is no text, so each ends with a letter. */
+function attackOf(part: string, length: number): string {
+  if (part !== '') return `${filled(part, length - 1)}x`;
+  return Array.from({ length: Math.floor(length / 12) }, (_, index) => `src/f${index}.ts`).join(' ');
+}
+
+describe('a search', () => {
+  const { files } = generateRepository(7, 120);
+  const view = sharedView(files);
+
+  /** Runs a search and counts the reads of the store. */
+  async function counted(query: string): Promise<SearchHits & { reads: number }> {
+    let reads = 0;
+    return view(async (opened) => {
+      const store = new Proxy(opened.store, {
+        get(target, name) {
+          reads++;
+          return target[name as keyof RefView['store']];
+        },
+      });
+      return { ...(await findHits({ ...opened, store }, query, {}, 10)), reads };
+    });
+  }
+
+  test.each(Object.entries(parts))('for %s takes a bounded number of reads', async (_, part) => {
+    expect((await counted(attackOf(part, maxQuery))).reads).toBeLessThan(3_000);
+  });
+
+  test('says that it looked up only the first of many paths', async () => {
+    const { remarks } = await counted(attackOf('', maxQuery));
+    expect(remarks).toContain('Only the first 100 paths of the query were looked up; 1566 were not.');
+  });
+
+  test('looks up a repeated path once', async () => {
+    expect((await counted('src/a.ts '.repeat(1_000))).remarks).toEqual([]);
+  });
+
+  test('says that it looked up only the first of many stack frames', async () => {
+    const trace = Array.from({ length: 150 }, (_, line) => `    at run (/srv/app/src/f${line}.ts:${line + 1}:1)`);
+    const { remarks } = await counted(trace.join('\n'));
+    expect(remarks).toContain('Only the first 100 stack frames of the query were looked up; 50 were not.');
+  });
+
+  test('finds the innermost frames of a very long stack trace', async () => {
+    const [path = ''] = Object.keys(files);
+    const trace = `Error: no\n    at run (/srv/${path}:1:1)\n${'    at next (/usr/lib/other.js:1:1)\n'.repeat(500)}`;
+    expect((await counted(trace.slice(0, maxQuery))).hits[0]?.file.path).toBe(path);
+  });
+});
+
+test('a stack frame is found in a line of any length', () => {
+  for (const noise of Object.values(parts)) {
+    const line = `    at ${filled(noise === '' ? 'a' : noise, 5_000).replace(/[\n():"]/g, ' ')} (/srv/a.ts:12:7)`;
+    expect(stackFrames(line).at(-1)).toMatchObject({ path: '/srv/a.ts', line: 12 });
+  }
+});
+
+describe('over HTTP', () => {
+  let fixture: Fixture;
+  let server: HttpServer;
+  let client: Connection;
+  beforeAll(async () => {
+    fixture = await createFixture({ indexed: true });
+    server = await startHttp(fixture);
+    client = await server.connect();
+  });
+  afterAll(async () => {
+    await client?.close();
+    await server?.end();
+    fixture?.remove();
+  });
+
+  /** Every parameter that takes text, so that a new one is attacked as soon as it is in the table. */
+  const cases = tools.flatMap((row) =>
+    Object.entries(row.parameters).flatMap(([parameter, { type }]) =>
+      type === 'text' || type === 'list' ? [[row.name, parameter] as const] : [],
+    ),
+  );
+
+  test.each(cases)('%s survives any %s of the maximum length', async (name, parameter) => {
+    const row = tools.find((each) => each.name === name);
+    const shape = row?.parameters[parameter];
+    if (shape?.type !== 'text' && shape?.type !== 'list') throw new Error(`${parameter} takes no text.`);
+    const isSearched = shape.type === 'list' || shape.role === 'query' || shape.role === 'symbol';
+    const sent = isSearched ? Object.values(parts) : ['a/b/', '('];
+    const answers = sent.map(async (part) => {
+      const text = attackOf(part, shape.maxLength);
+      const value =
+        shape.type === 'text' ? text : Array.from({ length: shape.maxItems }, (_, index) => `${text.slice(4)}${index}`);
+      const { body } = await client.call(name, { ...row?.example, [parameter]: value });
+      return body.error?.code;
+    });
+    expect(await Promise.all(answers)).not.toContain('internal_error');
+    expect((await fetch(new URL('/health', server.url))).status).toBe(200);
+  });
+
+  test.each(['a/b/', 'a.', 'A::', '(', ' at a (a:1', 'b/'])(
+    'a search for %j over and over is answered, not a stack overflow',
+    async (part) => {
+      const { body } = await client.call('search_code', { query: filled(part, maxQuery - 2) });
+      expect(body.error).toBeUndefined();
+    },
+  );
+});
