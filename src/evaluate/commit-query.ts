@@ -19,8 +19,8 @@ export function queryOf(subject: string): string {
     .replace(/^(?:(?:fixe[sd]|fix|refs?|closes?|closed|resolves?|resolved)\s+)?(?:#\d+[,\s]*)+(?:--|:|-)?\s*/i, '')
     .replace(/^[A-Z]{2,}-\d+\s*[:-]?\s*/, '')
     .replace(/https?:\/\/\S+/g, '')
-    .replace(/\([^()]*#\d+[^()]*\)/g, ' ')
-    .replace(/(?:\b(?:see|fix|fixes|closes|refs?|resolves)\s+)?(?:\b[\w.-]+\/[\w.-]+)?(?:#|\bgh-)\d+\b/gi, ' ')
+    .replace(/\((?=[^()]*\))[^()]*#\d[^()]*\)/g, ' ')
+    .replace(/(?:\b(?:see|fix|fixes|closes|refs?|resolves)\s+)?(?:(?<![\w.-])[\w.-]+\/[\w.-]+)?(?:#|\bgh-)\d+\b/gi, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }

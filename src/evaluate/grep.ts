@@ -87,7 +87,11 @@ export function bestGrep(counts: GrepCounts, asked: readonly string[], right: re
   for (const { printed: some, lines } of found.sort((a, b) => a.printed - b.printed).slice(0, maxGreps)) {
     printed += some;
     const listed = [...lines.keys()].filter((file) => wanted.has(counts.paths[file] as string));
-    if (listed.length > 0) return { printed, read: Math.min(...listed.map((file) => counts.lengths[file] as number)) };
+    if (listed.length > 0)
+      return {
+        printed,
+        read: listed.reduce((least, file) => Math.min(least, counts.lengths[file] as number), Number.POSITIVE_INFINITY),
+      };
   }
   return { printed };
 }

@@ -5,6 +5,7 @@
  */
 
 import type { SymbolRecord } from '../store/store.ts';
+import { stripEnd } from '../text/strip.ts';
 import { bash } from './bash/language.ts';
 import { c } from './c/language.ts';
 import type { CallRules } from './call-rules.ts';
@@ -74,7 +75,7 @@ export function languageOf(path: string, text: string): Language | undefined {
   const known = byFileName.get(name) ?? shared?.row ?? byExtension.get(extension);
   if (known !== undefined || dot > 0 || !text.startsWith('#!')) return known;
   const program = /^#!\s*\S*?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?([\w.+-]+)(?:\s|$)/.exec(text.slice(0, 200))?.[1];
-  return program === undefined ? undefined : byInterpreter.get(program.replace(/[\d.]+$/, ''));
+  return program === undefined ? undefined : byInterpreter.get(stripEnd(program, '0123456789.'));
 }
 
 /** Returns the name of a file's language or kind of text. */

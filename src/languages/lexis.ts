@@ -74,8 +74,8 @@ export const scriptLexis: Lexis = {
     },
   ],
   decoratorBefore: /@(?:[\w$]+\.)*$/,
-  localBefore: /\b(?:let|const|var|function|catch\s*\()\s+(?:[{[][^=;]*)?$/,
+  localBefore: /$(?<=\b(?:let|const|var|function|catch\s*\()\s+(?:[{[][^=;]*)?)/,
   localAfter: /^\s*=>/,
   exportBefore:
-    /(?:^|[;}\n])\s*export\s*(?:type\s*)?\{[^{}]*$|\bexport\s+default\s+$|\bexports(?:\.[\w$]+)?\s*=\s*(?:\{[^{}]*)?$/,
+    /$(?<=(?:^|[;}\n])\s*export\s*(?:type\s*)?\{[^{}]*|\bexport\s+default\s+|\bexports(?:\.[\w$]+)?\s*=\s*(?:\{[^{}]*)?)/,
 };

@@ -53,9 +53,9 @@ interface Conditional {
 }
 
 const token =
-  /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|^[ \t]*#(?:\\\r?\n|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|.)*|[{}();]/gm;
+  /(?<!\\)"(?:\\.|[^"\\\n])*"|(?<!\\)'(?:\\.|[^'\\\n])*'|\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|^[ \t]*#(?:\\\r?\n|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|.)*|[{}();]/gm;
 const maxLookBack = 500;
-const holder = /(?:^|\s)(?:namespace|class|struct|union|enum|interface|record|extern)\b[^(=]*$/;
+const holder = /$(?<=(?:^|\s)(?:namespace|class|struct|union|enum|interface|record|extern)\b[^(=]*)/;
 
 /**
  * Masks `#if … #else … #endif` that splits a declaration or a body: the directives and all branches but the first.
@@ -120,7 +120,8 @@ export function brokenConditionals(text: string): Span[] {
         conditional.isUnbalanced ||= depthOf(brace) !== depthOf(conditional.brace) || brackets !== conditional.brackets;
         if (directive === 'endif') {
           open.pop();
-          if (conditional.cutsDeclaration || conditional.isUnbalanced) spans.push(...withoutBranches(conditional));
+          if (conditional.cutsDeclaration || conditional.isUnbalanced)
+            for (const span of withoutBranches(conditional)) spans.push(span);
         } else {
           brace = conditional.brace;
           brackets = conditional.brackets;

@@ -30,7 +30,7 @@ export function colonParameter(part: string): Parameter[] {
 
 /** The origin in the text after a name: `: Type`, otherwise `= value`. */
 export function colonOrigin(tail: string): string {
-  const colon = /^\s*[?!]?\s*:(?!:)\s*/.exec(tail)?.[0];
+  const colon = /^\s*(?:[?!]\s*)?:(?!:)\s*/.exec(tail)?.[0];
   if (colon !== undefined) {
     const type = typeAt(tail.slice(colon.length));
     return type === '' ? '' : `:${type}`;

@@ -114,8 +114,7 @@ function lambdaParts(signature: string): FunctionParts | undefined {
 }
 
 function typeBehindColon(tail: string): string {
-  const written = /^:\s*(.*)$/.exec(tail)?.[1];
-  return written === undefined ? '' : typeAt(written.replace(/\s*=>\s*$/, ''));
+  return tail.startsWith(':') ? typeAt(tail.slice(1).trim().replace(/=>$/, '').trimEnd()) : '';
 }
 
 /** `class Store extends Base implements A, B` */
@@ -124,13 +123,13 @@ function extendedBases(signature: string, name: string): string[] {
   const tail = behind.startsWith('<') ? behind.slice(closing(behind, 0)) : behind;
   const bases: string[] = [];
   for (const [, list] of tail.matchAll(/\b(?:extends|implements)\s+(.*?)(?=\s+implements\s|$)/g)) {
-    bases.push(...splitTypes(list as string, ','));
+    for (const each of splitTypes(list as string, ',')) bases.push(each);
   }
   return bases;
 }
 
 /** `type Store<T> = Base<T>` */
 function assignedType(tail: string): string {
-  const value = /^\s*(?:<.*?>)?\s*=\s*(.*)$/.exec(tail)?.[1];
-  return value === undefined ? '' : typeAt(value);
+  const equals = /^\s*(?:<.*?>\s*)?=/.exec(tail)?.[0];
+  return equals === undefined ? '' : typeAt(tail.slice(equals.length).trimStart());
 }

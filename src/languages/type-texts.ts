@@ -125,7 +125,7 @@ export function typeTextsBy(rules: TypeRules = {}): TypeTexts {
 export const usualTypeTexts = typeTextsBy();
 
 export function lastPart(path: string): string {
-  return /[^.:]*$/.exec(path)?.[0] ?? path;
+  return path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':')) + 1);
 }
 
 const absent = new Set(['null', 'undefined', 'void', 'None', 'false', 'never']);

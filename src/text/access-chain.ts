@@ -50,6 +50,7 @@ function chainAt(written: string, depth: number): string {
   }
 
   while (at < written.length) {
+    if (out.length > maxLength) return '';
     take(/\s+(?=\??\.(?!\.))/y);
     // A literal of a type. Only a capitalized name may have a space before the brace.
     if (/(?:^|[.:])\p{Lu}[\p{L}\p{N}_]*$/u.test(out)) take(/\s+(?=\{)/y);
@@ -83,7 +84,6 @@ function chainAt(written: string, depth: number): string {
       out += '?';
     } else if (character === '!' && !/[=[({]/.test(written[at + 1] ?? '')) at++;
     else break;
-    if (out.length > maxLength) return '';
   }
   const rest = written.slice(at);
   const cast = /^\s+as\s+(?:unknown\s+as\s+)?(?!const\b)(.+)$/s.exec(rest)?.[1];

@@ -27,7 +27,7 @@ function removedFirst(lines: readonly DiffLine[]): DiffLine[] {
     let end = index;
     while (end < lines.length && lines[end]?.sign !== ' ') end++;
     const changed = lines.slice(index, end);
-    ordered.push(...changed.filter(({ sign }) => sign === '-'), ...changed.filter(({ sign }) => sign === '+'));
+    for (const sign of ['-', '+']) for (const line of changed) if (line.sign === sign) ordered.push(line);
     if (end < lines.length) ordered.push(lines[end] as DiffLine);
     index = end + 1;
   }

@@ -51,7 +51,7 @@ export async function checkGit(): Promise<Examined> {
     const missing = cause?.code === 'ENOENT';
     return { findings: [warning('git', missing ? 'git is not installed' : 'git cannot be started', install)] };
   }
-  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(answer) ?? [];
+  const [, major = '0', minor = '0'] = /(\d{1,9})\.(\d{1,9})/.exec(answer) ?? [];
   const isOld = Number(major) < oldestGit[0] || (Number(major) === oldestGit[0] && Number(minor) < oldestGit[1]);
   return { findings: [isOld ? warning('git', `${answer || 'this git'} is too old`, install) : ok('git', answer)] };
 }

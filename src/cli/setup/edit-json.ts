@@ -45,7 +45,7 @@ function endOf(node: Node): number {
 function indentOf(text: string, object: Node): string {
   const [first] = propertiesOf(object);
   const before = text.slice(object.offset + 1, first?.offset ?? object.offset + 1);
-  return /\n([ \t]+)[^\n]*$/.exec(before)?.[1] ?? '  ';
+  return /\n([ \t]+)(?![ \t])[^\n]*$/.exec(before)?.[1] ?? '  ';
 }
 
 function insert(text: string, object: Node, key: string, value: unknown, unit: string, depth: number): string {

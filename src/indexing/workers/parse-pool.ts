@@ -115,7 +115,7 @@ export function openParsePool(
         else retries.push([isCulprit ? { ...task, failedOutcome: culpritIs } : task]);
       }
     } else if (current !== undefined) retries.push(current);
-    retries.push(...others);
+    for (const each of others) retries.push(each);
     // After a failure every worker would fail in the same way.
     const next = isRemoved || failure !== undefined ? undefined : tryToOpen(slots.length - 1);
     slots.splice(index, 1, ...(next === undefined ? [] : [next]));

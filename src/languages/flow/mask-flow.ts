@@ -26,7 +26,7 @@ const rewrites: readonly (readonly [RegExp, (written: string) => string])[] = [
   // Exact, inexact and spread objects: `{| … |}`, `{ ... }`, `{ ...T }`.
   [/\{\|/g, () => '{'],
   [/\|\}/g, () => ' }'],
-  [/\.\.\.(?:(?=,?\s{0,80}\})|[A-Z][\w$.]*,?(?=\n))/g, blank],
+  [/\.\.\.(?:(?=,?\s{0,80}\})|[A-Z][\w$.]{0,200},?(?=\n))/g, blank],
   [/%checks\b/g, blank],
   // Variance: `+key: T`, `<+T>`.
   [/(?=[+-])(?<=[{,;\n]\s{0,80})[+-](?=\[|[\w$]+\??: )/g, blank],

@@ -37,7 +37,7 @@ export const goCalls: CallRules = {
     async ownMembers({ view }, _, file, name, isOwn) {
       const found: SymbolRecord[] = [];
       for (const each of await packageFiles(view, file)) {
-        found.push(...(await view.store.symbolsNamedIn(each, name)).filter(isOwn));
+        for (const symbol of (await view.store.symbolsNamedIn(each, name)).filter(isOwn)) found.push(symbol);
       }
       return found;
     },

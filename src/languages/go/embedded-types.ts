@@ -1,8 +1,9 @@
 /** Embedded types of Go: a struct or interface has the methods of the types that it embeds. */
+
 import type { SymbolRecord } from '../../store/store.ts';
 import type { Resolver } from '../call-rules.ts';
 import type { Type } from '../entity.ts';
-import { goSignatures } from './signatures.ts';
+import { goSignatures, withoutTag } from './signatures.ts';
 
 export async function embeddedTypes(resolver: Resolver, type: SymbolRecord): Promise<Type[]> {
   return type.kind === 'interface' ? embeddedInterfaces(resolver, type) : embeddedFields(resolver, type);
@@ -15,7 +16,7 @@ async function embeddedFields(resolver: Resolver, type: SymbolRecord): Promise<T
   return source.symbols
     .filter(({ parent, kind }) => parent === type.position && kind === 'field')
     .map(({ signature, name }) => ({ signature, origin: goSignatures.valueOrigin(signature, name).slice(1) }))
-    .filter(({ signature, origin }) => signature.replace(/\s*[`"].*$/, '') === origin)
+    .filter(({ signature, origin }) => withoutTag(signature) === origin)
     .map(({ origin }) => ({ written: origin, place }));
 }
 

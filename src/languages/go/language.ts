@@ -59,7 +59,7 @@ export const go: Language = {
 
 /** An expression that, by its first characters, is a value rather than a type. */
 const value =
-  /["'`\d!&+-]|\((?!\*)|(?:true|false|nil)\b|(?!(?:interface|struct|func|map|chan)\b)[\w.]+(?:[({]| [-+*/]|\.\w+\.|\[[^\]\n]*(?:\]\.|[:+-]))/;
+  /["'`\d!&+-]|\((?!\*)|(?:true|false|nil)\b|(?!(?:interface|struct|func|map|chan)\b)[\w.]+(?:[({]| [-+*/]|\.\w+\.|\[[^\]\n]{0,200}(?:\]\.|[:+-]))/;
 const newOfValue = new RegExp(String.raw`\bnew\((?=\s*(?:${value.source}))`, 'g');
 
 /**

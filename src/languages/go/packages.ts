@@ -35,7 +35,8 @@ export async function namedInPackage(view: RefView, file: FileVersion, name: str
 async function findInPackage(view: RefView, file: FileVersion, name: string): Promise<readonly SymbolRecord[]> {
   const found: SymbolRecord[] = [];
   for (const each of await packageFiles(view, file)) {
-    found.push(...(await view.store.symbolsNamedIn(each, name)).filter(({ scope }) => scope === ''));
+    for (const symbol of (await view.store.symbolsNamedIn(each, name)).filter(({ scope }) => scope === ''))
+      found.push(symbol);
   }
   return found;
 }

@@ -1,5 +1,7 @@
 /** Signatures and types of Go: the name precedes its type, and a function may return several results. */
+
 import { accessChain, closing, listParts } from '../../text/access-chain.ts';
+import { stripEnds } from '../../text/strip.ts';
 import { type Parameter, splitTypes } from '../signature-text.ts';
 import { signaturesBy } from '../signatures.ts';
 import { typeTextsBy } from '../type-texts.ts';
@@ -28,16 +30,12 @@ export const goTypes = typeTextsBy({
   // A type argument may be a type of the repository.
   isInterface: (written) =>
     written === 'error' || /\w\[/.test(written) || (/^\w+\.\w+$/.test(written) && !structs.test(written)),
-  stripped: (written) =>
-    written
-      .trim()
-      .replace(/^[*&(]+/, '')
-      .replace(/\)+$/, ''),
+  stripped: (written) => stripEnds(written.trim(), '*&(', ')'),
   element(type) {
     if (type.startsWith('...')) return type.slice(3);
     if (type.startsWith('[')) return type.slice(closing(type, 0));
     if (type.startsWith('map[')) return type.slice(closing(type, 3));
-    return /^(?:<-)?chan\s+(.*)$/.exec(type)?.[1];
+    return /^(?:<-)?chan\s+(\S.*)$/.exec(type)?.[1];
   },
   result(type, position) {
     if (!type.startsWith('(')) return position === 0 ? type : undefined;
@@ -57,7 +55,7 @@ function parametersIn(list: readonly string[]): Parameter[] {
     (part) => /^[\p{L}_][\p{L}\p{N}_]*\s+\S/u.test(part) && !/^(?:chan|func|map|struct|interface)\b/.test(part),
   );
   for (const part of parts.reverse()) {
-    const named = areNamed ? /^([\p{L}_][\p{L}\p{N}_]*)(?:\s+(.*))?$/u.exec(part) : null;
+    const named = areNamed ? /^([\p{L}_][\p{L}\p{N}_]*)(?:\s+(\S.*))?$/u.exec(part) : null;
     if (named?.[2] !== undefined) type = named[2];
     const own = areNamed ? type : part;
     const rest = own.startsWith('...');
@@ -76,7 +74,7 @@ function receiver(signature: string): Parameter | undefined {
 function origin(signature: string, tail: string, name: string): string {
   // An embedded type is a field with the name of the type, perhaps with type arguments.
   if (tail.trim() === '' || /^(?:\s*[`"]|\[)/.test(tail) || !signature.startsWith(name)) {
-    const lead = /^(?:var|const)\s/.test(signature) ? undefined : signature.replace(/\s*[`"].*$/, '');
+    const lead = /^(?:var|const)\s/.test(signature) ? undefined : withoutTag(signature);
     if (lead !== undefined) return `:${lead}`;
   }
   const rest = tail.replace(/^(?:\s*,\s*[\p{L}_][\p{L}\p{N}_]*)*/u, '');
@@ -85,9 +83,11 @@ function origin(signature: string, tail: string, name: string): string {
     const chain = accessChain(rest.slice(equals.length));
     return chain === '' ? '' : `=${chain}`;
   }
-  const type = rest
-    .replace(/\s*[`"].*$/, '')
-    .replace(/\s=\s.*$/, '')
-    .trim();
+  const type = (withoutTag(rest).split(/\s=\s/, 1)[0] as string).trim();
   return type === '' ? '' : `:${type}`;
+}
+
+/** Removes the tag of a field. */
+export function withoutTag(signature: string): string {
+  return (signature.split(/[`"]/, 1)[0] as string).trimEnd();
 }

@@ -26,7 +26,8 @@ async function targetOf(view: RefView, file: FileVersion, fact: ImportFact): Pro
   // `require` without a name refers to the module as a whole.
   const name = fact.name ?? wholeModule;
   const symbols = [];
-  for (const source of files) symbols.push(...(await offeredBy(view, source, name, filesOf)).symbols);
+  for (const source of files)
+    for (const each of (await offeredBy(view, source, name, filesOf)).symbols) symbols.push(each);
   return { files, symbols };
 }
 

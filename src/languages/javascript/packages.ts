@@ -25,7 +25,7 @@ export async function filesOfPackage(
   file: FileVersion,
   specifier: string,
 ): Promise<readonly FileVersion[]> {
-  const [, name, rest = ''] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(specifier) ?? [];
+  const [, name, rest = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(specifier) ?? [];
   if (name === undefined) return [];
   const folders = await view.derived(folderTable);
   const packages = await view.derived(packageTable);

@@ -107,7 +107,7 @@ async function extended(
     const path = joined(folder, base);
     return path === undefined ? undefined : configAt(folders, path);
   }
-  const [, name = '', rest = ''] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(base) ?? [];
+  const [, name = '', rest = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(base) ?? [];
   const [found] = (await view.derived(packageTable)).byName.get(name) ?? [];
   const path = found === undefined ? undefined : joined(found.folder, rest);
   return path === undefined ? undefined : configAt(folders, path);

@@ -22,10 +22,10 @@ function exportsCache(): LruCache<number, ReadonlyMap<string, string>> {
 
 const list = /^[ \t]*export\s*(?:type\s*)?\{([^}]*)\}(?!\s*from\b)/gm;
 const defaultName =
-  /^[ \t]*export\s+default\s+(?:(?:abstract\s+)?class\s+|(?:async\s+)?function\b\s*\*?\s*|interface\s+)?([\p{L}_$][\p{L}\p{N}_$]*)/mu;
-const exportEquals = /^[ \t]*export\s*=\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*;?\s*$/mu;
+  /^[ \t]*export\s+default\s+(?:(?:abstract\s+)?class\s+|(?:async\s+)?function\b\s*(?:\*\s*)?|interface\s+)?([\p{L}_$][\p{L}\p{N}_$]*)/mu;
+const exportEquals = /^[ \t]*export\s*=\s*([\p{L}_$][\p{L}\p{N}_$]*)[ \t]*(?:;[ \t]*)?\r?$/mu;
 const wholeName =
-  /(?:^|[;\s])(?:(?:var|let|const)\s+([\w$]+)\s*=\s*)?(?:exports\s*=\s*)?module\.exports\s*=\s*(?:exports\s*=\s*)?(?:(?:(?:async\s+)?function\b\s*\*?\s*|class\s+)([\w$]+)|([\w$]+)\s*(?:[;\n]|$)|(\{))?/g;
+  /(?:^|[;\s])(?:(?:var|let|const)\s+([\w$]+)\s*=\s*)?(?:exports\s*=\s*)?module\.exports\s*=\s*(?:exports\s*=\s*)?(?:(?:(?:async\s+)?function\b\s*(?:\*\s*)?|class\s+)([\w$]+)|([\w$]+)\s*(?:[;\n]|$)|(\{))?/g;
 const member = /(?:^|[;\s])(?:module\.)?exports\.([\w$]+)\s*=\s*([\w$]+)\s*(?:[;\n]|$)/g;
 /** A larger object literal is data. */
 const maxObjectLength = 20_000;
@@ -75,5 +75,5 @@ function* pairsIn(text: string): Generator<[exported: string, local: string]> {
 }
 
 function withoutComments(text: string): string {
-  return text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+  return text.replace(/\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/g, '');
 }

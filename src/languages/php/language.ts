@@ -18,7 +18,7 @@ export const php: Language = {
       { ...doubleQuoted, spansLines: true, expandsNames: true },
       { ...singleQuoted, spansLines: true },
     ],
-    decoratorBefore: /#\[[^\]]*$/,
+    decoratorBefore: /$(?<=#\[[^\]]*)/,
   },
   anonymousScopes: new Set(['anonymous_function', 'arrow_function', 'anonymous_class']),
   separator: '::',
@@ -42,7 +42,9 @@ function useClauses(statement: Node): ImportParts[] {
       (child) => child?.type === 'qualified_name' || child?.type === 'name',
     )?.text;
     if (name === undefined) return [];
-    const [, source, last] = /^\\?(.*)\\(.*)$/.exec(prefix === undefined ? name : `${prefix}\\${name}`) ?? [];
+    const path = (prefix === undefined ? name : `${prefix}\\${name}`).replace(/^\\/, '');
+    const end = path.lastIndexOf('\\');
+    const [source, last] = end === -1 ? [] : [path.slice(0, end), path.slice(end + 1)];
     const taken = source && last ? { source, name: last } : { source: name.replace(/^\\/, '') };
     return [{ ...taken, ...(alias === undefined ? {} : { alias }) }];
   });

@@ -29,7 +29,7 @@ export async function moduleLocations(
   source: string,
 ): Promise<readonly ModuleLocation[]> {
   const folders = await view.derived(folderTable);
-  const [, dots = '', path = ''] = /^(\.*)\s*(.*)$/.exec(source.replace(/\s+/g, '')) ?? [];
+  const [, dots = '', path = ''] = /^(\.*)([^.].*)?$/.exec(source.replace(/\s+/g, '')) ?? [];
   const parts = path === '' ? [] : path.split('.');
   if (dots !== '') {
     const base = joined(folderOf(file.path), '../'.repeat(dots.length - 1));

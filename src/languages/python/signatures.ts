@@ -5,7 +5,7 @@ import { signaturesBy } from '../signatures.ts';
 import { onlyPresent, strippedUnion, typeTextsBy } from '../type-texts.ts';
 
 export const pythonSignatures = signaturesBy({
-  returned: (tail) => /^->\s*(.*)$/.exec(tail)?.[1]?.replace(/:$/, '') ?? '',
+  returned: (tail) => (tail.startsWith('->') ? tail.slice(2).trimStart().replace(/:$/, '') : ''),
   bases(signature, name) {
     const open = listStart(signature, name);
     if (open === undefined) return [];

@@ -118,7 +118,7 @@ async function traitMethod({ view }: Resolver, source: SourceFile, name: string)
     const file = (await view.files()).byId(trait.versionId);
     const members = file === undefined ? [] : await view.store.symbolsNamedIn(file, name);
     const isOfTrait = ({ parent, kind }: SymbolRecord) => parent === trait.position && functionKinds.has(kind);
-    found.push(...members.filter((symbol) => isOfTrait(symbol) && isMethod(symbol)));
+    for (const each of members.filter((symbol) => isOfTrait(symbol) && isMethod(symbol))) found.push(each);
   }
   return found.length === 1 ? found[0] : undefined;
 }

@@ -113,7 +113,8 @@ async function step(view: RefView, found: Found, name: string, trail: Trail<Foun
   for (const { path, scope, name: owner } of found.symbols) {
     const file = table.byPath(path);
     const named = file === undefined ? [] : await symbolsNamed(view, file, name);
-    members.push(...named.filter((symbol) => symbol.scope === scopeIn(scope, owner) && symbol.kind !== 'field'));
+    for (const each of named.filter((symbol) => symbol.scope === scopeIn(scope, owner) && symbol.kind !== 'field'))
+      members.push(each);
   }
   return { modules: [], symbols: unique(members) };
 }

@@ -42,9 +42,9 @@ export const rust: Language = {
     ...cLexis,
     nestsComments: true,
     strings: [{ open: 'b?r(#*)"', close: '"$1', spansLines: true }, { ...doubleQuoted, spansLines: true }, character],
-    decoratorBefore: /#!?\[[^\]]*$/,
+    decoratorBefore: /$(?<=#!?\[[^\]]*)/,
     localBefore:
-      /\b(?:let|for|ref)\s+(?:mut\s+)?(?:&|\(|[\w\s,]*,\s*)*$|\b(?:if|while)\s+let\b[^=;{}]*$|\|(?:[^|\n]*,\s*)?$/,
+      /$(?<=\b(?:let|for|ref)\s+(?:mut\s+)?(?:[\w,][\w\s,]*,\s*|,\s*)?(?:[&(](?:[\w\s,]*,\s*)?)*|\b(?:if|while)\s+let\b[^=;{}]*|\|(?:[^|\n]*,\s*)?)/,
     macroAfter: /^!\s*[([{]/,
     builtWith: '{',
   },

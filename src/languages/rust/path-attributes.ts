@@ -5,7 +5,7 @@ import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
 import type { Module } from './modules.ts';
 
-const attribute = /#\[\s*(?:cfg_attr\([^\]]*?)?\bpath\s*=\s*"([^"]+)"[^\]]*\]/;
+const attribute = /#\[\s*(?:cfg_attr\([^\]#]*?)?\bpath\s*=\s*"([^"#]+)"[^\]#]*\]/;
 /** Lines above a declaration that may contain its attributes. */
 const maxLines = 12;
 
@@ -16,7 +16,7 @@ export async function pathAttributeAt(view: RefView, file: FileVersion, line: nu
 
 /** Returns the condition of a declaration: the text in `#[cfg(…)]`. */
 export async function conditionAt(view: RefView, file: FileVersion, line: number): Promise<string | undefined> {
-  return writtenAbove(view, file, line, /#\[\s*cfg\((.*)\)\s*\]/);
+  return writtenAbove(view, file, line, /#\[\s*cfg\(([^#]*)\)\s*\]/);
 }
 
 /** Whether a condition is true in a build with the features of a package on Linux, not for tests. */
@@ -38,7 +38,7 @@ async function writtenAbove(
     const found = pattern.exec(text)?.[1];
     if (found !== undefined) return found;
     // Attributes and comments may be in between; another declaration ends them.
-    if (at < line - 1 && !/^\s*(?:#|\/\/|\)?\]|[\w\s(),="]*$)/.test(text)) return undefined;
+    if (at < line - 1 && !/^(?:#|\/\/|\)?\]|[\w\s(),="]*$)/.test(text.trimStart())) return undefined;
     if (at < line - 1 && /[;{}]\s*$/.test(text)) return undefined;
   }
   return undefined;
@@ -54,7 +54,7 @@ export async function pathAttributes(view: RefView): Promise<ReadonlyMap<string,
     const file = files.ofChunk(chunk)?.file;
     if (file?.language === 'rust') holders.add(file);
   }
-  const all = new RegExp(`${attribute.source}(?=[^{;]*\\bmod\\s+\\w+\\s*;)`, 'g');
+  const all = new RegExp(`${attribute.source}(?=[^{;]{0,1000}\\bmod\\s+\\w+\\s*;)`, 'g');
   for (const file of holders) {
     for (const [, written = ''] of (await view.store.text(file)).matchAll(all)) {
       const target = joined(folderOf(file.path), written);

@@ -48,10 +48,8 @@ export async function entityAt(
 ): Promise<{ readonly entity: Entity | undefined } | undefined> {
   if (receiver.endsWith('!')) return { entity: await macroEntity(resolver, place, receiver.slice(0, -1), name) };
   // Only a path is followed by `::`. The site does not record the separator, but a type or module is not a value.
-  if (!/^[\p{L}_][\p{L}\p{N}_]*(?:(?:::<.*>)?::[\p{L}_][\p{L}\p{N}_]*)*(?:::<.*>|<.*>)?$/u.test(receiver)) {
-    return undefined;
-  }
-  const bare = receiver.replace(/(?:::)?<.*>/, '');
+  const bare = pathWithoutArguments(receiver);
+  if (bare === undefined) return undefined;
   if (isTypeParameter(place, bare)) {
     const types = await resolver.typeSymbols({ written: bare, place }, 1);
     const bounds = Array.isArray(types) ? named(types) : undefined;
@@ -91,6 +89,21 @@ async function macroEntity(
   });
   if (all.length === 1) return named(all);
   return everywhere.length === 0 ? outside : undefined;
+}
+
+/** Removes the type arguments of a path: `Vec::<T>::iter` is `Vec::iter`. Returns undefined if the text is no path. */
+function pathWithoutArguments(written: string): string | undefined {
+  const open = written.indexOf('<');
+  const close = written.lastIndexOf('>');
+  if (open === -1 || close < open) return isPath(written) ? written : undefined;
+  const head = written.slice(0, open);
+  const tail = written.slice(close + 1);
+  const path = (head.endsWith('::') ? head.slice(0, -2) : head) + tail;
+  return isPath(path) && (tail === '' || (head.endsWith('::') && tail.startsWith('::'))) ? path : undefined;
+}
+
+function isPath(written: string): boolean {
+  return /^[\p{L}_][\p{L}\p{N}_]*(?:::[\p{L}_][\p{L}\p{N}_]*)*$/u.test(written);
 }
 
 /** Whether an enclosing symbol declares a type parameter of this name. */

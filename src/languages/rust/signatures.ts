@@ -6,7 +6,7 @@ import { typeTextsBy } from '../type-texts.ts';
 
 export const rustSignatures = signaturesBy({
   parameters: (list) => splitTypes(list, ',').flatMap((part) => ownParameter(part) ?? colonParameter(part)),
-  returned: (tail) => /^->\s*(.*?)(?:\s+where\b.*)?$/.exec(tail)?.[1] ?? '',
+  returned: (tail) => (tail.startsWith('->') ? (tail.slice(2).split(/\swhere\b/, 1)[0] as string).trim() : ''),
   bases,
   ownObjects: new Set(['self']),
 });
@@ -15,7 +15,7 @@ export const rustTypes = typeTextsBy({
   builtins: wordSet(
     'Vec VecDeque HashMap HashSet BTreeMap BTreeSet String str Option Result Box Rc Arc Mutex RwLock RefCell Cell bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 Path PathBuf OsStr OsString Iterator Fn FnMut FnOnce Send Sync Sized Clone Copy Debug Display Default Into From AsRef',
   ),
-  isInterface: (written) => /^(?:[&*('<\s]|mut\s|Box\W|Rc\W|Arc\W|Pin\W|\w+\s)*(?:dyn|impl)\s/.test(written),
+  isInterface: (written) => /^(?:[&*('<\s]|\w+\s|(?:Box|Rc|Arc|Pin)[^\w\s])*(?:dyn|impl)\s/.test(written),
   wrappers: wordSet(
     'Box Rc Arc Pin Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard OwnedMutexGuard ManuallyDrop Lazy LazyLock OnceCell',
   ),

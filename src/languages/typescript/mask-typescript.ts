@@ -45,7 +45,8 @@ function endsMember(text: string, lineBreak: number): boolean {
     const line = text.slice(start, end).trim();
     end = start - 1;
     if (line === '' || /^(?:\/\/|\/?\*)/.test(line)) continue;
-    const code = line.replace(/\s*\/\/[^'"`]*$/, '');
+    const comment = line.indexOf('//', Math.max(...['"', "'", '`'].map((quote) => line.lastIndexOf(quote))) + 1);
+    const code = comment === -1 ? line : line.slice(0, comment).trimEnd();
     return /[\p{L}\p{N}_$>)\]}'"]$/u.test(code) && !/(?:=>|\b(?:extends|keyof|infer|is|new|as|return))$/.test(code);
   }
   return false;

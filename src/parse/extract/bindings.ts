@@ -19,7 +19,8 @@ const wholeSignatureLength = 390;
 const headPattern = /^[(&*\s]*(?:(?:await|new)\s+)?([\p{L}_$][\p{L}\p{N}_$]*)/u;
 
 /** A name before an access operator; a match in a comment or string keeps a binding that nothing asks for. */
-const memberPattern = /([\p{L}_$][\p{L}\p{N}_$]*)(?:\s*(?:\?\.|!\.|\.(?!\.)|->)|\[[^\]\n]*\]\s*\.)/gu;
+const memberPattern =
+  /(?<![\p{L}\p{N}_$])\p{N}*([\p{L}_$][\p{L}\p{N}_$]*)(?:\s*(?:\?\.|!\.|\.(?!\.)|->)|\[[^\]\n]{0,200}\]\s*\.)/gu;
 
 interface Declaration extends Omit<Binding, 'from'> {
   readonly name: string;
@@ -110,7 +111,7 @@ const originOf: Record<'colon' | 'space', (text: string, declaration: Declaratio
     if (value !== undefined) return stepped(text, value, step);
     if (step !== '') return '';
     const tail = text.slice(end, Math.min(statement?.end ?? Number.POSITIVE_INFINITY, end + maxReadLength));
-    const colon = /^\s*[?!]?\s*:(?![:=])\s*/.exec(tail)?.[0];
+    const colon = /^\s*(?:[?!]\s*)?:(?![:=])\s*/.exec(tail)?.[0];
     if (colon !== undefined) return written(typeAt(tail.slice(colon.length)));
     const equals = /^\s*=(?![=>])\s*/.exec(tail)?.[0];
     return equals === undefined ? '' : made(accessChain(tail.slice(equals.length)));

@@ -73,7 +73,9 @@ function uncommented(comment: string): string[] {
       // Directives such as `//go:build` and `#pragma` are not documentation.
       .filter((line) => !/^\s*\/\/[a-z]+:[a-z]/.test(line))
       .map((line) =>
-        line.replace(/^\s*(?:\/\*[*!]?|\/\/[/!]?|#+[!:]?|--+|;+|\*(?!\/))\s?/, '').replace(/\s*\*+\/\s*$/, ''),
+        line
+          .replace(/^\s*(?:\/\*[*!]?|\/\/[/!]?|#+[!:]?|--+|;+|\*(?!\/))\s?/, '')
+          .replace(/(?<!\s)\s*(?<!\*)\*+\/\s*$/, ''),
       )
   );
 }

@@ -169,7 +169,7 @@ class Handable {
     this.#reachesBeyond = language.sharesPackageNames === true;
     for (const { name, kind } of symbols) (callable.has(kind) ? this.#defined : this.#otherwise).add(name);
     for (const { name, alias, source } of imports) {
-      const local = alias ?? (name === undefined || name === '*' ? /[^./:]+$/.exec(source)?.[0] : name);
+      const local = alias ?? (name === undefined || name === '*' ? /$(?<=([^./:]+))/.exec(source)?.[1] : name);
       if (local !== undefined) this.#imported.add(local);
     }
   }

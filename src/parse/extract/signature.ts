@@ -46,6 +46,17 @@ export function collapse(written: string): string {
 }
 
 function shorten(signature: string): string {
-  const trimmed = signature.replace(/(?:\s*(?:[{:=;,\\]|[-=]>))+$/, '').trimEnd() || signature;
+  const trimmed = signature.slice(0, signatureEnd(signature)) || signature;
   return trimmed.length <= maxSignatureLength ? trimmed : `${trimmed.slice(0, maxSignatureLength - 1)}…`;
+}
+
+/** The end of a signature without what opens its body: `{`, `:`, `=>` and the like. */
+function signatureEnd(signature: string): number {
+  let end = signature.trimEnd().length;
+  for (;;) {
+    const isArrow = /[-=]/.test(signature[end - 2] ?? '') && signature[end - 1] === '>';
+    if (!isArrow && !/[{:=;,\\]/.test(signature[end - 1] ?? '')) return end;
+    end -= isArrow ? 2 : 1;
+    while (/\s/.test(signature[end - 1] ?? '')) end--;
+  }
 }

@@ -64,7 +64,8 @@ export async function chooseRef(
       : isContentOf(resolved, ref) && (await project.freshness.hasCurrentRules(ref))
         ? ({ verdict: 'fresh' } as const)
         : await project.freshness.ofAnswer(index.open, ref, headNow, asked, deadlineOf(policy));
-  call.warnings.push(...freshnessWarnings(project, ref, headNow, asked, { ...current, ...freshness }));
+  for (const each of freshnessWarnings(project, ref, headNow, asked, { ...current, ...freshness }))
+    call.warnings.push(each);
   call.status = {
     freshness: freshnessStatus(freshness, wasSyncing),
     indexing: 'ready',

@@ -120,7 +120,7 @@ function filesOfNames(
     const found = filesOfName(files, name, scan).filter(({ at }) => isWanted(at));
     const defining = found.filter((file) => file.likelihood >= likelihood.medium);
     // Where some files have the qualifiers of a name, the definitions in the others are not meant.
-    const most = Math.max(0, ...defining.map(({ qualified }) => qualified));
+    const most = defining.reduce((sofar, { qualified }) => Math.max(sofar, qualified), 0);
     // A name that many files define says little about any of them.
     const share = 1 + Math.log2(Math.max(1, defining.length));
     likely.push(
@@ -131,7 +131,7 @@ function filesOfNames(
         sign >= likelihood.medium ? qualified < most : sign === likelihood.weak,
       ),
     );
-    mentions.push(...found.filter((file) => file.likelihood === likelihood.none));
+    for (const each of found.filter((file) => file.likelihood === likelihood.none)) mentions.push(each);
   }
   const others = inOrder(weak);
   const definitions = inOrder(likely);

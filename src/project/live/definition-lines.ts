@@ -26,7 +26,7 @@ export function definitionJudge(definitionWords: readonly string[]): (before: st
     // A method or a shell function; a call does not end with a brace.
     if (/^\s*(?:<[^>]*>)?\(.*\{\s*$/.test(after)) return likelihood.medium;
     if (/^\s*(?::[^=]*)?=(?!=)/.test(after)) return before === '' ? likelihood.medium : likelihood.weak;
-    return /^(?:\s*[:?]|\s+[\w[*({]|\s*[,;]?\s*$)/.test(after) ? likelihood.weak : likelihood.none;
+    return /^(?:\s*[:?]|\s+[\w[*({]|\s*(?:[,;]\s*)?$)/.test(after) ? likelihood.weak : likelihood.none;
   };
 }
 

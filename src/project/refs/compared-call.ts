@@ -59,7 +59,7 @@ export async function compareRefs<Given extends Answer>(
     { base: { ...base, wanted: wanted.base }, head: { ...head, wanted: wanted.head } },
     subject,
     async (before, after, read) => {
-      call.warnings.push(...read.warnings);
+      for (const each of read.warnings) call.warnings.push(each);
       return asRead(await ask(before, after), read);
     },
   );

@@ -39,7 +39,9 @@ export async function existingNames(view: RefView, text: string): Promise<Extrac
 
 /** The identifiers in a text: words with an underscore, an inner capital or call parentheses. */
 export function namesIn(text: string): string[] {
-  const called = [...text.matchAll(/([\p{L}_$][\p{L}\p{N}_$]*)\(/gu)].map((match) => match[1] as string);
+  const called = [...text.matchAll(/(?<![\p{L}\p{N}_$])\p{N}*([\p{L}_$][\p{L}\p{N}_$]*)\(/gu)].map(
+    (match) => match[1] as string,
+  );
   const alone = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(text.trim()) ? [text.trim()] : [];
   return [...new Set([...alone, ...called, ...identifiersOf(text).filter(looksCompound)])];
 }

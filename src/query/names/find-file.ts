@@ -1,7 +1,9 @@
 /** Finds the file at a path on a ref. The error explains why it is not in the index and suggests similar paths. */
+
 import { CodedError } from '../../errors.ts';
 import { type SkipReason, skipReasons } from '../../model.ts';
 import type { FileVersion } from '../../store/store.ts';
+import { stripEnd } from '../../text/strip.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { editDistance, editsAllowed } from './near-names.ts';
@@ -81,7 +83,7 @@ async function notFound(view: RefView, path: string): Promise<CodedError> {
  */
 export function normalPath(typed: string, root?: string): string {
   const slashed = typed.trim().replaceAll('\\', '/');
-  const folder = root?.replaceAll('\\', '/').replace(/\/*$/, '/');
+  const folder = root === undefined ? undefined : `${stripEnd(root.replaceAll('\\', '/'), '/')}/`;
   const inside = folder !== undefined && slashed.startsWith(folder) ? slashed.slice(folder.length) : slashed;
   const parts: string[] = [];
   for (const part of inside.split('/')) {

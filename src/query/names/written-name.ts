@@ -19,7 +19,7 @@ export interface WrittenName {
 
 export function readName(written: string): WrittenName {
   const whole = written.trim();
-  const bare = whole.replace(/\(.*$/s, '');
+  const bare = whole.split('(', 1)[0] as string;
   const parts = bare
     .split(/::|->|[.#\\/]/)
     .map((part) => part.trim())

@@ -3,6 +3,7 @@
  * excludes. Without an including pattern, every file that is not excluded is selected.
  */
 import { type Glob, GlobBuilder, globMatches } from '../../text/glob.ts';
+import { stripEnd } from '../../text/strip.ts';
 
 export type PathFilter = (path: string) => boolean;
 
@@ -17,7 +18,7 @@ export function pathFilter(patterns: readonly string[] | undefined): PathFilter 
 
 /** A pattern matches a whole path, or a folder above it. */
 function matcher(written: string): PathFilter {
-  const pattern = written.trim().replace(/^(?:\.?\/)+|\/+$/g, '');
+  const pattern = stripEnd(written.trim().replace(/^(?:\.?\/)+/, ''), '/');
   if (pattern === '' || pattern === '.') return () => true;
   if (!/[*?]/.test(pattern)) return (path) => path === pattern || path.startsWith(`${pattern}/`);
   // A glob without a slash matches names in any folder, as in git's ignore files.

@@ -65,10 +65,11 @@ export async function collectReferences(
     if (found.lines > 0) files++;
     const renamed: Occurrence[] = [];
     for (const alias of aliases.get(file.id) ?? []) {
-      renamed.push(...(await occurrencesOf(view, target, file, meanings.decide, alias)).occurrences);
+      for (const each of (await occurrencesOf(view, target, file, meanings.decide, alias)).occurrences)
+        renamed.push(each);
     }
     const own = renamed.length === 0 ? found.occurrences : [...found.occurrences, ...renamed].sort(byPlace);
-    occurrences.push(...own);
+    for (const each of own) occurrences.push(each);
   }
   const filtered = holding.length - wanted.length;
   return { occurrences, lines, files, unexamined, undecided: meanings.undecided, filtered };

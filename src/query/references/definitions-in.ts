@@ -25,7 +25,7 @@ export function definitionsIn(
     const [first] = inside;
     if (first === undefined) continue;
     const isAfterWord = (offset: number) =>
-      words.includes(/(\S+)\s+$/.exec(text.slice(Math.max(0, offset - 40), offset))?.[1] ?? '');
+      words.includes(/$(?<=(?<!\S)(\S+)\s+)/.exec(text.slice(Math.max(0, offset - 40), offset))?.[1] ?? '');
     const isFunction = functionKinds.has(symbol.kind);
     const chosen =
       inside.find((offset) => isAfterWord(offset)) ??

@@ -46,7 +46,7 @@ export function contextOf(text: string, offset: number, length: number, lexis: L
       receiver === undefined &&
       (lexis.localBefore?.test(statementOf(before)) === true ||
         (key === undefined && lexis.localAfter?.test(after) === true)) &&
-      !/\b(?:global|nonlocal)\s[^\n]*$/.test(lineBefore),
+      !/\b(?:global|nonlocal)\s/.test(lineBefore),
   };
 }
 
@@ -81,7 +81,7 @@ export function receiverIn(before: string): string | undefined {
       at = last === '>' && before.slice(0, open).endsWith('::') ? open - 2 : open;
       isStep = true;
     }
-    const word = /[\p{L}\p{N}_$#@]+$/u.exec(before.slice(0, at))?.[0];
+    const word = /$(?<=([\p{L}\p{N}_$#@]+))/u.exec(before.slice(0, at))?.[1];
     if (word !== undefined) at -= word.length;
     else if (!isStep) return /["'`]/.test(closer) ? `"${closer}` : before.slice(at, operator.index).trim();
     const further = /(?:\?\.|!\.|->|::|\.)\s*$/.exec(before.slice(0, at));
@@ -129,13 +129,13 @@ function keyIn(before: string, after: string, { builtWith }: Lexis): Key | undef
   if (!isNamed && !isShort) return undefined;
   const bracket = enclosingBracket(before);
   if (bracket === -1 || before[bracket] !== (builtWith ?? '{')) return undefined;
-  if (!/[({,]\s*$/.test(before) && !/[({,]\s*(?:\/\/[^\n]*\s*)+$/.test(before)) {
+  if (!/[({,]\s*$/.test(before) && !/$(?<=[({,]\s*\/\/[^\n]*(?:\n\s*\/\/[^\n]*)*(?:\n\s*)?)/.test(before)) {
     // Each line of a literal ends with a comma, but a comment may follow it.
-    if (!/,[^\n"'`]*\n\s*$/.test(before)) return undefined;
+    if (!/$(?<=,[^\n"'`]*\n\s*)/.test(before)) return undefined;
   }
-  const builder = /(?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.|::))*[\p{L}_$][\p{L}\p{N}_$]*(?=\s*$)/u.exec(
+  const builder = /$(?<=((?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.|::))*[\p{L}_$][\p{L}\p{N}_$]*)\s*)/u.exec(
     before.slice(0, bracket).replace(/(?:::)?<[^<>]*>\s*$|\[[^[\]]*\]\s*$/, ''),
-  )?.[0];
+  )?.[1];
   const form = isNamed ? 'named' : 'short';
   return builder === undefined || notBuilders.has(builder) ? { form } : { form, builder };
 }

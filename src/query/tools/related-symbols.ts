@@ -170,7 +170,7 @@ async function symbolsOf(view: RefView, files: readonly FileVersion[]): Promise<
     if (worthy >= maxResults) break;
     const symbols = await view.store.symbols(file);
     worthy += symbols.filter((symbol) => weight(symbol) === 0 && symbol.visibility === 'public').length;
-    found.push(...symbols);
+    for (const each of symbols) found.push(each);
   }
   return found;
 }
@@ -218,7 +218,7 @@ function inTurn(groups: ReadonlyMap<Relation, Group>, limit: number): [Relation,
       return symbol === undefined ? [] : [[relation, symbol]];
     });
     if (next.length === 0) break;
-    taken.push(...next);
+    for (const each of next) taken.push(each);
   }
   return taken.slice(0, limit);
 }

@@ -27,7 +27,7 @@ export function ignoreRuleFiles(repository: Repository): string[] {
 
 /** Reads `core.excludesFile` roughly: a path too many does no harm. */
 function excludesFiles(config: string): string[] {
-  return [...config.matchAll(/^\s*excludesfile\s*=\s*"?([^"\n#;]+)"?/gim)].flatMap(([, typed = '']) => {
+  return [...config.matchAll(/^[ \t]*excludesfile[ \t]*=\s*"?([^"\n#;]+)"?/gim)].flatMap(([, typed = '']) => {
     const path = typed.trim().replace(/^~(?=\/)/, homedir());
     return path === '' ? [] : [isAbsolute(path) ? path : resolve(homedir(), path)];
   });

@@ -77,7 +77,7 @@ async function entriesAt(
     const asked = literal.slice(start, start + pathsPerCall);
     const args = ['-z', '--long', '--full-tree', commit, '--', ...asked];
     const output = await gitOutput(gitLocationOf(repository), 'ls-tree', args, { signal });
-    files.push(...treeEntries(output).files.filter(({ mode }) => mode !== folderMode));
+    for (const each of treeEntries(output).files.filter(({ mode }) => mode !== folderMode)) files.push(each);
   }
   return { files, submodules: [] };
 }

@@ -84,7 +84,7 @@ export class WatchedFolder {
     const open: WatchedFolder[] = [this];
     for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
       if (folder.watcher !== undefined) found.push(folder.watcher);
-      open.push(...folder.children());
+      for (const each of folder.children()) open.push(each);
     }
     return found;
   }

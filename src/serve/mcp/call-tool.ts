@@ -48,7 +48,7 @@ async function answerCall(
     // It may have been cancelled while it waited for its turn.
     call.signal?.throwIfAborted();
     const { values, warnings } = await readCall(call, row, sent, askRoots);
-    call.warnings.push(...warnings);
+    for (const each of warnings) call.warnings.push(each);
     call.signal?.throwIfAborted();
     const { metadata, ...body } = await row.answer(call, values);
     const status = call.status ?? (await currentStatus(call));

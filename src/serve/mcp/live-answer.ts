@@ -44,7 +44,7 @@ export async function answerLive(
       },
     };
   } catch (thrown) {
-    call.warnings.push(...liveWarnings(call, report, await indexedPercent(project, ref), ref));
+    for (const each of liveWarnings(call, report, await indexedPercent(project, ref), ref)) call.warnings.push(each);
     throw withoutIndex(toCodedError(thrown), live);
   } finally {
     await live.close();

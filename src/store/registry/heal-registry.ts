@@ -17,7 +17,7 @@ export async function workspacesOfIndexes(
   const found: WorkspaceIdentity[] = [];
   for (const projectId of storedProjects(home)) {
     try {
-      found.push(...identified(projectId, await refsOf(home, projectId, options)));
+      for (const each of identified(projectId, await refsOf(home, projectId, options))) found.push(each);
     } catch (thrown) {
       // A fault that may pass must not lose the workspaces of this index; other indexes are reported when they are used.
       if (thrown instanceof CodedError && passing.has(thrown.code)) throw thrown;

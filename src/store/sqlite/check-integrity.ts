@@ -34,7 +34,7 @@ export function integrityErrors(database: Database): string[] {
   const errors: string[] = [];
   const attempt = (what: string, check: () => readonly string[]) => {
     try {
-      errors.push(...check());
+      for (const each of check()) errors.push(each);
     } catch (thrown) {
       // A lock, a full disk or a missing permission says nothing about the content.
       if (thrown instanceof CodedError && !isDamage(thrown)) throw thrown;

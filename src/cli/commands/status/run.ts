@@ -101,7 +101,7 @@ function print(status: FolderStatus, facts: Facts, output: Output): void {
     const colour = shown.verdict === 'fresh' ? 'green' : 'yellow';
     rows.push(['status', `${output.paint(colour, refStatusText(shown))}, indexed ${ago(shown.ref.publishedAt)}`]);
   }
-  if (statistics !== undefined) rows.push(...statisticRows(statistics, output.verbose));
+  if (statistics !== undefined) for (const each of statisticRows(statistics, output.verbose)) rows.push(each);
   if (project !== undefined && project.refs.length > 0) rows.push(['refs', refsLine(project)]);
   if (indexBytes !== undefined && statistics !== undefined) {
     rows.push(['size', sizeLine({ indexBytes, sourceBytes: statistics.sourceBytes }, project?.refs.length)]);

@@ -41,7 +41,7 @@ async function printResult(
   const isNamed = type === 'symbol' || matchLines.length === 0;
   const numbers = new Set(isNamed ? [line_start, ...matchLines.slice(0, 2)] : matchLines.slice(0, 3));
   for (const line of [...numbers].sort((a, b) => a - b)) {
-    const text = printable((lines[line - 1] ?? '').replace(/\s+$/, '').replaceAll('\t', '  '));
+    const text = printable((lines[line - 1] ?? '').trimEnd().replaceAll('\t', '  '));
     const shown = shortened(text, Math.min(maxLineLength, output.columns - gutterWidth));
     output.print(`${output.paint('dim', String(line).padStart(gutterWidth - 2))}  ${marked(shown, words, output)}`);
   }

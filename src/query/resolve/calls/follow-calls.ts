@@ -138,7 +138,7 @@ async function filesReferencing(view: RefView, symbols: Group): Promise<Referenc
       if (itself !== undefined && file.id === first.versionId) others.push(itself);
       for (const other of others) {
         const renamed = await view.store.referencesNamedIn(file, other);
-        found.push(...renamed.filter(({ receiver }) => receiver === undefined));
+        for (const each of renamed.filter(({ receiver }) => receiver === undefined)) found.push(each);
       }
       return found.filter(isCallSite);
     },

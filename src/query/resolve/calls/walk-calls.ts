@@ -72,8 +72,8 @@ export async function walkCalls(view: RefView, anchors: Group, follow: Follow, d
         continue;
       }
       const found = await follow(view, group, budget);
-      followed.push(...group);
-      unresolved.push(...found.unresolved);
+      for (const each of group) followed.push(each);
+      for (const each of found.unresolved) unresolved.push(each);
       unexamined += found.unexamined;
       omitted += found.omitted ?? 0;
       if (found.unexamined > 0) {

@@ -127,7 +127,7 @@ async function inheritances(
   for (const { kind, receiver } of references) {
     if (kind !== 'alias' || receiver === undefined) continue;
     const renamed = await view.store.referencesNamedIn(file, receiver);
-    found.push(...renamed.filter((each) => each.kind === 'inherit'));
+    for (const each of renamed.filter((each) => each.kind === 'inherit')) found.push(each);
   }
   return found;
 }

@@ -70,7 +70,7 @@ export async function missingMember(resolver: Resolver, type: SymbolRecord): Pro
     seen.add(each.id);
     const { bases, hasOutside } = await heritageOf(resolver, each);
     if (hasOutside) return 'outside';
-    open.push(...bases);
+    for (const each of bases) open.push(each);
   }
   return 'unknown';
 }
@@ -114,7 +114,7 @@ async function findHeritage(resolver: Resolver, type: SymbolRecord): Promise<Her
   for (const base of await baseTypes(resolver, type)) {
     const symbols = await resolver.typeSymbols(base, 0);
     if (symbols === 'outside' || symbols === 'opaque') hasOutside = true;
-    else bases.push(...(symbols ?? []).filter(({ id }) => id !== type.id));
+    else for (const each of (symbols ?? []).filter(({ id }) => id !== type.id)) bases.push(each);
   }
   return { bases, hasOutside };
 }

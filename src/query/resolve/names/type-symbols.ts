@@ -64,7 +64,8 @@ export async function pathEntity(
     if (entity.is === 'module') entity = await moduleMember(resolver.view, entity.files, part);
     else if (entity.is === 'symbols') {
       const members: SymbolRecord[] = [];
-      for (const symbol of entity.symbols) members.push(...(await resolver.membersOf(symbol, part, depth + 1)));
+      for (const symbol of entity.symbols)
+        for (const each of await resolver.membersOf(symbol, part, depth + 1)) members.push(each);
       entity = named(members);
     } else return undefined;
   }

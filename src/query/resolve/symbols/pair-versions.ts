@@ -19,7 +19,7 @@ export async function pairVersions(
 ): Promise<SymbolPair[]> {
   const rest = { before: [...before], after: [...after] };
   const pairs: SymbolPair[] = [];
-  for (const key of keys) pairs.push(...takePairs(rest, key));
+  for (const key of keys) for (const each of takePairs(rest, key)) pairs.push(each);
   const moved = await takeMoved(baseView, headView, rest);
   const lone = [...rest.before.map((base) => ({ base })), ...rest.after.map((head) => ({ head }))];
   return [...pairs, ...moved, ...lone].sort(byPlace);
@@ -47,7 +47,8 @@ function identityOf({ language, kind, scope, name }: SymbolRecord): string {
 }
 
 function parametersOf({ signature }: SymbolRecord): string {
-  return /\(.*\)/s.exec(signature)?.[0] ?? '';
+  const [open, close] = [signature.indexOf('('), signature.lastIndexOf(')')];
+  return open === -1 || close < open ? '' : signature.slice(open, close + 1);
 }
 
 /** Pairs symbols with equal keys, in file order. */

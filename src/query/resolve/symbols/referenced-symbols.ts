@@ -127,7 +127,7 @@ async function sharedNames(view: RefView, file: FileVersion, name: string): Prom
 async function offered(view: RefView, files: ReadonlySet<FileVersion>, name: string): Promise<SymbolRecord[]> {
   const found: SymbolRecord[] = [];
   for (const file of files) {
-    found.push(...(await exportedSymbol(view, file, name)));
+    for (const each of await exportedSymbol(view, file, name)) found.push(each);
     if (found.length > 0) break;
   }
   return found;
@@ -140,7 +140,8 @@ async function membersOf(view: RefView, types: readonly SymbolRecord[], name: st
     const file = files.byId(type.versionId);
     if (file === undefined) continue;
     const scope = scopeInside(type);
-    found.push(...(await view.store.symbols(file)).filter((one) => one.name === name && one.scope === scope));
+    for (const each of (await view.store.symbols(file)).filter((one) => one.name === name && one.scope === scope))
+      found.push(each);
   }
   return found;
 }

@@ -215,7 +215,7 @@ export class SqliteReader implements StoreReader {
   ): Promise<string[]> {
     const names: string[] = [];
     for (const part of readNamesHolding(this.reader, pieces, minLength, maxLength)) {
-      names.push(...part);
+      for (const each of part) names.push(each);
       await pause();
     }
     return names;
