@@ -124,7 +124,7 @@ describe('forbidden code', () => {
 
   check('only scan runs git, only start-job forks', imports(/^node:child_process$/), [
     'scan/git/git.ts',
-    'scan/git/process/git-reaper.ts',
+    'scan/git/process/',
     'indexing/job/start-job.ts',
   ]);
   check('only the driver imports SQLite', says(/['"](?:node:sqlite|libsql)['"]\)/), ['store/sqlite/sqlite.ts']);

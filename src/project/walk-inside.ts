@@ -19,7 +19,7 @@ export async function walkInside(path: string, folders: readonly string[]): Prom
   const start = await enter(path, folders);
   if (start === undefined) return { kind: 'outside' };
   let at = start.at;
-  const steps = start.steps;
+  let steps = start.steps;
   for (let links = 0; ; ) {
     const step = steps.shift();
     if (step === undefined) break;
@@ -40,7 +40,7 @@ export async function walkInside(path: string, folders: readonly string[]): Prom
     }
     if (++links > maxLinks) return { kind: 'absent' };
     if (isAbsolute(found.link)) at = parse(found.link).root;
-    steps.unshift(...found.link.slice(isAbsolute(found.link) ? at.length : 0).split(sep));
+    steps = [...found.link.slice(isAbsolute(found.link) ? at.length : 0).split(sep), ...steps];
   }
   return isInside(at, folders) ? { kind: 'folder', path: at } : { kind: 'outside' };
 }

@@ -6,7 +6,7 @@ import { lstatSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CodedError, systemError } from '../errors.ts';
-import { readPlainText } from '../scan/content/read-file.ts';
+import { gitFileTarget } from '../scan/git/git-storage.ts';
 import { openRepository, type Repository } from '../scan/git/repository.ts';
 import { isWithin } from '../scan/listing/lstat.ts';
 import type { Registry, Workspace } from '../store/registry/registry.ts';
@@ -232,14 +232,11 @@ async function borrowsGitFolder(folder: string, folders: readonly string[], acce
     const place = await walkInside(path, folders);
     if (place.kind === 'absent') continue;
     if (place.kind !== 'file') return place.kind === 'outside';
-    const named = /^gitdir: (.*?)\s*$/s.exec(readPlainText(path, maxGitFileBytes) ?? '')?.[1];
-    return named !== undefined && (await walkInside(resolve(at, named), folders)).kind === 'outside';
+    const named = gitFileTarget(path);
+    return named !== undefined && (await walkInside(named, folders)).kind === 'outside';
   }
   return false;
 }
-
-/** Longer than any path. */
-const maxGitFileBytes = 8_192;
 
 /** For a path that cannot be resolved, unless the system has no handle left: then nothing is known about it. */
 function exceptAbsent<Value>(value: Value): (error: unknown) => Value {

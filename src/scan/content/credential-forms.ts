@@ -37,7 +37,7 @@ const forms = [
   /dapi[0-9a-f]{32}/,
   /hv[sb]\.[\w-]{24,}/,
   // JSON web tokens and private keys
-  /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{20,}/,
+  /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{20,}/,
   /AGE-SECRET-KEY-1[A-Z0-9]{58}/,
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/,
 ].map(({ source }) => new RegExp(`(?<![\\w-])${source}`, 'g'));

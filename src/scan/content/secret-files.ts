@@ -40,7 +40,7 @@ export const secretFiles: readonly SecretFile[] = [
   {
     what: 'keys of Google Cloud',
     name: /^application_default_credentials\.json$/,
-    path: /\/gcloud\/(credentials\.db|access_tokens\.db|legacy_credentials\/.+)$/,
+    path: /\/gcloud\/((credentials|access_tokens)\.db$|legacy_credentials\/)/,
   },
   {
     what: 'tokens of Azure',
@@ -113,4 +113,4 @@ export const environmentExample =
   /^\.env(rc)?[._-](.*[._-])?(examples?|samples?|template|tmpl|tpl|dist|defaults?)$|^(.*[._-])?(example|sample|template)\.env$/i;
 
 /** Suffixes that editors and people give to copies: a copy holds what the original holds. */
-export const copySuffix = /(\.(old|orig|bak|backup|save|saved|copy|prev|disabled|swp|\d{1,2})|~)+$/i;
+export const copySuffix = /(\.(old|orig|bak|backup|save|saved|copy|prev|disabled|swp|\d{1,2})|~){1,4}$/i;

@@ -8,6 +8,7 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
+import { stripEnd } from '../../text/strip.ts';
 import { readPlainText } from '../content/read-file.ts';
 import { configPaths } from './storage/config-paths.ts';
 import { folderEntries } from './storage/folder-entries.ts';
@@ -52,15 +53,19 @@ export function findGitFolders(folder: string, gitFolder: string): GitFolders {
   const found = statSync(gitFolder, { throwIfNoEntry: false });
   if (found !== undefined && isSpecial(found)) throw blocking(gitFolder);
   const gitDir = found?.isFile() ? (gitFileTarget(gitFolder) ?? gitFolder) : gitFolder;
-  const common = readPlainText(join(gitDir, 'commondir'), maxLinkBytes)?.replace(/[\r\n]+$/, '');
-  return { gitDir, commonDir: common === undefined ? gitDir : resolve(gitDir, common), folder };
+  const common = readPlainText(join(gitDir, 'commondir'), maxLinkBytes);
+  return { gitDir, commonDir: common === undefined ? gitDir : resolve(gitDir, stripEnd(common, '\r\n')), folder };
 }
 
-/** Returns the path that a `.git` file points to. */
-function gitFileTarget(file: string): string | undefined {
-  const target = /^gitdir: ([\s\S]+?)[\r\n]*$/.exec(readPlainText(file, maxLinkBytes) ?? '')?.[1];
-  return target === undefined ? undefined : resolve(dirname(file), target);
+/** Returns the path that a `.git` file points to; undefined if it is not one. */
+export function gitFileTarget(file: string): string | undefined {
+  const text = readPlainText(file, maxLinkBytes);
+  if (!text?.startsWith(gitFileStart)) return undefined;
+  const target = stripEnd(text.slice(gitFileStart.length), '\r\n');
+  return target === '' ? undefined : resolve(dirname(file), target);
 }
+
+const gitFileStart = 'gitdir: ';
 
 const maxLinkBytes = 65_536;
 
