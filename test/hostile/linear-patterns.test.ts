@@ -65,7 +65,6 @@ const bounded: readonly (readonly [part: string, bound: string])[] = [
   [String.raw`\B(?=(\d{3})+$)`, 'a number'],
   [String.raw`(?!(?:interface|struct|func|map|chan)\b)[\w.]+`, 'only behind new(, as part of a composed pattern'],
   [String.raw`\b(do not|don't) (edit|modify|change)\b.*`, 'the first 500 characters of a line'],
-  [String.raw`(?<!\\) +$`, 'a line of an ignore file, which has a limit of its own'],
 ];
 
 /** Patterns that are composed when a module is loaded. */

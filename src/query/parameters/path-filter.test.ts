@@ -27,3 +27,13 @@ test('a pattern with many stars is matched in one pass', () => {
   expect(pathFilter([`${'*a'.repeat(100)}b`])('a'.repeat(1_000))).toBe(false);
   expect(pathFilter([`${'**/a'.repeat(50)}`])('a/'.repeat(500))).toBe(true);
 });
+
+test('globs that take too many steps are refused, and usual ones take few', () => {
+  const path = `${'a/'.repeat(60)}a.ts`;
+  const passThrough = (patterns: readonly string[]) => {
+    const isSelected = pathFilter(patterns);
+    for (let count = 0; count < 20_000; count++) isSelected(path);
+  };
+  expect(() => passThrough(Array.from({ length: 50 }, () => `${'**/a*'.repeat(800)}z`))).toThrow(/within.*wildcards/);
+  expect(() => passThrough(['src/**/*.ts', '!**/*_test.go', '*.md', 'pkg/*/types/**'])).not.toThrow();
+});
