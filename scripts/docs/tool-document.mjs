@@ -21,6 +21,9 @@ export function toolDocument() {
     'Before the first index exists, queries are answered from a live scan: `result_completeness` is `partial`, `scanned_files` and `parsed_files` say what was',
     'looked at, `indexed_percent` how far the index is, and a warning says so in words.',
     '',
+    'A `ref` is a branch, tag or commit id, optionally followed by `~N`, `^N`, `^{}` or `^{commit}` (at most 20 such steps). Searches (`:/text`,',
+    '`^{/text}`) and the reflog (`@{1}`) are refused, because their cost is not bounded.',
+    '',
     ...tools.flatMap(section),
   ].join('\n');
 }

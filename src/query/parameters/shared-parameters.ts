@@ -48,7 +48,7 @@ export const refParameter = {
   role: 'ref',
   placeholder: 'REF',
   maxLength: maxNameLength,
-  description: 'Branch, tag or commit id, alone or with ~N or ^N; default: the current checkout',
+  description: 'Branch, tag or commit; default: the current checkout',
 } as const;
 
 export const languageParameter = {
