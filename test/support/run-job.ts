@@ -16,13 +16,10 @@ export async function indexInProcess(
   root: string,
   options: Partial<Pick<JobRequest, 'ref' | 'operation' | 'force' | 'settings'>> = {},
   signal: AbortSignal = new AbortController().signal,
+  onEvent: () => void = () => {},
 ): Promise<JobSummary> {
   const { runJob } = await importBuilt<typeof import('../../src/indexing/job/run-job.ts')>('indexing/job/run-job');
-  return runJob(
-    { home, root, operation: 'index', force: false, settings: usualSettings, ...options },
-    () => {},
-    signal,
-  );
+  return runJob({ home, root, operation: 'index', force: false, settings: usualSettings, ...options }, onEvent, signal);
 }
 
 /** Runs a job in a separate process, whose memory is then that of the job alone. */

@@ -62,8 +62,11 @@ test.each(Object.keys(harmlessDamages))('answers despite %s', async (name) => {
 
 test('keeps the old file until the new one is published', async () => {
   const home = damagedHome(fatalDamages['cut in half']);
-  const aborted = AbortSignal.abort();
-  await expect(indexInProcess(home, fixture.repository.root, { force: true }, aborted)).rejects.toThrow();
+  const job = new AbortController();
+  const atFirstEvent = () => job.abort();
+  await expect(
+    indexInProcess(home, fixture.repository.root, { force: true }, job.signal, atFirstEvent),
+  ).rejects.toThrow();
   const folder = dirname(projectFile(home, projectId));
   expect(readdirSync(folder).some((name) => name.includes('.set-aside-'))).toBe(true);
   await expectForceToHeal(home);
