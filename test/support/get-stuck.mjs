@@ -3,7 +3,7 @@
  * forever. `CODECOMPASS_TEST_STUCK` says which: the main thread of a job when it reports a stage (`job parsing`), its
  * parse workers at their first task (`worker`), or a server once the file in `CODECOMPASS_TEST_STUCK_FILE` exists.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 
 const [role, stage] = (process.env.CODECOMPASS_TEST_STUCK ?? '').split(' ');
@@ -11,7 +11,9 @@ const file = process.env.CODECOMPASS_TEST_STUCK_FILE;
 const isJob = /job-process\.js$/.test(process.argv[1] ?? '');
 
 function getStuck() {
-  writeFileSync(`${file}.reached`, String(process.pid));
+  // Renamed, so that nobody reads half an id.
+  writeFileSync(`${file}.${process.pid}`, String(process.pid));
+  renameSync(`${file}.${process.pid}`, `${file}.reached`);
   for (;;);
 }
 

@@ -53,7 +53,10 @@ export function stuckEnvironment(folder: string, who: string): StuckEnvironment 
     },
     reached: async () => {
       await waitUntil(`${who} to get stuck`, () => existsSync(reached), Boolean);
-      return Number(readFileSync(reached, 'utf8'));
+      const pid = Number(readFileSync(reached, 'utf8'));
+      // A signal to process 0 would go to the whole group, the test among it.
+      if (!(pid > 1)) throw new Error(`Not a process id: ${pid}`);
+      return pid;
     },
   };
 }

@@ -83,9 +83,10 @@ export type JobMessage =
       readonly message: string;
       readonly remediation: Remedy;
       readonly data: Readonly<Record<string, unknown>>;
-    };
+    }
+  /** The job could not be loaded. */
+  | { readonly type: 'unloaded'; readonly error: Omit<NodeJS.ErrnoException, 'name'> };
 
-/** Returns the progress line of a stage; the wording is part of the wire contract. */
 /** The message of a finished job, in the words of the contract. */
 export function completionMessage({ indexed, symbols, durationMs }: JobSummary): string {
   return `Indexed ${indexed} files, ${symbols} symbols in ${(durationMs / 1000).toFixed(1)}s`;

@@ -3,7 +3,7 @@
  * before the request is known, because starting takes a while.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { CodedError } from '../../errors.ts';
+import { CodedError, toCodedError } from '../../errors.ts';
 import type { JobProgress } from '../../model.ts';
 import { programFile } from '../../program-files.ts';
 import type { JobMessage, JobRequest, JobSummary } from './job.ts';
@@ -40,17 +40,31 @@ export function readyJob(operation: JobRequest['operation']): ReadyJob {
     // By default, glibc keeps an arena of freed memory per thread, which wastes a hundred megabytes.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
   });
-  let failure: unknown;
-  const remember = (error: Error) => {
-    failure = error;
-  };
-  child.once('error', remember);
+  // Listened to from the start: the process may end before it is used.
+  let outcome: JobMessage | undefined;
+  let listener: JobListener = {};
+  child.on('message', (message: JobMessage) => {
+    if (message.type === 'progress') listener.onProgress?.(message.progress);
+    else outcome = message;
+  });
+  const ended = new Promise<string>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (exitCode, signal) => resolve(signal ? `signal ${signal}` : `exit code ${exitCode}`));
+  });
+  ended.catch(() => {});
   let isUsed = false;
   return {
-    run(request, listener = {}) {
+    async run(request, runListener = {}) {
       isUsed = true;
-      child.off('error', remember);
-      return failure === undefined ? runIn(child, request, listener) : Promise.reject(failure);
+      listener = runListener;
+      const { signal } = runListener;
+      const cancel = () => stop(child);
+      signal?.addEventListener('abort', cancel, { once: true });
+      // A process that could not be started has no channel; its error follows.
+      if (child.connected) child.send(request);
+      if (signal?.aborted) cancel();
+      const how = await ended.finally(() => signal?.removeEventListener('abort', cancel));
+      return summaryOf(outcome, how, signal?.aborted === true);
     },
     dismiss() {
       if (!isUsed) child.kill('SIGKILL');
@@ -58,41 +72,16 @@ export function readyJob(operation: JobRequest['operation']): ReadyJob {
   };
 }
 
-function runIn(child: ChildProcess, request: JobRequest, listener: JobListener): Promise<JobSummary> {
-  return new Promise((resolve, reject) => {
-    const cancel = () => stop(child);
-    listener.signal?.addEventListener('abort', cancel, { once: true });
-    const settle = () => listener.signal?.removeEventListener('abort', cancel);
-
-    let outcome: JobMessage | undefined;
-    child.on('message', (message: JobMessage) => {
-      if (message.type === 'progress') listener.onProgress?.(message.progress);
-      else outcome = message;
-    });
-    child.on('error', (error) => {
-      settle();
-      reject(error);
-    });
-    child.on('exit', (exitCode, signal) => {
-      settle();
-      if (outcome?.type === 'done') resolve(outcome.summary);
-      else if (outcome?.type === 'failed') {
-        const { code, message, remediation, data } = outcome;
-        reject(new CodedError(code, message, { remediation, data }));
-      } else if (listener.signal?.aborted) {
-        reject(new CodedError('job_cancelled', 'The job was cancelled; nothing was published.'));
-      } else {
-        const how = signal ? `signal ${signal}` : `exit code ${exitCode}`;
-        reject(
-          new CodedError('internal_error', `The index process ended early (${how}); nothing was published.`, {
-            remediation: 'Run the command again; what was finished is reused.',
-          }),
-        );
-      }
-    });
-    // A process that could not be started has no channel; its error follows.
-    if (child.connected) child.send(request);
-    if (listener.signal?.aborted) cancel();
+function summaryOf(outcome: JobMessage | undefined, how: string, isCancelled: boolean): JobSummary {
+  if (outcome?.type === 'done') return outcome.summary;
+  if (outcome?.type === 'failed') {
+    const { code, message, remediation, data } = outcome;
+    throw new CodedError(code, message, { remediation, data });
+  }
+  if (outcome?.type === 'unloaded') throw toCodedError(Object.assign(new Error(), outcome.error));
+  if (isCancelled) throw new CodedError('job_cancelled', 'The job was cancelled; nothing was published.');
+  throw new CodedError('internal_error', `The index process ended early (${how}); nothing was published.`, {
+    remediation: 'Run the command again; what was finished is reused.',
   });
 }
 
