@@ -2,12 +2,9 @@
  * The lease is the exclusive right to write to a project, across all processes. The holder sends a heartbeat. It loses
  * the lease if its process dies or the heartbeat stops for too long, and notices that before its next write.
  */
-import { readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { CodedError, inProgressCode } from '../../errors.ts';
+import { isAlive as isHolderAlive, ownHeartbeat } from './lease-holder.ts';
 import type { Database, Row } from './sqlite.ts';
-
-const silenceMs = 60_000;
 
 export interface Lease {
   readonly token: string;
@@ -40,9 +37,10 @@ export function assertFree(database: Database, wanted?: WantedJob): void {
 /** Must be called inside a write transaction. */
 export function takeLease(database: Database, lease: Lease, wanted?: WantedJob): void {
   assertFree(database, wanted);
+  const { host, heartbeatMs } = ownHeartbeat();
   database
     .prepare('REPLACE INTO lease (only_one, token, job_id, pid, host, heartbeat_ms) VALUES (1, ?, ?, ?, ?, ?)')
-    .run(lease.token, lease.jobId, process.pid, hostname(), Date.now());
+    .run(lease.token, lease.jobId, process.pid, host, heartbeatMs);
 }
 
 /** Must be called first in every write transaction of a job. */
@@ -53,7 +51,8 @@ export function assertLease(database: Database, lease: Lease): void {
 }
 
 export function beat(database: Database, lease: Lease): void {
-  database.prepare('UPDATE lease SET heartbeat_ms = ? WHERE token = ?').run(Date.now(), lease.token);
+  const { host, heartbeatMs } = ownHeartbeat();
+  database.prepare('UPDATE lease SET host = ?, heartbeat_ms = ? WHERE token = ?').run(host, heartbeatMs, lease.token);
 }
 
 /** Deletes this lease only: another process may have taken the next one. */
@@ -62,28 +61,12 @@ export function giveLeaseBack(database: Database, { token }: Pick<Lease, 'token'
 }
 
 function isAlive(holder: Row): boolean {
-  // A heartbeat far in the future is from before the clock was set back; a living holder soon sends another.
-  const isSilent = Math.abs(Date.now() - Number(holder.heartbeat_ms)) > silenceMs;
-  if (holder.host !== hostname()) return !isSilent;
-  return !isSilent && processExists(Number(holder.pid));
-}
-
-function processExists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !isZombie(pid);
-  } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** A killed process still accepts signals until its parent has reaped it. */
-function isZombie(pid: number): boolean {
-  try {
-    return /^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
-    return false;
-  }
+  return isHolderAlive({
+    token: String(holder.token),
+    pid: Number(holder.pid),
+    host: String(holder.host),
+    heartbeatMs: Number(holder.heartbeat_ms),
+  });
 }
 
 function inProgress(database: Database, holder: Row, wanted: WantedJob | undefined): CodedError {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { noProgress } from '../../model.ts';
 import { encodeSkipped } from '../codec/encode-facts.ts';
 import { deltaSuite } from '../delta.suite.ts';
@@ -201,19 +201,40 @@ describe('a project file', () => {
     await store.close();
   });
 
-  test('is taken over if the last heartbeat is from before the clock was set back', async () => {
-    const file = await create();
+  test.runIf(process.platform === 'linux')('is kept, whatever the clock is set to', async () => {
+    await create();
     const store = await openStore(home, 'p');
     const writer = await store.beginJob({ ref: 'main', operation: 'index', force: false });
-    const database = openDatabase(file);
-    database.exec(`UPDATE lease SET heartbeat_ms = heartbeat_ms + 3600000`);
-    expect(await store.activeJob()).toBeUndefined();
-    await writer.progress(noProgress);
-    expect((await store.activeJob())?.id).toBe(writer.job.id);
-    database.close();
+    const now = Date.now();
+    for (const byMs of [-3_600_000, 3_600_000]) {
+      vi.spyOn(Date, 'now').mockReturnValue(now + byMs);
+      expect((await store.activeJob())?.id).toBe(writer.job.id);
+      await expect(store.beginJob({ ref: 'main', operation: 'index', force: false })).rejects.toMatchObject({
+        code: 'index_in_progress',
+      });
+    }
+    vi.restoreAllMocks();
     await writer.release();
     await store.close();
   });
+
+  test.runIf(process.platform === 'linux')(
+    'is taken over if another process has the id of the holder now',
+    async () => {
+      const file = await create();
+      const store = await openStore(home, 'p');
+      await store.beginJob({ ref: 'main', operation: 'index', force: false });
+      const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'ignore' });
+      const database = openDatabase(file);
+      database.exec(`UPDATE lease SET pid = ${other.pid}`);
+      database.close();
+      expect(await store.activeJob()).toBeUndefined();
+      const writer = await store.beginJob({ ref: 'main', operation: 'index', force: false });
+      await writer.release();
+      await store.close();
+      other.kill('SIGKILL');
+    },
+  );
 
   test('accepts a job that seems to be the oldest because the clock was set back', async () => {
     const file = await create();
@@ -235,7 +256,7 @@ describe('a project file', () => {
     const store = await openStore(home, 'p');
     const writer = await store.beginJob({ ref: 'main', operation: 'index', force: false });
     const database = openDatabase(file);
-    database.exec(`UPDATE lease SET heartbeat_ms = 0`);
+    database.exec(`UPDATE lease SET heartbeat_ms = 0, host = 'elsewhere'`);
     database.close();
     const other = await openStore(home, 'p');
     const heir = await other.beginJob({ ref: 'main', operation: 'index', force: false });
