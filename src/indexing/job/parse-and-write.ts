@@ -64,6 +64,9 @@ export async function parseAndWrite(
   let pendingFiles = 0;
   let pendingBytes = 0;
   let writing = Promise.resolve();
+  /** Aborted with its error when a write fails, so that the job ends with that error and not with the pool's work. */
+  const failing = new AbortController();
+  const ending = AbortSignal.any([signal, failing.signal]);
   const warnings: string[] = [];
   let watch: MemoryWatch | undefined;
 
@@ -102,7 +105,11 @@ export async function parseAndWrite(
     pending.push(results);
     report.update({ filesParsed: counts.parsed, symbolsExtracted: counts.symbols });
     const share = watch?.isTight ? tightShare : 1;
-    if (pendingFiles >= writeFiles * share || pendingBytes >= writeBytes * share) writing = writing.then(write);
+    if (pendingFiles >= writeFiles * share || pendingBytes >= writeBytes * share) {
+      writing = writing.then(write);
+      // A write fails while the job waits for the pool; unhandled until then, the error would end the process.
+      writing.catch((thrown) => failing.abort(thrown));
+    }
   };
 
   if (plan.stats.length > 0) await writer.write([], plan.stats, repository.root);
@@ -127,7 +134,7 @@ export async function parseAndWrite(
     try {
       for await (const { tasks: batch, bytes } of inBatches(tasks, isTight)) {
         if (inWork > 0 && inWork + bytes > mostInWork) {
-          await unlessAborted(signal, pool.drain());
+          await unlessAborted(ending, pool.drain());
           await writing;
           if (pendingFiles > 0) await write();
           // The runtime would keep the copies of large files until there are several.
@@ -140,10 +147,10 @@ export async function parseAndWrite(
           mostInWork = bytesInWork(settings.maxMemoryMb, 1);
         }
         inWork += bytes;
-        await unlessAborted(signal, pool.submit(batch));
+        await unlessAborted(ending, pool.submit(batch));
         await writing;
       }
-      await unlessAborted(signal, pool.drain());
+      await unlessAborted(ending, pool.drain());
       await writing;
       const wanted = workerCount({ ...settings, maxMemoryMb: Number.POSITIVE_INFINITY }, plan.toParse.length);
       if (isTight() || wanted > pool.workers)

@@ -6,13 +6,12 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CodedError } from '../../../src/errors.ts';
-import type { JobRequest, JobSummary } from '../../../src/indexing/job/job.ts';
+import type { JobRequest } from '../../../src/indexing/job/job.ts';
 import { projectIdOf } from '../../../src/store/registry/registry.ts';
 import { inspectIndex, openStore, projectFile } from '../../../src/store/sqlite/open-store.ts';
 import { openDatabase } from '../../../src/store/sqlite/sqlite.ts';
-import { importBuilt } from '../../support/build-output.ts';
+import { type Fault, faultKinds, runFaultyJob } from '../../support/faulty-job.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
-import { usualSettings } from '../../support/run-job.ts';
 import { sampleSources } from '../../support/sample-sources.ts';
 import { reportSoak } from '../../support/soak-report.ts';
 import { contentOf, dumpStore } from '../../support/store-dump.ts';
@@ -20,15 +19,6 @@ import { createRepository, temporaryFolder } from '../../support/test-repository
 
 const points = Number(process.env.CODECOMPASS_TEST_FAULTS ?? 4);
 const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 6);
-const kinds = ['kill before', 'kill after', 'full', 'full at once', 'i/o error'] as const;
-
-interface Fault {
-  readonly file: 'index.db';
-  readonly log: string;
-  readonly kind?: (typeof kinds)[number];
-  readonly at?: number;
-  readonly lasts?: boolean;
-}
 
 interface Scenario {
   readonly request: Pick<JobRequest, 'operation' | 'force'>;
@@ -62,12 +52,12 @@ test(`survives ${points} faults at chosen writes (seed ${seed})`, {
   const { root } = repository;
   const projectId = projectIdOf(repository.path('.git'));
   const oldHome = temporaryFolder();
-  await run(oldHome, root, { operation: 'index', force: false });
+  await runFaultyJob(oldHome, root, undefined, { operation: 'index', force: false });
   const old = contentOf(projectFile(oldHome, projectId));
   repository.write(Object.fromEntries(Object.entries(someFiles()).map(([path, text]) => [path, `\n\n${text}`])));
   repository.remove('lib-1');
   const newHome = temporaryFolder();
-  await run(newHome, root, { operation: 'index', force: false });
+  await runFaultyJob(newHome, root, undefined, { operation: 'index', force: false });
   const fresh = contentOf(projectFile(newHome, projectId));
   expect(fresh).not.toEqual(old);
   const otherHome = temporaryFolder();
@@ -96,11 +86,11 @@ test(`survives ${points} faults at chosen writes (seed ${seed})`, {
     const home = prepared(scenario);
     const file = projectFile(home, projectId);
     const { at, phase } = chooseWrite(writes.get(name) as string[], round, random);
-    const kind = random.pick(kinds);
+    const kind = random.pick(faultKinds);
     const log = join(temporaryFolder(), 'log');
     const fault: Fault = { file: 'index.db', log, kind, at, lasts: random.below(2) === 0 };
     const about = `${name}, ${phase}, write ${at}, ${kind}${fault.lasts ? ' and all later writes' : ''}`;
-    const outcome = await run(home, root, scenario.request, fault).catch((thrown: unknown) => thrown);
+    const outcome = await runFaultyJob(home, root, fault, scenario.request).catch((thrown: unknown) => thrown);
     // The number of writes depends on the duration of the job, so some points are never reached.
     if (existsSync(log)) {
       reached++;
@@ -131,7 +121,7 @@ test(`survives ${points} faults at chosen writes (seed ${seed})`, {
       count(status === 'reindex_required' ? 'found the other schema' : 'found nothing published');
     }
 
-    await run(home, root, scenario.request);
+    await runFaultyJob(home, root, undefined, scenario.request);
     expect(contentOf(file), about).toEqual(fresh);
     const { leftovers } = dumpStore(file);
     expect(Object.values(leftovers).every((amount) => amount === 0) ? {} : leftovers, about).toEqual({});
@@ -163,29 +153,8 @@ function chooseWrite(sql: readonly string[], round: number, random: Random): { a
 
 async function writesOf(home: string, root: string, request: Scenario['request']): Promise<string[]> {
   const log = join(temporaryFolder(), 'log');
-  await run(home, root, request, { file: 'index.db', log });
+  await runFaultyJob(home, root, { file: 'index.db', log }, request);
   return readFileSync(log, 'utf8').trim().split('\n');
-}
-
-/** Runs a job in a separate process, as the program does; with a fault, on the faulty driver. */
-async function run(home: string, root: string, request: Scenario['request'], fault?: Fault): Promise<JobSummary> {
-  const { startJob } =
-    await importBuilt<typeof import('../../../src/indexing/job/start-job.ts')>('indexing/job/start-job');
-  const driver = new URL('./faulty-driver.mjs', import.meta.url).href;
-  const { NODE_OPTIONS } = process.env;
-  if (fault !== undefined) {
-    Object.assign(process.env, { NODE_OPTIONS: `--import=${driver}`, CODECOMPASS_FAULT: JSON.stringify(fault) });
-  }
-  try {
-    return await startJob({ home, root, ...request, settings: usualSettings }).catch((thrown) => {
-      // The built program has its own error class.
-      throw new CodedError(thrown.code, thrown.message, { remediation: thrown.remediation });
-    });
-  } finally {
-    if (NODE_OPTIONS === undefined) delete process.env.NODE_OPTIONS;
-    else process.env.NODE_OPTIONS = NODE_OPTIONS;
-    delete process.env.CODECOMPASS_FAULT;
-  }
 }
 
 function changeSchema(file: string): void {
