@@ -23,7 +23,7 @@ const suites = {
   kill: { file: 'test/indexing/kill.test.ts', env: { CODECOMPASS_TEST_KILLS: '50' } },
   faults: { file: 'test/store/faults/faults.test.ts', env: { CODECOMPASS_TEST_FAULTS: '200' } },
   damage: {
-    file: 'test/store/damage/damage.test.ts',
+    file: 'test/store/damage/',
     env: { CODECOMPASS_TEST_PAGES: '1000000', CODECOMPASS_TEST_LONG: '1' },
   },
   hostile: {

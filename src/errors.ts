@@ -101,7 +101,10 @@ export const errorTable = {
   },
   index_incompatible: {
     meaning: 'The index has another schema version, or is corrupt.',
-    remediation: 'Run `codecompass index --force` to rebuild it.',
+    remediation: {
+      agent: 'Call index_repo with "force": true, or run `codecompass index --force`.',
+      cli: 'Run `codecompass index --force` to rebuild it.',
+    },
     exitCode: 1,
   },
   index_busy: {

@@ -23,7 +23,7 @@ const mayImport: Record<string, readonly string[]> = {
   scan: ['model.ts', 'errors.ts', 'text', 'languages'],
   languages: ['model.ts', 'text', 'store', 'query/view'],
   parse: ['model.ts', 'program-files.ts', 'text', 'languages'],
-  store: ['model.ts', 'errors.ts', 'text'],
+  store: ['model.ts', 'errors.ts', 'collect-garbage.ts', 'text'],
   'query/view': ['model.ts', 'errors.ts', 'store'],
   query: ['model.ts', 'errors.ts', 'text', 'store', 'languages', 'query/view'],
   indexing: [
@@ -122,10 +122,11 @@ describe('forbidden code', () => {
   const imports = (name: RegExp) => (source: Source) => source.imports.some((specifier) => name.test(specifier));
   const says = (pattern: RegExp) => (source: Source) => pattern.test(withoutComments(source.text));
 
-  check('only scan runs git, only start-job forks', imports(/^node:child_process$/), [
+  check('only scan runs git, only start-job forks, only shared-memory is repaired', imports(/^node:child_process$/), [
     'scan/git/git.ts',
     'scan/git/process/',
     'indexing/job/start-job.ts',
+    'store/sqlite/shared-memory.ts',
   ]);
   check('only the driver imports SQLite', says(/['"](?:node:sqlite|libsql)['"]\)/), ['store/sqlite/sqlite.ts']);
   check('only the store contains SQL', says(/\b(?:SELECT\s[\s\S]+?\sFROM|INSERT\s+INTO|DELETE\s+FROM|PRAGMA)\b/), [

@@ -10,13 +10,14 @@ import { readyJob } from '../indexing/job/start-job.ts';
 import { endSharedParsers } from '../indexing/workers/shared-parser.ts';
 import { ActiveProject } from '../project/active-project.ts';
 import { lacksChanges, type RefFreshness } from '../project/freshness/freshness.ts';
-import { changeWarning, otherRulesWarning } from '../project/freshness/freshness-policy.ts';
+import { changeWarning, otherRulesWarning, readOnlyWarning } from '../project/freshness/freshness-policy.ts';
 import { IndexHandle, type OpenIndex, withIndex } from '../project/open-index.ts';
 import { findWorkspace, registerWorkspace } from '../project/register-workspace.ts';
 import type { LiveNeeds } from '../query/view/live-needs.ts';
 import type { RefView } from '../query/view/ref-view.ts';
 import { openRepository, type Repository, resolveRef } from '../scan/git/repository.ts';
 import { projectIdOf, type Workspace } from '../store/registry/registry.ts';
+import { cannotWrite } from '../store/sqlite/store-errors.ts';
 import { printable } from '../text/printable.ts';
 import { confirmIndexing } from './confirm-indexing.ts';
 import { type Invocation, optionsOf } from './invocation.ts';
@@ -125,6 +126,7 @@ async function syncFirst(
   if (head === undefined || head.source !== 'worktree' || (typed !== undefined && name !== head.name)) {
     return { warnings: [] };
   }
+  if (open.store.isReadOnly) return { warnings: [readOnlyWarning] };
   let stopped: number | undefined;
   const warnings: string[] = [];
   const busyUntilMs = performance.now() + busyMs;
@@ -135,19 +137,29 @@ async function syncFirst(
       const summary = await runForegroundJob(readyJob('sync'), request, output);
       if (typeof summary === 'number') stopped = summary;
     } catch (thrown) {
-      const { code, message } = toCodedError(thrown);
-      if (/_in_progress$/.test(code) && performance.now() < busyUntilMs) await pause(retryMs);
-      else warnings.push(`The index could not be brought up to date: ${message}`);
+      const isBusy = /_in_progress$/.test(toCodedError(thrown).code);
+      if (isBusy && performance.now() < busyUntilMs) await pause(retryMs);
+      else warnings.push(notUpToDate(thrown));
     }
   };
   const hasEnded = () => stopped !== undefined || warnings.length > 0;
-  const state = await project.freshness.bringUpToDate(
-    open,
-    () => project.head(),
-    Number.POSITIVE_INFINITY,
-    () => (hasEnded() ? undefined : sync()),
-  );
-  return stopped ?? { freshness: project.freshness.ofState(state), warnings };
+  try {
+    const state = await project.freshness.bringUpToDate(
+      open,
+      () => project.head(),
+      Number.POSITIVE_INFINITY,
+      () => (hasEnded() ? undefined : sync()),
+    );
+    return stopped ?? { freshness: project.freshness.ofState(state), warnings };
+  } catch (thrown) {
+    // What is stored can still be read.
+    if (!cannotWrite(thrown)) throw thrown;
+    return { warnings: [notUpToDate(thrown)] };
+  }
+}
+
+function notUpToDate(reason: unknown): string {
+  return `The index could not be brought up to date: ${toCodedError(reason).message}`;
 }
 
 function staleWarnings(name: string, freshness: RefFreshness | undefined): string[] {

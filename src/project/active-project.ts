@@ -9,6 +9,7 @@ import { refNotIndexed, refUnknown } from '../query/view/ref-view.ts';
 import { readHead } from '../scan/git/read-head.ts';
 import { reftableStamp } from '../scan/git/ref-files.ts';
 import { openRepository, type Repository, type ResolvedRef, resolveRef } from '../scan/git/repository.ts';
+import { isDamage } from '../store/damage.ts';
 import type { Workspace } from '../store/registry/registry.ts';
 import type { IndexInspection } from '../store/sqlite/open-store.ts';
 import type { JobRecord, RefRecord } from '../store/store.ts';
@@ -76,8 +77,18 @@ export class ActiveProject {
   async index(): Promise<ProjectIndex> {
     const { inspection, open } = await this.#handle.get();
     if (open === undefined) return { inspection, schema: inspection.status, refs: [] };
-    const refs = await open.store.refs();
-    const activeJob = await open.store.activeJob();
+    let refs: RefRecord[];
+    let activeJob: JobRecord | undefined;
+    try {
+      refs = await open.store.refs();
+      activeJob = await open.store.activeJob();
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown;
+      // Damaged since it was opened.
+      await this.#handle.discard(open);
+      const damage = { ...inspection, status: 'corrupt_manifest', message: toCodedError(thrown).message } as const;
+      return { inspection: damage, schema: damage.status, refs: [] };
+    }
     return {
       inspection,
       schema: refs.length === 0 ? 'not_indexed' : 'compatible',

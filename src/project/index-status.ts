@@ -64,7 +64,10 @@ async function indexingStatus(
   project: ActiveProject,
   index: ProjectIndex,
 ): Promise<IndexStatus['indexing']> {
-  if (index.schema === 'compatible') return 'ready';
+  if (index.schema === 'compatible') {
+    service.jobs.hasIndex(project.workspace.root);
+    return 'ready';
+  }
   if (hasJob(service, project, index)) return 'indexing';
   if (index.schema === 'reindex_required' || index.schema === 'corrupt_manifest') return 'failed';
   return (await firstFailure(service, project, index)) === undefined ? 'not_indexed' : 'failed';

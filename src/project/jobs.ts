@@ -7,7 +7,7 @@ import type { JobSummary } from '../indexing/job/job.ts';
 import { startJob } from '../indexing/job/start-job.ts';
 import type { JobProgress } from '../model.ts';
 import type { JobRecord } from '../store/store.ts';
-import type { ActiveProject } from './active-project.ts';
+import type { ActiveProject, ProjectIndex } from './active-project.ts';
 
 export interface JobSpec {
   readonly operation: 'index' | 'sync';
@@ -46,7 +46,7 @@ export class Jobs {
   readonly #log: (line: string) => void;
   readonly #allowedRoots: readonly string[] | undefined;
   readonly #own = new Map<string, OwnJob>();
-  readonly #failures = new Map<string, { readonly error: CodedError; readonly atMs: number }>();
+  readonly #failures = new Map<string, { readonly error: CodedError; readonly atMs: number; isPast: boolean }>();
   readonly #ending = new AbortController();
 
   /** Jobs of discovered workspaces are confined to the allowed roots, even if a link changed since the discovery. */
@@ -95,9 +95,19 @@ export class Jobs {
     void this.startInBackground(project, { operation: 'index', force: false, first });
   }
 
-  /** The error of this server's last job for the checked-out ref; undefined if it succeeded or none has run. */
+  /**
+   * The error of this server's last job for the checked-out ref; undefined if it succeeded, none has run, or an index was
+   * there afterwards.
+   */
   lastFailure(root: string): CodedError | undefined {
-    return this.#failures.get(`${root} `)?.error;
+    const failure = this.#failures.get(`${root} `);
+    return failure?.isPast ? undefined : failure?.error;
+  }
+
+  /** Notes that there is an index. If it is lost, an earlier failure does not explain that. */
+  hasIndex(root: string): void {
+    const failure = this.#failures.get(`${root} `);
+    if (failure !== undefined) failure.isPast = true;
   }
 
   /** Cancels all running jobs and waits until they have stopped. Cancelled jobs publish nothing. */
@@ -130,7 +140,7 @@ export class Jobs {
         const error = toCodedError(thrown);
         this.#log(`${spec.operation} of ${root} failed: ${error.code}: ${error.message}`);
         if (!/_in_progress$|^job_cancelled$/.test(error.code)) {
-          this.#failures.set(`${root} ${spec.ref ?? ''}`, { error, atMs: performance.now() });
+          this.#failures.set(`${root} ${spec.ref ?? ''}`, { error, atMs: performance.now(), isPast: false });
         }
         end(error);
       },
@@ -174,7 +184,8 @@ export class Jobs {
   async #begun(project: ActiveProject): Promise<JobRecord> {
     const { projectId } = project.workspace;
     while (this.#own.has(projectId)) {
-      const { activeJob } = await project.index();
+      // While the job replaces an index, the old one may fail. The job itself reports what concerns it.
+      const { activeJob } = await project.index().catch((): Partial<ProjectIndex> => ({}));
       if (activeJob !== undefined) return activeJob;
       await new Promise((resume) => setTimeout(resume, pollIntervalMs));
     }

@@ -4,7 +4,9 @@
  * one.
  */
 import { ProjectReader } from '../query/view/ref-view.ts';
-import { type IndexInspection, inspectIndex, openStore, stampOfIndex } from '../store/sqlite/open-store.ts';
+import { stampOfFiles } from '../store/sqlite/database-files.ts';
+import { type IndexInspection, inspectIndex, openStoreToRead, projectFile } from '../store/sqlite/open-store.ts';
+import { releaseSharedMemory, SharedMemoryWatch } from '../store/sqlite/shared-memory.ts';
 import type { Store } from '../store/store.ts';
 
 export interface OpenIndex {
@@ -12,9 +14,9 @@ export interface OpenIndex {
   readonly reader: ProjectReader;
 }
 
-/** Opens the index; creates an empty one if there is none. The caller closes its store. */
+/** Opens the index to query it; creates an empty one if there is none. The caller closes its store. */
 export async function openIndex(home: string, projectId: string): Promise<OpenIndex> {
-  const store = await openStore(home, projectId);
+  const store = await openStoreToRead(home, projectId);
   return { store, reader: new ProjectReader(projectId, store) };
 }
 
@@ -38,30 +40,42 @@ export interface HeldIndex {
   readonly open?: OpenIndex;
 }
 
+/** An index that could not be written to is opened again after this time. */
+const retryWritingMs = 2_000;
+
+interface StampedIndex extends HeldIndex {
+  readonly stamp: string;
+  readonly openedAtMs: number;
+}
+
 export class IndexHandle {
   readonly projectId: string;
   readonly #home: string;
-  #held: Promise<HeldIndex> | undefined;
-  #stamp = '';
+  readonly #sharedMemory: SharedMemoryWatch;
+  #held: Promise<StampedIndex> | undefined;
 
   constructor(home: string, projectId: string) {
     this.#home = home;
     this.projectId = projectId;
+    this.#sharedMemory = new SharedMemoryWatch(projectFile(home, projectId));
   }
 
   async get(): Promise<HeldIndex> {
-    const stamp = stampOfIndex(this.#home, this.projectId);
     const known = this.#held;
-    if (known !== undefined && stamp === this.#stamp) {
-      const held = await known.catch(() => undefined);
-      // An index that failed to open may have been repaired or unlocked since.
-      if (held?.open !== undefined) return held;
-    }
-    if (this.#held === known) {
-      this.#stamp = stamp;
-      this.#held = this.#reopen(known);
-    }
+    const held = await known?.catch(() => undefined);
+    if (held?.open !== undefined) await this.#sharedMemory.check();
+    // An index that failed to open may have been repaired or unlocked since.
+    if (held?.open !== undefined && this.#isCurrent(held)) return held;
+    if (this.#held === known) this.#held = this.#reopen(held);
     return this.#held as Promise<HeldIndex>;
+  }
+
+  /** Gives up a connection that found damage. The next call examines the file again. */
+  async discard(damaged: OpenIndex): Promise<void> {
+    const known = this.#held;
+    if ((await known?.catch(() => undefined))?.open !== damaged || this.#held !== known) return;
+    this.#held = undefined;
+    await damaged.store.close().catch(() => {});
   }
 
   /** Releases memory that an idle server does not need. */
@@ -74,13 +88,31 @@ export class IndexHandle {
   async close(): Promise<void> {
     const known = this.#held;
     this.#held = undefined;
-    await (await known?.catch(() => undefined))?.open?.store.close();
+    const open = (await known?.catch(() => undefined))?.open;
+    if (open !== undefined) await this.#sharedMemory.check();
+    await open?.store.close();
   }
 
-  async #reopen(before: Promise<HeldIndex> | undefined): Promise<HeldIndex> {
-    await (await before?.catch(() => undefined))?.open?.store.close();
+  #isCurrent({ open, stamp, openedAtMs }: StampedIndex): boolean {
+    const isReadOnly = open?.store.isReadOnly === true;
+    if (isReadOnly && performance.now() - openedAtMs > retryWritingMs) return false;
+    return stamp === this.#stamp(isReadOnly);
+  }
+
+  #stamp(withContent: boolean): string {
+    return stampOfFiles(projectFile(this.#home, this.projectId), withContent);
+  }
+
+  async #reopen(before: StampedIndex | undefined): Promise<StampedIndex> {
+    // What cannot be closed is damaged, and is not used again.
+    await before?.open?.store.close().catch(() => {});
+    await releaseSharedMemory(projectFile(this.#home, this.projectId));
+    const openedAtMs = performance.now();
     const inspection = await inspectIndex(this.#home, this.projectId);
-    if (inspection.status !== 'compatible') return { inspection };
-    return { inspection, open: await openIndex(this.#home, this.projectId) };
+    if (inspection.status !== 'compatible') return { inspection, stamp: '', openedAtMs };
+    const open = await openIndex(this.#home, this.projectId);
+    // Opening creates the side files.
+    this.#sharedMemory.begin();
+    return { inspection, open, stamp: this.#stamp(open.store.isReadOnly), openedAtMs };
   }
 }

@@ -1,14 +1,27 @@
 /** All stored files are readable only by their owner: folders 0700, files 0600, regardless of the umask. */
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { CodedError, systemError } from '../errors.ts';
 
 export function ensurePrivateFolder(folder: string): void {
   try {
     // Several processes may start at once; a recursive `mkdir` accepts a folder that another one has just created.
-    if (!isFolder(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isFolder(folder)) createFolder(folder);
     if ((statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
   } catch (thrown) {
     throw accessError(folder, thrown);
+  }
+}
+
+/** On a read-only file system, a recursive `mkdir` reports that the folder does not exist. */
+function createFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (thrown) {
+    let existing = dirname(folder);
+    while (!existsSync(existing)) existing = dirname(existing);
+    accessSync(existing, constants.W_OK | constants.X_OK);
+    throw thrown;
   }
 }
 

@@ -92,6 +92,8 @@ export interface StoreSnapshot extends StoreReader {
 }
 
 export interface Store extends StoreReader {
+  /** The data directory cannot be written to: the index can be read as it is, and every job fails. */
+  readonly isReadOnly: boolean;
   snapshot(): Promise<StoreSnapshot>;
 
   /** Newest first. */

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { quarantineSuffix } from '../../store/sqlite/open-store.ts';
+import { quarantineSuffix } from '../../store/sqlite/database-files.ts';
 import { bytes } from '../print/amounts.ts';
 import { type Examined, type Finding, failed, ok, warning } from './finding.ts';
 

@@ -4,9 +4,11 @@
  */
 
 import { mostFileBytes } from '../../config/file-memory.ts';
+import { toCodedError } from '../../errors.ts';
 import type { JobProgress } from '../../model.ts';
 import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/repository.ts';
 import { type Listing, listFiles, listingRules } from '../../scan/listing/list-files.ts';
+import { isDamage } from '../../store/damage.ts';
 import { projectIdOf } from '../../store/registry/registry.ts';
 import {
   dropQuarantinedIndexes,
@@ -121,25 +123,37 @@ function discover(
 /** A forced job replaces an unusable index. The old file is quarantined until the new index is published. */
 async function openForJob(request: JobRequest, projectId: string): Promise<Store> {
   const { home, force } = request;
+  const examined = stampOfIndex(home, projectId);
   if (force) {
-    const examined = stampOfIndex(home, projectId);
     const { status } = await inspectIndex(home, projectId);
     const isDamaged = status === 'compatible' && (await hasDamage(home, projectId));
     if (isDamaged || status === 'reindex_required' || status === 'corrupt_manifest')
       quarantineIndex(home, projectId, examined);
   }
-  return openStore(home, projectId);
+  try {
+    return await openStore(home, projectId);
+  } catch (thrown) {
+    // An empty file that stays locked was emptied under a process that still uses it.
+    const isLocked = toCodedError(thrown).code === 'index_busy';
+    if (!isLocked || (await inspectIndex(home, projectId)).status !== 'not_indexed') throw thrown;
+    quarantineIndex(home, projectId, examined);
+    return openStore(home, projectId);
+  }
 }
 
 /** Some damage affects only some queries. A forced job suggests suspicion, and checking the whole index is quick. */
 async function hasDamage(home: string, projectId: string): Promise<boolean> {
-  const store = await openStore(home, projectId);
+  let store: Store | undefined;
   try {
+    store = await openStore(home, projectId);
     // The job that writes to it would publish into the quarantined file. This one fails when it takes the lease.
     if ((await store.activeJob()) !== undefined) return false;
     return (await store.integrityErrors()).length > 0;
+  } catch (thrown) {
+    if (isDamage(thrown)) return true;
+    throw thrown;
   } finally {
-    await store.close();
+    await store?.close();
   }
 }
 

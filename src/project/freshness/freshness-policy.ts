@@ -3,7 +3,7 @@
  * starts a sync, `best_effort` just answers. This module chooses the ref that answers a call accordingly.
  */
 import type { Options } from '../../config/resolve-options.ts';
-import { CodedError, callOrRun, type Remedy } from '../../errors.ts';
+import { CodedError, type Remedy } from '../../errors.ts';
 import type { LiveNeeds } from '../../query/view/live-needs.ts';
 import { type ProjectReader, refNotIndexed } from '../../query/view/ref-view.ts';
 import type { ResolvedRef } from '../../scan/git/repository.ts';
@@ -66,6 +66,7 @@ export async function chooseRef(
         : await project.freshness.ofAnswer(index.open, ref, headNow, asked, deadlineOf(policy));
   for (const each of freshnessWarnings(project, ref, headNow, asked, { ...current, ...freshness }))
     call.warnings.push(each);
+  if (freshness.verdict !== 'fresh' && index.open.store.isReadOnly) call.warnings.push(readOnlyWarning);
   call.status = {
     freshness: freshnessStatus(freshness, wasSyncing),
     indexing: 'ready',
@@ -146,6 +147,9 @@ function freshnessWarnings(
   return warnings;
 }
 
+/** Why an index is not brought up to date. */
+export const readOnlyWarning = 'The data directory cannot be written to, so the index is not brought up to date.';
+
 /** Says that other files may be indexed than the settings ask for. */
 export function otherRulesWarning(ref: string): string {
   return `${ref} was indexed with other settings of index.exclude or index.max_file_bytes.`;
@@ -208,7 +212,6 @@ function notReady(message: string, remediation?: Remedy, data?: Record<string, u
 
 function incompatible({ inspection: { message }, schema }: ProjectIndex): CodedError {
   return new CodedError('index_incompatible', message ?? `The index cannot be used (${schema}).`, {
-    remediation: callOrRun('index_repo with "force": true', 'index --force'),
     data: { schema_status: schema },
   });
 }

@@ -1,5 +1,6 @@
 /** The health of the server and its projects, for `health_check` and `GET /health`. */
 
+import { type CodedError, toCodedError } from '../../errors.ts';
 import type { ActiveProject } from '../../project/active-project.ts';
 import { type ProjectStatus, statusOrFault } from '../../project/index-status.ts';
 import type { Service } from '../../project/service.ts';
@@ -27,8 +28,8 @@ export const healthCheck: ToolRow = {
   answer: async (call, values) => {
     const { service, project } = call;
     const { workspace } = values as { workspace?: string };
-    const asked = workspace !== undefined && project !== undefined ? [project] : await service.served();
-    const statuses = await Promise.all(asked.map((one) => statusOrFault(service, one)));
+    const asked = workspace !== undefined && project !== undefined ? [project] : undefined;
+    const { statuses, fault } = await statusesOf(service, asked);
     const own = statuses.find((status) => status.project === project) ?? statuses[0];
     if (own !== undefined) call.status = own.status;
     const open = own?.index.open;
@@ -36,15 +37,16 @@ export const healthCheck: ToolRow = {
     // Imported here because only this tool needs the grammar names.
     const { grammarNames } = await import('../../indexing/workers/grammar-names.ts');
     return {
-      status: serverStatus(service, statuses),
+      status: serverStatus(service, statuses, fault),
       version: service.options.version,
       uptime_seconds: service.uptimeSeconds(),
       tantivy_ok: ftsOk,
       fts_ok: ftsOk,
-      sqlite_ok: own === undefined || (own.fault === undefined && own.index.schema !== 'corrupt_manifest'),
+      sqlite_ok: fault === undefined && own?.fault === undefined && own?.index.schema !== 'corrupt_manifest',
       grammars: grammarNames(),
       active_job: statuses.map(runningJob).find((job) => job !== null) ?? null,
-      interrupted_recovery_report: recoveryReport((await open?.store.interruptedJobs()) ?? []) ?? null,
+      // Unknown if it cannot be read, which the status of the project says.
+      interrupted_recovery_report: recoveryReport((await open?.store.interruptedJobs().catch(() => [])) ?? []) ?? null,
       workspace_warmset: warmsetShape(service),
       prewarm_status: service.prewarmStatus,
       startup_checks: { index: startupCheck(own) },
@@ -59,31 +61,48 @@ export const healthCheck: ToolRow = {
 
 /** The body of `GET /health`. */
 export async function healthReport(service: Service): Promise<Record<string, unknown>> {
-  const projects = await service.served();
-  const statuses = await Promise.all(projects.map((project: ActiveProject) => statusOrFault(service, project)));
+  const { statuses, fault } = await statusesOf(service);
   return {
-    status: serverStatus(service, statuses),
+    status: serverStatus(service, statuses, fault),
     projects: statuses.map(healthShape),
     version: service.options.version,
     uptime_seconds: service.uptimeSeconds(),
     workspace_warmset: warmsetShape(service),
+    ...(fault && { error: errorShape(fault) }),
   };
+}
+
+/** The statuses of these projects, or of all; with a fault if the registry cannot be read, which lists them. */
+async function statusesOf(
+  service: Service,
+  projects?: readonly ActiveProject[],
+): Promise<{ statuses: readonly ProjectStatus[]; fault?: CodedError }> {
+  try {
+    const asked = projects ?? (await service.served());
+    return { statuses: await Promise.all(asked.map((project) => statusOrFault(service, project))) };
+  } catch (thrown) {
+    return { statuses: [], fault: toCodedError(thrown) };
+  }
 }
 
 /**
  * `error` over `warming` over `indexing` over `ready`. The contract has no word for a project without an index. It is not
  * ready and has not failed; answers are partial, as while indexing, which the first call starts.
  */
-function serverStatus(service: Service, statuses: readonly ProjectStatus[]): string {
+function serverStatus(service: Service, statuses: readonly ProjectStatus[], fault: CodedError | undefined): string {
+  if (fault !== undefined) return 'error';
   if (statuses.some(({ activity }) => activity === 'failed')) return 'error';
   if (service.prewarmStatus === 'running' || service.prewarmStatus === 'pending') return 'warming';
   return statuses.every(({ activity }) => activity === 'ready') ? 'ready' : 'indexing';
 }
 
+function errorShape({ code, message, remediation }: CodedError): object {
+  return { code, message, remediation };
+}
+
 function healthShape(status: ProjectStatus): Record<string, unknown> {
   const { fault } = status;
-  const error = fault && { code: fault.code, message: fault.message, remediation: fault.remediation };
-  return { ...statusShape(status), index_status: healthWord(status), ...(error && { error }) };
+  return { ...statusShape(status), index_status: healthWord(status), ...(fault && { error: errorShape(fault) }) };
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { CodedError, type ErrorCode } from '../../errors.ts';
-import { inspectIndex, openStore } from '../sqlite/open-store.ts';
+import { inspectIndex, openStoreToRead } from '../sqlite/open-store.ts';
 import type { SqliteDriver } from '../sqlite/sqlite.ts';
 import type { RefRecord } from '../store.ts';
 import { projectIdOf, storedProjects } from './project-id.ts';
@@ -30,7 +30,7 @@ const passing: ReadonlySet<ErrorCode> = new Set(['index_busy', 'out_of_resources
 
 async function refsOf(home: string, projectId: string, options: { driver?: SqliteDriver }): Promise<RefRecord[]> {
   if ((await inspectIndex(home, projectId, options)).status !== 'compatible') return [];
-  const store = await openStore(home, projectId, options);
+  const store = await openStoreToRead(home, projectId, options);
   try {
     return await store.refs();
   } finally {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { noProgress } from '../../model.ts';
-import { openStore, quarantineSuffix } from '../sqlite/open-store.ts';
+import { quarantineSuffix } from '../sqlite/database-files.ts';
+import { openStore } from '../sqlite/open-store.ts';
 
 import { openDatabase, wrapDatabases } from '../sqlite/sqlite.ts';
 import { ownWarning } from '../warn.ts';

@@ -2,15 +2,14 @@
  * The registry lists every registered workspace with its project. Linked worktrees of one repository are workspaces of
  * one project, so they share its index.
  */
-import { join, sep } from 'node:path';
-import { damaged, isDamage } from '../damage.ts';
-import { ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
-import { quarantine } from '../sqlite/open-store.ts';
-import { type Database, openDatabase, type Row, type SqliteDriver } from '../sqlite/sqlite.ts';
-import { busyWaitMs, retriedWhileBusy, storeError, withStoreErrors } from '../sqlite/store-errors.ts';
-import { warn } from '../warn.ts';
-import { workspacesOfIndexes } from './heal-registry.ts';
-import { projectIdOf } from './project-id.ts';
+import { sep } from 'node:path';
+import { isDamage } from '../damage.ts';
+import { stampOfFiles } from '../sqlite/database-files.ts';
+import { releaseSharedMemory, SharedMemoryWatch } from '../sqlite/shared-memory.ts';
+import type { Row, SqliteDriver } from '../sqlite/sqlite.ts';
+import { cannotWrite } from '../sqlite/store-errors.ts';
+import { healRegistryFile, type OpenRegistry, openRegistryFile, registryFile } from './registry-file.ts';
+import { register, restore, rowOf, toWorkspace } from './registry-rows.ts';
 
 export interface Workspace {
   readonly root: string;
@@ -44,95 +43,45 @@ export interface Registry {
 
 export { projectIdOf, storedProjects } from './project-id.ts';
 
-/** Opens the registry. A damaged one is quarantined, and its workspaces are recovered from the indexes. */
+/**
+ * Opens the registry. A damaged one is quarantined, and its workspaces are recovered from the indexes. One that cannot be
+ * written to is only read.
+ */
 export async function openRegistry(home: string, options: { driver?: SqliteDriver } = {}): Promise<Registry> {
-  const file = join(home, 'registry.db');
-  ensurePrivateFolder(home);
-  // Two processes that create it at once fail immediately, since neither can wait for the other.
-  const open = () => retriedWhileBusy(() => openSound(file, options.driver));
-  const heal = async () => {
-    const workspaces = await workspacesOfIndexes(home, options);
-    // Another process may already have replaced it.
-    try {
-      return await open();
-    } catch (thrown) {
-      if (!isDamage(thrown)) throw thrown;
-    }
-    const quarantined = quarantine(file);
-    const database = await open();
-    for (const workspace of workspaces) register(database, workspace);
-    warn(
-      `The registry of workspaces was damaged and was rebuilt with the folders that are indexed (${workspaces.length}); ` +
-        `others are registered at their next use. The damaged file was moved to ${quarantined}.`,
-    );
-    return database;
-  };
-  try {
-    return new SqliteRegistry(await open(), heal);
-  } catch (thrown) {
-    if (!isDamage(thrown)) throw thrown;
-    return new SqliteRegistry(await heal(), heal);
-  }
+  const opened = new SqliteRegistry(home, options.driver);
+  await opened.list();
+  return opened;
 }
 
-function openSound(file: string, driver: SqliteDriver | undefined): Database {
-  ensurePrivateFile(file);
-  let database: Database | undefined;
-  try {
-    database = withStoreErrors(openDatabase(file, driver), file);
-    database.exec(`PRAGMA busy_timeout = ${busyWaitMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-CREATE TABLE IF NOT EXISTS known_workspaces (
-  root TEXT PRIMARY KEY,
-  project_id TEXT NOT NULL,
-  identity TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  registered_at TEXT NOT NULL,
-  last_used_at TEXT NOT NULL,
-  auto_discovered INTEGER NOT NULL DEFAULT 0
-) WITHOUT ROWID;`);
-    // The registry has only a few pages, so all of them are checked.
-    const [complaint] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
-    if (complaint !== 'ok') throw damaged(`${file}: ${complaint}`);
-    return database;
-  } catch (thrown) {
-    database?.close();
-    throw storeError(thrown, file);
-  }
-}
-
-function register(
-  database: Database,
-  { root, identity, kind, autoDiscovered = false }: WorkspaceIdentity,
-): { workspace: Workspace; isNew: boolean } {
-  const now = new Date().toISOString();
-  const known = database.prepare('SELECT identity FROM known_workspaces WHERE root = ?').get(root);
-  database
-    .prepare(
-      `INSERT INTO known_workspaces (root, project_id, identity, kind, registered_at, last_used_at, auto_discovered)
-         VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (root) DO UPDATE SET project_id = excluded.project_id, identity = excluded.identity,
-           kind = excluded.kind, last_used_at = excluded.last_used_at,
-           auto_discovered = min(auto_discovered, excluded.auto_discovered)`,
-    )
-    .run(root, projectIdOf(identity), identity, kind, now, now, autoDiscovered ? 1 : 0);
-  const row = database.prepare('SELECT * FROM known_workspaces WHERE root = ?').get(root) as Row;
-  return { workspace: toWorkspace(row), isNew: known?.identity !== identity };
-}
+/** A registry that could not be written to is opened again after this time. */
+const retryWritingMs = 2_000;
 
 class SqliteRegistry implements Registry {
-  /** Undefined if it was damaged and is closed. */
-  #database: Database | undefined;
-  /** Opens the database that replaces a damaged one. */
-  readonly #heal: () => Promise<Database>;
-  #healing: Promise<Database> | undefined;
+  readonly #home: string;
+  readonly #driver: SqliteDriver | undefined;
+  readonly #sharedMemory: SharedMemoryWatch;
+  #open: Promise<OpenRegistry> | undefined;
+  /** The workspaces as last read. A file that was deleted or replaced while it was open may lack some of them. */
+  #known: readonly Row[] = [];
+  #isClosed = false;
 
-  constructor(database: Database, heal: () => Promise<Database>) {
-    this.#database = database;
-    this.#heal = heal;
+  constructor(home: string, driver: SqliteDriver | undefined) {
+    this.#home = home;
+    this.#driver = driver;
+    this.#sharedMemory = new SharedMemoryWatch(registryFile(home));
   }
 
   register(workspace: WorkspaceIdentity): Promise<{ workspace: Workspace; isNew: boolean }> {
-    return this.#attempt((database) => register(database, workspace));
+    return this.#attempt(({ database }) => {
+      try {
+        return register(database, workspace);
+      } catch (thrown) {
+        // A workspace that is registered as it should be needs no write.
+        const row = cannotWrite(thrown) ? rowOf(database, workspace.root) : undefined;
+        if (row?.identity !== workspace.identity) throw thrown;
+        return { workspace: toWorkspace(row), isNew: false };
+      }
+    });
   }
 
   async find(path: string): Promise<Workspace | undefined> {
@@ -143,62 +92,82 @@ class SqliteRegistry implements Registry {
   }
 
   list(): Promise<Workspace[]> {
-    return this.#attempt((database) =>
-      database.prepare('SELECT * FROM known_workspaces ORDER BY root').all().map(toWorkspace),
-    );
+    return this.#attempt(({ database }) => {
+      this.#known = database.prepare('SELECT * FROM known_workspaces ORDER BY root').all();
+      return this.#known.map(toWorkspace);
+    });
   }
 
   touch(root: string): Promise<void> {
     const now = new Date().toISOString();
-    return this.#attempt((database) =>
-      database.prepare('UPDATE known_workspaces SET last_used_at = ? WHERE root = ?').run(now, root),
-    );
+    return this.#attempt(({ database }) => {
+      try {
+        database.prepare('UPDATE known_workspaces SET last_used_at = ? WHERE root = ?').run(now, root);
+      } catch (thrown) {
+        // The time only decides which discovered workspace is evicted first.
+        if (!cannotWrite(thrown)) throw thrown;
+      }
+    });
   }
 
   remove(root: string): Promise<void> {
-    return this.#attempt((database) => database.prepare('DELETE FROM known_workspaces WHERE root = ?').run(root));
+    return this.#attempt(({ database }) => database.prepare('DELETE FROM known_workspaces WHERE root = ?').run(root));
   }
 
   async close(): Promise<void> {
-    this.#database?.close();
+    this.#isClosed = true;
+    const registry = await this.#open?.catch(() => undefined);
+    if (registry !== undefined) await this.#sharedMemory.check();
+    registry?.database.close();
   }
 
-  async #attempt<Result>(work: (database: Database) => Result): Promise<Result> {
-    const database = this.#database ?? (await this.#healed());
+  async #attempt<Result>(work: (registry: OpenRegistry) => Result): Promise<Result> {
+    const registry = await this.#current();
     try {
-      return work(database);
+      return work(registry);
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown;
-      return work(await this.#healed(database));
+      return work(await this.#replaced(registry));
     }
   }
 
-  /** Heals once for all calls that encounter the damage. If that fails, the next call tries again. */
-  #healed(damaged?: Database): Promise<Database> {
-    if (this.#healing !== undefined) return this.#healing;
-    if (this.#database !== undefined && this.#database !== damaged) return Promise.resolve(this.#database);
-    this.#database = undefined;
-    // Open until its replacement is there, it would delete the write-ahead log of that.
-    damaged?.close();
-    this.#healing = this.#heal()
-      .then((database) => {
-        this.#database = database;
-        return database;
-      })
-      .finally(() => {
-        this.#healing = undefined;
-      });
-    return this.#healing;
+  /** The connection, opened again if another process has replaced the file, or if it may be written to by now. */
+  async #current(): Promise<OpenRegistry> {
+    const known = this.#open;
+    const registry = await known?.catch(() => undefined);
+    if (registry === undefined) return this.#reopened(known, undefined);
+    await this.#sharedMemory.check();
+    const { stamp, isReadOnly, openedAtMs } = registry;
+    const isSame = stamp === stampOfFiles(registryFile(this.#home), isReadOnly);
+    const isDue = isReadOnly && performance.now() - openedAtMs > retryWritingMs;
+    return (isSame && !isDue) || this.#isClosed ? registry : this.#reopened(known, registry);
   }
-}
 
-function toWorkspace(row: Row): Workspace {
-  return {
-    root: row.root as string,
-    projectId: row.project_id as string,
-    kind: row.kind as Workspace['kind'],
-    registeredAt: row.registered_at as string,
-    lastUsedAt: row.last_used_at as string,
-    autoDiscovered: row.auto_discovered === 1,
-  };
+  /** Opens what replaces a damaged registry. */
+  async #replaced(damaged: OpenRegistry): Promise<OpenRegistry> {
+    const known = this.#open;
+    const registry = await known?.catch(() => undefined);
+    return registry === undefined || registry === damaged ? this.#reopened(known, damaged) : registry;
+  }
+
+  /** Opens once for all calls that wait for it. If that fails, the next call tries again. */
+  #reopened(known: Promise<OpenRegistry> | undefined, before: OpenRegistry | undefined): Promise<OpenRegistry> {
+    if (this.#open !== known) return this.#open as Promise<OpenRegistry>;
+    // Open until its replacement is there, it would delete the write-ahead log of that.
+    before?.database.close();
+    this.#open = this.#opened(before !== undefined);
+    return this.#open;
+  }
+
+  async #opened(isReplaced: boolean): Promise<OpenRegistry> {
+    const [home, driver] = [this.#home, this.#driver];
+    if (isReplaced) await releaseSharedMemory(registryFile(home));
+    const registry = await openRegistryFile(home, driver).catch((thrown) => {
+      if (!isDamage(thrown)) throw thrown;
+      return healRegistryFile(home, driver);
+    });
+    this.#sharedMemory.begin();
+    if (isReplaced && !registry.isReadOnly) restore(registry.database, this.#known);
+    return registry;
+  }
 }

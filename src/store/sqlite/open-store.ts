@@ -1,15 +1,24 @@
 /** The index of a project on disk: its path, whether it is usable, and how to open, create or quarantine it. */
-import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../../errors.ts';
 import { isDamage } from '../damage.ts';
 import { accessError, ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
 import type { Store } from '../store.ts';
 import { damageOfMissingWal } from './check-integrity.ts';
+import {
+  hasWal,
+  isEmptied,
+  isWritable,
+  quarantine,
+  quarantineOrphans,
+  quarantineSuffix,
+  readAccess,
+} from './database-files.ts';
 import { applicationId, createSchema, schemaVersion } from './schema.ts';
-import { type Database, openDatabase, type SqliteDriver } from './sqlite.ts';
+import { type Access, type Database, openDatabase, type SqliteDriver } from './sqlite.ts';
 import { SqliteStore } from './sqlite-store.ts';
-import { retriedWhileBusy, storeError, waitInTurns, withStoreErrors } from './store-errors.ts';
+import { cannotWrite, retriedWhileBusy, storeError, waitInTurns, withStoreErrors } from './store-errors.ts';
 
 /** The operating system caches the pages too, so a larger cache costs memory without a measurable gain. */
 const readingCacheKb = 4_000;
@@ -45,11 +54,12 @@ export async function inspectIndex(
 function inspectFile(file: string, options: OpenStoreOptions): IndexInspection {
   try {
     const found = statSync(file, { throwIfNoEntry: false });
+    if (isEmptied(file)) return corrupt(`The index ${file} is damaged: the file was emptied while it was in use.`);
     if (found === undefined || (found.isFile() && found.size === 0)) {
       return { status: 'not_indexed', requiredSchemaVersion: schemaVersion };
     }
     const isComplete = hasWal(file);
-    const database = connect(file, options.driver);
+    const { database } = connectToRead(file, options.driver);
     try {
       return inspect(database, file, isComplete);
     } finally {
@@ -68,19 +78,52 @@ export async function openStore(home: string, projectId: string, options: OpenSt
   ensurePrivateFolder(home);
   ensurePrivateFolder(join(home, 'projects'));
   ensurePrivateFolder(dirname(file));
+  quarantineOrphans(file);
   ensurePrivateFile(file);
-  const inspection = await inspectIndex(home, projectId, options);
-  if (inspection.status === 'reindex_required' || inspection.status === 'corrupt_manifest') {
-    throw new CodedError('index_incompatible', inspection.message ?? `The index ${file} cannot be used.`, {
-      data: { path: file, schema_status: inspection.status },
-    });
+  const { status } = await inspectUsable(home, projectId, options);
+  const database = await retriedWhileBusy(() => connectForWriting(file, status, options.driver));
+  return storeOf(database, file, 'write', options);
+}
+
+/**
+ * Opens the index of a project to answer questions. If the data directory cannot be written to, because it is read-only
+ * or the disk is full, the index is read as it is; then the store is `isReadOnly`, and a job fails with the reason.
+ */
+export async function openStoreToRead(home: string, projectId: string, options: OpenStoreOptions = {}): Promise<Store> {
+  try {
+    return await openStore(home, projectId, options);
+  } catch (thrown) {
+    const file = projectFile(home, projectId);
+    if (!cannotWrite(thrown) || statSync(file, { throwIfNoEntry: false }) === undefined) throw thrown;
+    const { status } = await inspectUsable(home, projectId, options);
+    if (status === 'not_indexed') throw thrown;
+    const { database, access } = await retriedWhileBusy(() => connectToRead(file, options.driver));
+    return storeOf(database, file, access, options, true);
   }
-  const database = await retriedWhileBusy(() => connectForWriting(file, inspection.status, options.driver));
-  return new SqliteStore(database, file, () => {
-    const reading = connect(file, options.driver);
+}
+
+async function inspectUsable(home: string, projectId: string, options: OpenStoreOptions): Promise<IndexInspection> {
+  const inspection = await inspectIndex(home, projectId, options);
+  if (inspection.status !== 'reindex_required' && inspection.status !== 'corrupt_manifest') return inspection;
+  const file = projectFile(home, projectId);
+  throw new CodedError('index_incompatible', inspection.message ?? `The index ${file} cannot be used.`, {
+    data: { path: file, schema_status: inspection.status },
+  });
+}
+
+function storeOf(
+  database: Database,
+  file: string,
+  access: Access,
+  options: OpenStoreOptions,
+  isReadOnly = false,
+): Store {
+  const connectAgain = () => {
+    const reading = connect(file, options.driver, access);
     reading.exec('PRAGMA temp_store = MEMORY;');
     return reading;
-  });
+  };
+  return new SqliteStore(database, file, connectAgain, isReadOnly);
 }
 
 /** Creates an empty store in memory, for a temporary view. Publish its refs before the first read. */
@@ -119,10 +162,10 @@ export function dropQuarantinedIndexes(home: string, projectId: string): void {
   }
 }
 
-function connect(file: string, driver: SqliteDriver | undefined): Database {
+function connect(file: string, driver: SqliteDriver | undefined, access: Access = 'write'): Database {
   let database: Database | undefined;
   try {
-    database = withStoreErrors(openDatabase(file, driver), file);
+    database = withStoreErrors(openDatabase(file, driver, access), file);
     waitInTurns(database);
     // Reads the schema, so it fails if the file is locked or damaged.
     database.exec(`PRAGMA cache_size = -${readingCacheKb}`);
@@ -130,6 +173,29 @@ function connect(file: string, driver: SqliteDriver | undefined): Database {
   } catch (thrown) {
     database?.close();
     throw storeError(thrown, file);
+  }
+}
+
+/**
+ * Connects as if to write, because readers need the side files too. Where that is impossible, `readAccess` decides. What
+ * is not writable is not tried: SQLite would share the side files that it opened for reading with later connections.
+ */
+function connectToRead(file: string, driver: SqliteDriver | undefined): { database: Database; access: Access } {
+  let reason: unknown;
+  if (isWritable(file)) {
+    try {
+      return { database: connect(file, driver), access: 'write' };
+    } catch (thrown) {
+      if (!cannotWrite(thrown)) throw thrown;
+      reason = thrown;
+    }
+  }
+  const access = readAccess(file);
+  try {
+    return { database: connect(file, driver, access), access };
+  } catch (thrown) {
+    // Of two failures to open it, the first says what is wrong.
+    throw isDamage(thrown) ? thrown : (reason ?? thrown);
   }
 }
 
@@ -185,52 +251,4 @@ function corrupt(message: string): IndexInspection {
 
 function pragma(database: Database, name: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
-}
-
-// The files of a database on disk: the main file and its write-ahead log (WAL).
-
-/** Separates the file name from the timestamp in the name of a quarantined file. */
-export const quarantineSuffix = '.set-aside-';
-
-/** Renames a database and its WAL to a name with a timestamp. Returns the new path. */
-export function quarantine(file: string): string {
-  const stamp = new Date().toISOString().replace(/[^\d]/g, '');
-  const quarantined = `${file}${quarantineSuffix}${stamp}`;
-  for (const suffix of ['-wal', '-shm', '']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, quarantined + suffix);
-  }
-  return quarantined;
-}
-
-/** Whether there is a WAL with a valid header. Must be called before the database is opened, which creates a WAL. */
-function hasWal(file: string): boolean {
-  const header = Buffer.alloc(32);
-  try {
-    const log = openSync(`${file}-wal`, 'r');
-    try {
-      if (readSync(log, header, 0, header.length, 0) < header.length) return false;
-    } finally {
-      closeSync(log);
-    }
-  } catch (thrown) {
-    // Any other failure says nothing about the log, and must not make it look lost.
-    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown;
-    return false;
-  }
-  const isBigEndian = header.readUInt32BE(0) === 0x377f0683;
-  if (!isBigEndian && header.readUInt32BE(0) !== 0x377f0682) return false;
-  const [first, second] = checksum(header.subarray(0, 24), isBigEndian);
-  return first === header.readUInt32BE(24) && second === header.readUInt32BE(28);
-}
-
-/** The checksum that SQLite uses for the header of the WAL. */
-function checksum(bytes: Buffer, isBigEndian: boolean): [number, number] {
-  let first = 0;
-  let second = 0;
-  for (let at = 0; at < bytes.length; at += 8) {
-    const word = (offset: number) => (isBigEndian ? bytes.readUInt32BE(offset) : bytes.readUInt32LE(offset));
-    first = (first + word(at) + second) >>> 0;
-    second = (second + word(at + 4) + first) >>> 0;
-  }
-  return [first, second];
 }

@@ -70,8 +70,8 @@ export const resultCodes: Readonly<Record<string, readonly [code: number, fault:
   SQLITE_READONLY_CANTINIT: [1288, 'denied'],
   SQLITE_READONLY_DIRECTORY: [1544, 'denied'],
   SQLITE_IOERR_READ: [266, 'io'],
-  // A file that ends early may be truncated by another process right now, so it is not proof of damage.
-  SQLITE_IOERR_SHORT_READ: [522, 'io'],
+  // The write-ahead log ends before a page that the shared memory says is in it: it was deleted or truncated.
+  SQLITE_IOERR_SHORT_READ: [522, 'damage'],
   SQLITE_IOERR_WRITE: [778, 'io'],
   SQLITE_IOERR_FSYNC: [1034, 'io'],
   SQLITE_IOERR_DIR_FSYNC: [1290, 'io'],

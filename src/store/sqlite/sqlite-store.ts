@@ -23,10 +23,12 @@ export class SqliteStore extends SqliteReader implements Store {
    */
   readonly #idle: Reader[] = [];
   #isClosed = false;
+  readonly isReadOnly: boolean;
 
   /** Without `connect`, snapshots use the connection of the store: only for a store that is written before it is read. */
-  constructor(database: Database, file: string, connect?: () => Database) {
+  constructor(database: Database, file: string, connect?: () => Database, isReadOnly = false) {
     super(new Reader(database));
+    this.isReadOnly = isReadOnly;
     this.#database = database;
     this.#file = file;
     this.#connect = connect;

@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import type { StoredValue } from '../codec/columns.ts';
 
 export type SqlValue = StoredValue;
@@ -45,9 +46,18 @@ export function loadDriver(): void {
   }
 }
 
-export function openDatabase(file: string, driver: SqliteDriver = defaultDriver()): Database {
-  return wrapping(driver === 'node:sqlite' ? openNodeSqlite(file) : openLibsql(file), file);
+/**
+ * `read`: nothing is written to the main file; `frozen`: no side file is created or read either, so it must be certain
+ * that no other process writes.
+ */
+export type Access = 'write' | 'read' | 'frozen';
+
+export function openDatabase(file: string, driver: SqliteDriver = defaultDriver(), access: Access = 'write'): Database {
+  const location = access === 'write' ? file : `${pathToFileURL(file).href}?${modes[access]}`;
+  return wrapping(driver === 'node:sqlite' ? openNodeSqlite(location) : openLibsql(location), file);
 }
+
+const modes = { read: 'mode=ro', frozen: 'mode=ro&immutable=1' } as const;
 
 /** Runs the work in one write transaction. */
 export function transaction<Result>(database: Database, work: () => Result): Result {

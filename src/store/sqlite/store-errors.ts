@@ -39,6 +39,11 @@ export async function retriedWhileBusy<Result>(work: () => Result | Promise<Resu
   }
 }
 
+/** Whether an error only prevents writing: what is stored can still be read. */
+export function cannotWrite(thrown: unknown): boolean {
+  return thrown instanceof CodedError && (thrown.code === 'permission_denied' || thrown.code === 'disk_full');
+}
+
 /** Wraps a database so that its errors become coded errors that name the file. */
 export function withStoreErrors(database: Database, file: string): Database {
   const attempt = <Result>(work: () => Result): Result => {

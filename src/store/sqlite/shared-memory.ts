@@ -1,0 +1,89 @@
+/**
+ * The shared memory of a database in WAL mode is a file that every process with a connection has mapped. SQLite never
+ * shortens it while it is in use. If something else does, the next access of SQLite to the missing part ends the process
+ * (SIGBUS), which cannot be caught. So a long-lived process looks at the size before it uses its connections.
+ */
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { collectGarbage } from '../../collect-garbage.ts';
+
+export function sharedMemoryBytes(file: string): number {
+  try {
+    return statSync(`${file}-shm`, { throwIfNoEntry: false })?.size ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Restores shared memory that was cut. All of it is zeroed, so that SQLite rebuilds it from the WAL. Another process does
+ * that: closing the file would drop every lock that this one has on it.
+ */
+export async function restoreSharedMemory(file: string, bytes: number): Promise<void> {
+  const script = `const { truncateSync } = require('node:fs');
+    const [file, bytes] = process.argv.slice(1);
+    truncateSync(file, 0);
+    truncateSync(file, Number(bytes));`;
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  await promisify(execFile)(process.execPath, ['-e', script, `${file}-shm`, String(bytes)], { env });
+}
+
+/**
+ * Waits until no closed connection of this process has shared memory mapped that was deleted. SQLite would use it for new
+ * connections too, and then neither see nor respect what other processes write. `libsql` closes a connection only when
+ * the garbage collector has found all its rows.
+ */
+export async function releaseSharedMemory(file: string): Promise<void> {
+  for (let round = 0; round < mostRounds && hasDeletedMapping(file); round++) {
+    collectGarbage();
+    await pause(betweenRoundsMs);
+  }
+}
+
+const mostRounds = 40;
+const betweenRoundsMs = 25;
+
+/** Linux only: elsewhere a mapped file cannot be deleted, or the system does not tell. */
+function hasDeletedMapping(file: string): boolean {
+  try {
+    return readFileSync('/proc/self/maps', 'utf8').includes(`${file}-shm (deleted)\n`);
+  } catch {
+    return false;
+  }
+}
+
+/** Watches the shared memory of the connections to one database. */
+export class SharedMemoryWatch {
+  readonly #file: string;
+  #bytes = 0;
+  #restoring: Promise<void> | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Must be called when the files are opened anew. */
+  begin(): void {
+    this.#bytes = sharedMemoryBytes(this.#file);
+  }
+
+  /** Must be called before the connections are used, or closed. */
+  async check(): Promise<void> {
+    const bytes = sharedMemoryBytes(this.#file);
+    // A file that is gone is still mapped as a whole.
+    if (bytes >= this.#bytes || !this.#isThere()) {
+      this.#bytes = Math.max(bytes, this.#bytes);
+      return;
+    }
+    this.#restoring ??= restoreSharedMemory(this.#file, this.#bytes).finally(() => {
+      this.#restoring = undefined;
+    });
+    await this.#restoring;
+  }
+
+  #isThere(): boolean {
+    return statSync(`${this.#file}-shm`, { throwIfNoEntry: false }) !== undefined;
+  }
+}
