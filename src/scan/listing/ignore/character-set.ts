@@ -1,10 +1,14 @@
 /** A character set is the bracket expression of an ignore pattern, such as `[a-z]`, `[!a]` or `[[:digit:]]`. */
 import type { CharacterSet } from '../../../text/glob.ts';
 
-/** Reads the set that begins at a bracket; undefined if it is not well-formed. A slash is in no set. */
+/**
+ * Reads the set that begins at a bracket; undefined if it is not well-formed. A slash is in no set. To fold case, ranges
+ * and classes also get their letters in lower case; git does not do so for single letters.
+ */
 export function characterSet(
   pattern: string,
   start: number,
+  foldsCase = false,
 ): { readonly set: CharacterSet; readonly end: number } | undefined {
   const set = new Uint8Array(256);
   const negated = pattern[start + 1] === '!' || pattern[start + 1] === '^';
@@ -18,7 +22,7 @@ export function characterSet(
     const named = character === '[' ? namedClass(pattern, at) : undefined;
     if (named === 'malformed') return undefined;
     if (named !== undefined) {
-      for (let code = 0; code < 128; code++) if (named.has(code)) set[code] = 1;
+      for (let code = 0; code < 128; code++) if (named.has(code)) add(set, code, foldsCase);
       previous = undefined;
       at = named.end;
       continue;
@@ -26,12 +30,20 @@ export function characterSet(
     const isRange = character === '-' && previous !== undefined && at + 1 < pattern.length && pattern[at + 1] !== ']';
     const member = memberAt(pattern, isRange ? at + 1 : at);
     if (member === undefined) return undefined;
-    for (let code = isRange ? (previous ?? 0) : member.code; code <= member.code; code++) set[code] = 1;
+    const from = isRange ? (previous ?? 0) : member.code;
+    for (let code = from; code <= member.code; code++) add(set, code, isRange && foldsCase);
     previous = isRange ? undefined : member.code;
     at = member.end;
   }
   return undefined;
 }
+
+function add(set: Uint8Array, code: number, foldsCase: boolean): void {
+  set[code] = 1;
+  if (foldsCase && code >= upperA && code <= upperZ) set[code + lowerCaseOffset] = 1;
+}
+
+const [upperA, upperZ, lowerCaseOffset] = [0x41, 0x5a, 0x20];
 
 function finished(set: Uint8Array, negated: boolean): Uint8Array {
   const result = negated ? set.map((isMember) => 1 - isMember) : set;

@@ -10,15 +10,25 @@ export const ignoreFileName = '.codecompassignore';
 export const gitIgnoreFileName = '.gitignore';
 
 /** Returns the rules of an ignore file on disk; undefined if there is none that applies. */
-export function readRuleSet(root: string, folder: Name, fileName: string, report: ReportLimit): RuleSet | undefined {
+export function readRuleSet(
+  root: string,
+  folder: Name,
+  fileName: string,
+  report: ReportLimit,
+  reading: Reading = {},
+): RuleSet | undefined {
   const file = nameInside(folder, { path: fileName });
   const bytes = readWorkingFile(root, file, ignoreLimits.fileBytes);
   if (bytes === 'too_large') report(tooLarge(file.path));
-  return typeof bytes === 'string' ? undefined : parseRuleSet(bytes, file.path, report);
+  return typeof bytes === 'string' ? undefined : parseRuleSet(bytes, file.path, report, reading);
 }
 
-export function parseRuleSet(bytes: Buffer, path: string, report: ReportLimit): RuleSet {
-  const set = ruleSet(bytes.toString('latin1'));
+export interface Reading {
+  readonly foldsCase?: boolean;
+}
+
+export function parseRuleSet(bytes: Buffer, path: string, report: ReportLimit, reading: Reading = {}): RuleSet {
+  const set = ruleSet(bytes.toString('latin1'), reading);
   if (set.tooLong > 0) {
     const amount = set.tooLong === 1 ? '1 pattern is' : `${set.tooLong} patterns are`;
     report(`${path}: ${amount} not applied, because of a length over ${ignoreLimits.patternBytes} bytes.`);

@@ -20,8 +20,11 @@ export type PatternTest =
   /** `folder` contains every match; it ends with a slash or is empty. The glob matches what follows it. */
   | { readonly kind: 'glob'; readonly folder: string; readonly glob: Glob };
 
-/** Returns undefined for a line that matches nothing: blank, a comment, or not well-formed. */
-export function ignorePattern(line: string): IgnorePattern | undefined {
+/**
+ * Returns undefined for a line that matches nothing: blank, a comment, or not well-formed. A pattern that folds case is
+ * for paths in lower case.
+ */
+export function ignorePattern(line: string, foldsCase = false): IgnorePattern | undefined {
   if (line.startsWith('#')) return undefined;
   const text = withoutTrailingSpaces(untilNul(line));
   const negated = text.startsWith('!');
@@ -34,7 +37,7 @@ export function ignorePattern(line: string): IgnorePattern | undefined {
   return path !== name && !name.includes('/') ? parsed('name', name) : parsed('path', path);
 
   function parsed(subject: 'name' | 'path', pattern: string): IgnorePattern | undefined {
-    const test = pattern === '' ? undefined : testOf(subject, pattern);
+    const test = pattern === '' ? undefined : testOf(subject, pattern, foldsCase);
     return test && { negated, folderOnly, subject, test };
   }
 }
@@ -54,17 +57,23 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, isEscaped ? end + 1 : end);
 }
 
-function testOf(subject: 'name' | 'path', pattern: string): PatternTest | undefined {
+function testOf(subject: 'name' | 'path', pattern: string, foldsCase: boolean): PatternTest | undefined {
+  const folded = (text: string) => (foldsCase ? lowerCase(text) : text);
   const special = pattern.search(/[*?[\\]/);
-  if (special === -1) return { kind: 'literal', text: pattern };
+  if (special === -1) return { kind: 'literal', text: folded(pattern) };
   const suffix = subject === 'name' ? /^\*+([^*?[\\]*)$/.exec(pattern)?.[1] : undefined;
-  if (suffix !== undefined) return { kind: 'suffix', text: suffix };
+  if (suffix !== undefined) return { kind: 'suffix', text: folded(suffix) };
   const folder = subject === 'path' ? pattern.slice(0, pattern.lastIndexOf('/', special) + 1) : '';
-  return parse(pattern, folder, special);
+  return parse(pattern, folded(folder), special, foldsCase);
+}
+
+/** Lowers the letters that git does: those of ASCII. */
+export function lowerCase(text: string): string {
+  return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
 }
 
 /** `special` is where the first special character is: to git, `**` there is at the beginning. */
-function parse(pattern: string, folder: string, special: number): PatternTest | undefined {
+function parse(pattern: string, folder: string, special: number, foldsCase: boolean): PatternTest | undefined {
   const glob = new GlobBuilder();
   let literal: string | undefined = '';
   for (let at = folder.length; at < pattern.length; ) {
@@ -79,7 +88,7 @@ function parse(pattern: string, folder: string, special: number): PatternTest | 
       else glob.star();
       at = isWhole && pattern[end] === '/' ? end + 1 : end;
     } else if (character === '[') {
-      const found = characterSet(pattern, at);
+      const found = characterSet(pattern, at, foldsCase);
       if (found === undefined) return undefined;
       glob.set(found.set);
       at = found.end;
@@ -90,8 +99,10 @@ function parse(pattern: string, folder: string, special: number): PatternTest | 
       const escaped = character === '\\' ? 1 : 0;
       // A backslash at the end escapes nothing, and git matches nothing with it.
       if (at + escaped >= pattern.length) return undefined;
-      glob.literal(pattern.charCodeAt(at + escaped));
-      if (literal !== undefined) literal += pattern.charAt(at + escaped);
+      // Git lowers no letter after a backslash, which therefore matches nothing.
+      const wanted = escaped === 1 || !foldsCase ? pattern.charAt(at + escaped) : lowerCase(character);
+      glob.literal(wanted.charCodeAt(0));
+      if (literal !== undefined) literal += wanted;
       at += escaped + 1;
     }
   }

@@ -1,11 +1,12 @@
 /**
  * Ignore rules decide which paths are ignored, by patterns in `.gitignore` syntax. They are a chain of rule sets, each
  * with the folder of its ignore file. Later rules override earlier ones, deeper override higher, and nothing below an
- * ignored folder can be re-included. Names are compared byte by byte, so case matters.
+ * ignored folder can be re-included. Names are compared byte by byte, so case matters unless the rules fold it.
  */
 import type { Steps } from '../../../text/glob.ts';
 import { bytesOf, type Name } from '../names.ts';
 import { ignoreLimits, type ReportLimit } from './ignore-limits.ts';
+import { lowerCase } from './ignore-pattern.ts';
 import { type RuleSet, ruleSet } from './rule-set.ts';
 
 export interface IgnoreRules {
@@ -22,8 +23,19 @@ export function ignoreRules(
   report: ReportLimit = () => {},
 ): IgnoreRules {
   const [firstSet, lastSet] = [first, last].map((patterns) => ruleSet(patterns.map(byteText).join('\n')));
-  return new ChainedRules({ base: '', set: firstSet as RuleSet }, lastSet as RuleSet, report);
+  return new ChainedRules({ base: '', set: firstSet as RuleSet }, { last: lastSet as RuleSet, report, fold: asIs });
 }
+
+/** Returns rules without patterns, for those of git. If they fold case, so must the rule sets that are added. */
+export function noRules(report: ReportLimit, { foldsCase = false } = {}): IgnoreRules {
+  return new ChainedRules(
+    { base: '', set: noPatterns },
+    { last: noPatterns, report, fold: foldsCase ? lowerCase : asIs },
+  );
+}
+
+const noPatterns = ruleSet('');
+const asIs = (path: string) => path;
 
 /** Returns a path as git sees it: one character per byte. */
 export function bytePath(name: Name): string {
@@ -48,48 +60,53 @@ interface Verdict {
   readonly steps: number;
 }
 
+/** What is the same for all rules of a tree. */
+interface Shared {
+  readonly last: RuleSet;
+  readonly report: ReportLimit;
+  /** Returns a path in the case in which it is compared. */
+  readonly fold: (path: string) => string;
+}
+
 class ChainedRules implements IgnoreRules {
   readonly empty: boolean;
   readonly #link: Link;
-  readonly #last: RuleSet;
-  readonly #report: ReportLimit;
+  readonly #shared: Shared;
   readonly #size: ChainSize;
   /** The folders above the path that was asked for last, from that of the ignore file on: the next is often beside it. */
   readonly #above: Verdict[];
 
   constructor(
     link: Link,
-    last: RuleSet,
-    report: ReportLimit,
+    shared: Shared,
     size: ChainSize = { rules: 0, globBytes: 0 },
     verdict: Verdict = { folder: '', isIgnored: false, steps: 0 },
   ) {
     this.#link = link;
-    this.#last = last;
-    this.#report = report;
+    this.#shared = shared;
     this.#size = size;
     this.#above = [verdict];
-    this.empty = last.rules === 0 && link.set.rules === 0 && link.above === undefined;
+    this.empty = shared.last.rules === 0 && link.set.rules === 0 && link.above === undefined;
   }
 
   ignores(name: Name, isFolder: boolean): boolean {
     if (this.empty) return false;
-    const path = bytePath(name);
+    const path = this.#shared.fold(bytePath(name));
     const parent = this.#verdictOf(path.slice(0, path.lastIndexOf('/') + 1));
     return parent.isIgnored || this.#decide(path, isFolder, parent.steps).isIgnored;
   }
 
   withFile(folder: Name, set: RuleSet): IgnoreRules {
     if (set.rules === 0) return this;
-    const base = folder.path === '' ? '' : `${bytePath(folder)}/`;
+    const base = folder.path === '' ? '' : `${this.#shared.fold(bytePath(folder))}/`;
     const size = { rules: this.#size.rules + set.rules, globBytes: this.#size.globBytes + set.globBytes };
     if (size.rules > ignoreLimits.rules || size.globBytes > ignoreLimits.globBytes) {
       const place = folder.path === '' ? 'the root' : folder.path;
-      this.#report(`An ignore file in ${place} is not applied: there are too many patterns.`);
+      this.#shared.report(`An ignore file in ${place} is not applied: there are too many patterns.`);
       return this;
     }
     const link = { base, set, above: this.#link };
-    return new ChainedRules(link, this.#last, this.#report, size, this.#verdictOf(base));
+    return new ChainedRules(link, this.#shared, size, this.#verdictOf(base));
   }
 
   /** Returns the verdict of a folder, given with a trailing slash. */
@@ -114,14 +131,14 @@ class ChainedRules implements IgnoreRules {
   /** Decides about a path whose folder is not ignored. `spent` is what that took. */
   #decide(path: string, isFolder: boolean, spent: number): { readonly isIgnored: boolean; readonly steps: number } {
     const steps: Steps = { left: ignoreLimits.steps - spent };
-    let decision = this.#last.decide(path, isFolder, steps);
+    let decision = this.#shared.last.decide(path, isFolder, steps);
     for (let link: Link | undefined = this.#link; link !== undefined && decision === undefined; link = link.above) {
       steps.left--;
       if (!path.startsWith(link.base)) continue;
       decision = link.set.decide(link.base === '' ? path : path.slice(link.base.length), isFolder, steps);
     }
     if (steps.left < 0)
-      this.#report('Some files are excluded, because the ignore patterns are too costly for their paths.');
+      this.#shared.report('Some files are excluded, because the ignore patterns are too costly for their paths.');
     return { isIgnored: decision === 'ignored' || steps.left < 0, steps: ignoreLimits.steps - steps.left };
   }
 }

@@ -16,9 +16,12 @@ export interface RuleSet {
   decide(path: string, isFolder: boolean, steps: Steps): 'ignored' | 'included' | undefined;
 }
 
-/** Returns the rules of an ignore file. Its text has one character per byte, as paths have. */
-export function ruleSet(text: string): RuleSet {
-  return new IndexedRules(linesOf(text));
+/**
+ * Returns the rules of an ignore file. Its text has one character per byte, as paths have. Rules that fold case are for
+ * paths in lower case.
+ */
+export function ruleSet(text: string, { foldsCase = false } = {}): RuleSet {
+  return new IndexedRules(linesOf(text), foldsCase);
 }
 
 const byteOrderMark = '\u00ef\u00bb\u00bf';
@@ -79,12 +82,12 @@ class IndexedRules implements RuleSet {
   /** By the folder that contains every match; each list begins with the highest rank. */
   readonly #globs = new Map<string, GlobRule[]>();
 
-  constructor(lines: Iterable<string>) {
+  constructor(lines: Iterable<string>, foldsCase: boolean) {
     for (const line of lines) {
       // Too many to apply at all.
       if (this.rules > ignoreLimits.rules || this.globBytes > ignoreLimits.globBytes) break;
       if (line.length > ignoreLimits.patternBytes && !line.startsWith('#')) this.tooLong++;
-      else this.#add(ignorePattern(line), line.length);
+      else this.#add(ignorePattern(line, foldsCase), line.length);
     }
     for (const globs of this.#globs.values()) globs.reverse();
   }
