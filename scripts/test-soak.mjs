@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 /**
- * Name → the test file and its workload. A suite reports its figures with `reportSoak`
+ * Name → the test file, or how the paths of several begin, and its workload. A suite reports its figures with `reportSoak`
  * (test/support/soak-report.ts).
  */
 const suites = {
@@ -31,8 +31,8 @@ const suites = {
     env: { CODECOMPASS_TEST_LONG: '1', CODECOMPASS_TEST_MUTATED: '10000', CODECOMPASS_TEST_TINY: '1000000' },
   },
   'ignore-rules': {
-    file: 'src/scan/listing/ignore/agreement-with-git.test.ts',
-    env: { CODECOMPASS_TEST_PAIRS: '100000' },
+    file: 'src/scan/listing/ignore/agreement-',
+    env: { CODECOMPASS_TEST_PAIRS: '100000', CODECOMPASS_TEST_TREES: '1000' },
   },
   memory: { file: 'test/indexing/memory-cap.test.ts', env: { CODECOMPASS_TEST_FILES: '2000' } },
   processes: { file: 'test/indexing/many-processes.test.ts', env: { CODECOMPASS_TEST_SECONDS: '120' } },

@@ -128,6 +128,8 @@ describe('forbidden code', () => {
     'indexing/job/start-job.ts',
     'store/sqlite/shared-memory.ts',
   ]);
+  const ignoreRulesOfGit = /['"](?:check-ignore|--exclude\b|--exclude-(?:standard|from|per-directory)|-X)/;
+  check('git applies no ignore rules, because a pattern can take it forever', says(ignoreRulesOfGit), []);
   check('only the driver imports SQLite', says(/['"](?:node:sqlite|libsql)['"]\)/), ['store/sqlite/sqlite.ts']);
   check('only the store contains SQL', says(/\b(?:SELECT\s[\s\S]+?\sFROM|INSERT\s+INTO|DELETE\s+FROM|PRAGMA)\b/), [
     'store/sqlite/',

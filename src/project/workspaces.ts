@@ -6,8 +6,9 @@ import { lstatSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CodedError, systemError } from '../errors.ts';
-import { gitFileTarget } from '../scan/git/git-storage.ts';
+import { readPlainText } from '../scan/content/read-file.ts';
 import { openRepository, type Repository } from '../scan/git/repository.ts';
+import { gitFileTarget } from '../scan/git/storage/link-text.ts';
 import { isWithin } from '../scan/listing/lstat.ts';
 import type { Registry, Workspace } from '../store/registry/registry.ts';
 import {
@@ -232,8 +233,8 @@ async function borrowsGitFolder(folder: string, folders: readonly string[], acce
     const place = await walkInside(path, folders);
     if (place.kind === 'absent') continue;
     if (place.kind !== 'file') return place.kind === 'outside';
-    const named = gitFileTarget(path);
-    return named !== undefined && (await walkInside(named, folders)).kind === 'outside';
+    const named = gitFileTarget(readPlainText(path, maxGitFileBytes) ?? '');
+    return named !== undefined && (await walkInside(resolve(at, named), folders)).kind === 'outside';
   }
   return false;
 }
@@ -247,3 +248,6 @@ function exceptAbsent<Value>(value: Value): (error: unknown) => Value {
 }
 
 const noRoots: AskRoots = async () => [];
+
+/** Longer than any path. */
+const maxGitFileBytes = 8_192;

@@ -217,9 +217,6 @@ describe('a named pipe does not block', () => {
       writeFileSync(repository.path('.git/one'), '[include]\npath=../sub/nested\n');
       config('[include]\npath = one\n')(repository, '');
     },
-    '.gitignore': () => {},
-    'sub/.gitignore': () => {},
-    'sub/deep/.gitignore': () => {},
     'nested/.git/HEAD': (repository) => {
       for (const part of ['objects', 'refs']) mkdirSync(repository.path('nested/.git', part));
     },
@@ -268,13 +265,23 @@ describe('a named pipe does not block', () => {
     await ended(workspace);
   });
 
-  const atCommandLine = ['.git/shallow', '.git/excludes', 'sub/included', 'sub/.gitignore'];
-  test.each(atCommandLine)('the command line at %s', async (place) => {
+  test.each(['.git/shallow', 'sub/included', 'nested/.git/HEAD'])('the command line at %s', async (place) => {
     const { root } = plant(place);
     const { exitCode, stderr } = await runProgram(['index'], { cwd: root, env: environment(fixture) });
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(names)]);
     expect(stderr).toContain(place.split('/').at(-1));
     expect(gitProcessesIn(root)).toEqual([]);
+  });
+
+  /** Git does not open these, and here only regular files are. */
+  const ignoreFiles = ['.gitignore', 'sub/.gitignore', 'new/.gitignore', 'new/deep/.gitignore', '.codecompassignore'];
+  test.each(ignoreFiles)('an index at %s', async (place) => {
+    const { write, root: workspace } = plant(place);
+    write({ 'new/deep/more.py': 'def second(): pass\n' });
+    await withDeadline('the answer', server.call('index_repo', { workspace }));
+    const search = () => server.call('search_code', { workspace, query: 'second', freshness_policy: 'strict' });
+    await until('the index', search, ({ results }) => results?.length === 1);
+    await ended(workspace);
   });
 
   test.each(['sub/.gitattributes', 'sub/.gitmodules'])('a search in objects by %s', async (place) => {
@@ -307,7 +314,7 @@ describe('a named pipe does not block', () => {
   }
 
   test.each(['the end of its input', 'SIGTERM', 'SIGKILL'] as const)('a server after %s', async (how) => {
-    const { root } = plant('sub/.gitignore');
+    const { root } = plant('nested/.git/HEAD');
     const { child, exited } = await blockedServer(root);
     if (how === 'the end of its input') child.stdin.end();
     else child.kill(how);

@@ -1,4 +1,6 @@
 /** A hostile ignore file costs limited time and memory, and does not stop a server. */
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ignoreLimits } from '../../src/scan/listing/ignore/ignore-limits.ts';
 import { type CliFixture, createCliFixture } from '../support/cli-fixture.ts';
@@ -41,12 +43,36 @@ function writeRepository(): void {
   fixture.git('branch', 'other');
 }
 
+/** The files stay untracked, because rules do not apply to others. */
+function writeUntracked(fileName: string, { folder = '', setting = '' } = {}): void {
+  write({ 'README.md': 'Hostile.\n' });
+  commitAll();
+  writeTree(fileName, folder);
+  if (setting !== '') fixture.git('config', 'core.excludesFile', setting);
+}
+
+function writeLinkedRules(): void {
+  writeUntracked('rules');
+  rmSync(join(fixture.root, '.git/info/exclude'), { force: true });
+  symlinkSync(join(fixture.root, 'rules'), join(fixture.root, '.git/info/exclude'));
+}
+
 const places: [where: string, prepare: () => void, args: readonly string[]][] = [
   ['.gitignore in a plain folder', () => writeTree('.gitignore'), []],
   ['.codecompassignore in a plain folder', () => writeTree('.codecompassignore'), []],
   ['.codecompassignore in a working tree', writeRepository, []],
   ['.codecompassignore in a commit', writeRepository, ['--ref', 'other']],
   ['index.exclude of a project', writeConfig, []],
+  ['.gitignore in a git repository', () => writeUntracked('.gitignore'), []],
+  ['.gitignore in an untracked folder', () => writeUntracked('.gitignore', { folder: 'new/deep/' }), []],
+  ['.git/info/exclude', () => writeUntracked('.git/info/exclude'), []],
+  ['core.excludesFile of a repository', () => writeUntracked('.git/rules', { setting: '.git/rules' }), []],
+  [
+    'core.excludesFile in the working tree',
+    () => writeUntracked('rules', { setting: join(fixture.root, 'rules') }),
+    [],
+  ],
+  ['a linked info/exclude', writeLinkedRules, []],
 ];
 
 describe('hostile ignore patterns', () => {
@@ -66,6 +92,7 @@ describe('hostile ignore patterns', () => {
       },
     ],
     ['a repository', writeRepository],
+    ['a repository with untracked files', () => writeUntracked('.gitignore')],
   ])('a server answers on %s before and after the first index, and ends', async (_, prepare) => {
     prepare();
     const { base, home, root } = fixture;

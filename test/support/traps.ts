@@ -51,7 +51,7 @@ const settings: readonly string[] = [
   'difftool.trap.cmd',
   ...[
     'cat-file',
-    'check-ignore',
+    'config',
     'diff-tree',
     'grep',
     'hash-object',

@@ -3,9 +3,9 @@
  * (scan/watch), they are complete as soon as its events are delivered. Otherwise, and to connect the first events with
  * an older publication, all names and change times are compared, which takes a moment in a large repository.
  */
-import { statSync } from 'node:fs';
 import type { IndexedFiles } from '../../indexing/delta/find-changes.ts';
-import { ignoreRuleFiles } from '../../scan/git/ignore-rule-files.ts';
+import { fileStamp } from '../../scan/git/file-stamp.ts';
+import { ignoreRuleFiles } from '../../scan/git/ignore-sources.ts';
 import type { Repository } from '../../scan/git/repository.ts';
 import { ignoreFileName } from '../../scan/listing/ignore/ignore-files.ts';
 import type { ListOptions } from '../../scan/listing/list-files.ts';
@@ -70,7 +70,7 @@ export class WorktreeChanges {
 
   async since({ key, listedAtMs, indexed }: IndexedTree, options: ListOptions): Promise<Candidates> {
     const completeAtMs = Date.now();
-    const hasNewRules = this.#readRules(options);
+    const hasNewRules = await this.#readRules(options);
     const isWatched = await this.#takeEvents(options);
     // The root itself: anything may have changed.
     if (this.#dirty.delete('')) this.#sinceMs = Number.POSITIVE_INFINITY;
@@ -163,9 +163,10 @@ export class WorktreeChanges {
   }
 
   /** Returns whether settings have changed that decide which files are indexed. */
-  #readRules({ exclude, maxFileBytes }: ListOptions): boolean {
+  async #readRules({ exclude, maxFileBytes }: ListOptions): Promise<boolean> {
+    const files = await ignoreRuleFiles(this.#repository);
+    const stamp = files.map((file) => `${file} ${fileStamp(file)}`).join('\n');
     const before = this.#rules;
-    const stamp = ignoreRuleFiles(this.#repository).map(stampOf).join(' ');
     this.#rules = { stamp, options: JSON.stringify([exclude, maxFileBytes]) };
     if (before === undefined) return false;
     // New ignore rules of git show in the names that it lists.
@@ -175,9 +176,4 @@ export class WorktreeChanges {
     this.close();
     return true;
   }
-}
-
-function stampOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? '-' : `${found.mtimeMs} ${found.ctimeMs} ${found.size} ${found.ino}`;
 }

@@ -81,17 +81,29 @@ export function bulkReader(root: string, maxBytes: number): (file: Name) => Buff
  * Returns the text of one of git's own files; undefined if it is not a regular file of at most `maxBytes`. Throws if
  * there is no file handle left: whoever reads it would conclude that the file does not exist.
  */
-export function readPlainText(path: string, maxBytes: number, { followsLink = true } = {}): string | undefined {
+export function readPlainText(path: string | Buffer, maxBytes: number, options: PlainOptions = {}): string | undefined {
+  const bytes = readPlainFile(path, maxBytes, options);
+  return typeof bytes === 'string' ? undefined : bytes.toString('utf8');
+}
+
+interface PlainOptions {
+  readonly followsLink?: boolean;
+}
+
+/** Returns the bytes of such a file, or why they are not returned. */
+export function readPlainFile(
+  path: string | Buffer,
+  maxBytes: number,
+  { followsLink = true }: PlainOptions = {},
+): Buffer | SkipReason {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, followsLink ? openFlags & ~(constants.O_NOFOLLOW ?? 0) : openFlags);
     const found = fstatSync(descriptor);
-    if (!found.isFile() || found.size > maxBytes) return undefined;
-    const bytes = readToEnd(descriptor, found.size, maxBytes);
-    return typeof bytes === 'string' ? undefined : bytes.toString('utf8');
+    if (!found.isFile()) return 'unreadable';
+    return found.size > maxBytes ? 'too_large' : readToEnd(descriptor, found.size, maxBytes);
   } catch (error) {
-    if (systemError(error) !== undefined) throw error;
-    return undefined;
+    return skipReasonOf(error);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

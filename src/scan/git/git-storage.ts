@@ -8,10 +8,10 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
-import { stripEnd } from '../../text/strip.ts';
 import { readPlainText } from '../content/read-file.ts';
 import { configPaths } from './storage/config-paths.ts';
 import { folderEntries } from './storage/folder-entries.ts';
+import { gitFileTarget, withoutLineEnds } from './storage/link-text.ts';
 
 /** The git folder of a worktree, and the one that all worktrees share. */
 export interface GitFolders {
@@ -32,7 +32,6 @@ export function gitStorage({ gitDir, commonDir, folder }: GitFolders): readonly 
   if (known !== undefined && startedAtMs < known.untilMs) return known.found;
   checked.delete(key);
   const storage = new Storage(folder);
-  storage.refuseSpecial(join(folder, '.gitignore'));
   for (const one of new Set([gitDir, commonDir].map(leadsTo))) storage.addGitFolder(one);
   const found = [...storage.found];
   const endedAtMs = performance.now();
@@ -52,20 +51,11 @@ const checked = new Map<string, { readonly found: readonly string[]; readonly un
 export function findGitFolders(folder: string, gitFolder: string): GitFolders {
   const found = statSync(gitFolder, { throwIfNoEntry: false });
   if (found !== undefined && isSpecial(found)) throw blocking(gitFolder);
-  const gitDir = found?.isFile() ? (gitFileTarget(gitFolder) ?? gitFolder) : gitFolder;
+  const target = found?.isFile() ? gitFileTarget(readPlainText(gitFolder, maxLinkBytes) ?? '') : undefined;
+  const gitDir = target === undefined ? gitFolder : resolve(dirname(gitFolder), target);
   const common = readPlainText(join(gitDir, 'commondir'), maxLinkBytes);
-  return { gitDir, commonDir: common === undefined ? gitDir : resolve(gitDir, stripEnd(common, '\r\n')), folder };
+  return { gitDir, commonDir: common === undefined ? gitDir : resolve(gitDir, withoutLineEnds(common)), folder };
 }
-
-/** Returns the path that a `.git` file points to; undefined if it is not one. */
-export function gitFileTarget(file: string): string | undefined {
-  const text = readPlainText(file, maxLinkBytes);
-  if (!text?.startsWith(gitFileStart)) return undefined;
-  const target = stripEnd(text.slice(gitFileStart.length), '\r\n');
-  return target === '' ? undefined : resolve(dirname(file), target);
-}
-
-const gitFileStart = 'gitdir: ';
 
 const maxLinkBytes = 65_536;
 

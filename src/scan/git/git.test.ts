@@ -46,11 +46,10 @@ describe('the git program', () => {
 describe('a git process without output for too long', () => {
   it('is stopped with an error that suggests what to check', async () => {
     const { root, path } = createRepository({ 'a.txt': 'a', 'src/b.txt': 'b' });
-    execFileSync('mkfifo', [path('src/.gitignore')]);
+    for (const part of ['objects', 'refs']) mkdirSync(path('nested/.git', part), { recursive: true });
+    execFileSync('mkfifo', [path('nested/.git/HEAD')]);
     const place = { folder: root, gitDir: path('.git'), workTree: root };
-    const error = await runGit({ ...place, deadlineMs: 300 }, 'ls-files', ['-o', '--exclude-standard', '-z']).catch(
-      (thrown) => thrown,
-    );
+    const error = await runGit({ ...place, deadlineMs: 300 }, 'ls-files', ['-o', '-z']).catch((thrown) => thrown);
     expect(error).toMatchObject({
       code: 'repository_unreadable',
       message: expect.stringContaining('produced no output'),

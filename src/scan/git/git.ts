@@ -13,10 +13,13 @@ import { findGitFolders, type GitFolders, gitStorage } from './git-storage.ts';
 import { GitDeadline } from './process/git-deadline.ts';
 import { recordGit } from './process/running-gits.ts';
 
-/** Commands that are safe in an untrusted repository: `symbolic-ref` only with one argument, `grep` only on a tree. */
+/**
+ * Commands that are safe in an untrusted repository: `symbolic-ref` only with one argument, `config` only to read, `grep`
+ * only on a tree, `ls-files` only without ignore rules, whose patterns can take git forever.
+ */
 export type GitCommand =
   | 'cat-file'
-  | 'check-ignore'
+  | 'config'
   | 'diff-tree'
   | 'grep'
   | 'hash-object'

@@ -73,7 +73,7 @@ describe('a git folder that belongs to another work tree is refused', () => {
 });
 
 describe('a named pipe that would block git is refused', () => {
-  const places = ['.git/HEAD', '.git/config', '.git/index', '.git/packed-refs', '.git/info/exclude', '.gitignore'];
+  const places = ['.git/HEAD', '.git/config', '.git/index', '.git/packed-refs', '.git/info/exclude'];
   it.each(places)('at %s', async (place) => {
     const { root, path } = createRepository({ 'a.txt': 'a' });
     rmSync(path(place), { force: true });

@@ -2,8 +2,7 @@
  * Lists a plain folder without git: walks it and applies every `.gitignore` and `.codecompassignore` on the way. Links
  * are not followed, and neither nested git repositories nor folders of version control systems are entered.
  */
-import { lstatSync, opendirSync } from 'node:fs';
-import { CodedError, systemError } from '../../errors.ts';
+import { lstatSync } from 'node:fs';
 import type { SkippedFile } from '../../model.ts';
 import { partsOfGitFolder } from '../git/repository.ts';
 import { type Candidate, listingOf, yieldToEventLoop } from './candidates.ts';
@@ -12,8 +11,9 @@ import { gitIgnoreFileName, ignoreFileName, readRuleSet } from './ignore/ignore-
 import { collectedWarnings, type ReportLimit } from './ignore/ignore-limits.ts';
 import { type IgnoreRules, ignoreRules } from './ignore/ignore-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
-import { isFileLstat, lstatBelow, rootVanished } from './lstat.ts';
-import { absolutePath, baseName, type Name, nameInside, nameOf } from './names.ts';
+import { isFileLstat, lstatBelow } from './lstat.ts';
+import { absolutePath, baseName, type Name, nameInside } from './names.ts';
+import { type FolderEntry, readFolder } from './read-folder.ts';
 import { newSlice } from './slice.ts';
 
 export async function listFolder(root: string, options: ListOptions): Promise<Listing> {
@@ -25,7 +25,7 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
   const open: Folder[] = [{ name: { path: '' }, ...rulesOfRoot(options.exclude, report) }];
   const slice = newSlice();
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    const entries = entriesOf(root, folder.name);
+    const entries = readFolder(root, folder.name);
     if (entries === 'unreadable') skipped.push({ path: `${folder.name.path}/`, reason: 'unreadable' });
     if (!Array.isArray(entries)) continue;
     if (folder.name.path !== '' && isRepository(root, folder.name, entries)) {
@@ -33,10 +33,11 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
       continue;
     }
     const isFileHere = (fileName: string) =>
-      entries.some(({ name, isFolder }) => !isFolder && baseName(name.path) === fileName);
+      entries.some(({ segment, kind }) => kind !== 'folder' && segment === fileName);
     const rules = rulesInside(root, folder.name, folder, isFileHere, report);
-    for (const { name, isFolder } of entries) {
-      if (versionControl.has(baseName(name.path))) continue;
+    for (const { name, segment, kind } of entries) {
+      if (versionControl.has(segment)) continue;
+      const isFolder = kind === 'folder';
       const path = isFolder ? `${name.path}/` : name.path;
       // Comparing one path with hostile patterns can take milliseconds.
       if (slice.isOver()) await yieldToEventLoop(candidates.length + skipped.length, options, slice);
@@ -52,7 +53,7 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
     if (slice.isOver()) await yieldToEventLoop(candidates.length + skipped.length, options, slice);
   }
   // A missing subfolder counts as absent. A missing root is an error, because the state of its files is unknown.
-  entriesOf(root, { path: '' });
+  readFolder(root, { path: '' });
   await yieldToEventLoop(candidates.length + skipped.length, options, slice);
   return listingOf(candidates, skipped, nested, warnings, options.maxFileBytes);
 }
@@ -67,11 +68,6 @@ export interface FolderRules {
 
 interface Folder extends FolderRules {
   readonly name: Name;
-}
-
-export interface FolderEntry {
-  readonly name: Name;
-  readonly isFolder: boolean;
 }
 
 export function rulesOfRoot(exclude: readonly string[], report?: ReportLimit): FolderRules {
@@ -91,41 +87,10 @@ export function isExcludedFolder(rules: FolderRules, name: Name): boolean {
 /** Folders of version control systems, which are never entered. */
 export const versionControl: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.jj']);
 
-/** Reads entries in batches: a folder of a million files would take a gigabyte as a whole. */
-function entriesOf(root: string, folder: Name): FolderEntry[] | 'absent' | 'unreadable' {
-  try {
-    return [...readEntries(root, folder)];
-  } catch (error) {
-    // The folder may be readable: nothing can be opened now.
-    if (systemError(error) !== undefined) throw error;
-    const code = (error as NodeJS.ErrnoException).code;
-    const absent = code === 'ENOENT' || code === 'ENOTDIR';
-    if (folder.path !== '') return absent ? 'absent' : 'unreadable';
-    if (absent) throw rootVanished(root);
-    throw new CodedError('permission_denied', `${root} cannot be read.`, { data: { path: root }, cause: error });
-  }
-}
-
-const entriesAtOnce = 256;
-
-function* readEntries(root: string, folder: Name): Generator<FolderEntry> {
-  // The type declarations allow only text encodings, but names may be arbitrary bytes.
-  const options = { encoding: 'buffer' as BufferEncoding, bufferSize: entriesAtOnce };
-  const found = opendirSync(absolutePath(root, folder), options);
-  try {
-    for (let entry = found.readSync(); entry !== null; entry = found.readSync()) {
-      const bytes = entry.name as unknown as Buffer;
-      yield { name: nameInside(folder, nameOf(bytes)), isFolder: entry.isDirectory() };
-    }
-  } finally {
-    found.closeSync();
-  }
-}
-
 /** Whether a folder is the top of a git work tree, by the same rules by which one is opened. */
 function isRepository(root: string, folder: Name, entries: readonly FolderEntry[]): boolean {
   const git = nameInside(folder, { path: '.git' });
-  if (!entries.some(({ name }) => name.path === git.path)) return false;
+  if (!entries.some(({ segment }) => segment === '.git')) return false;
   const lstat = (name: Name) => lstatSync(absolutePath(root, name), { throwIfNoEntry: false });
   if (lstat(git)?.isFile()) return true;
   return partsOfGitFolder.some((part) => lstat(nameInside(git, { path: part })) !== undefined);

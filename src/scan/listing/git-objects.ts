@@ -5,16 +5,15 @@
 
 import type { SkipReason } from '../../model.ts';
 import { gitLocationOf, gitOutput } from '../git/git.ts';
-import { ObjectReader } from '../git/object-reader.ts';
 import type { Repository } from '../git/repository.ts';
 import { type Candidate, forEachItem, listingOf } from './candidates.ts';
-import { ignoreFileName, parseRuleSet, tooLarge } from './ignore/ignore-files.ts';
-import { collectedWarnings, ignoreLimits, type ReportLimit } from './ignore/ignore-limits.ts';
+import { ignoreFileName } from './ignore/ignore-files.ts';
+import { collectedWarnings, type ReportLimit } from './ignore/ignore-limits.ts';
 import { ignoreRules } from './ignore/ignore-rules.ts';
 import { type IgnoreFile, nestedRules } from './ignore/nested-rules.ts';
-import type { RuleSet } from './ignore/rule-set.ts';
+import { readObjectRules } from './ignore/object-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
-import { baseName, isForged, type Name, parentOf, splitEntries } from './names.ts';
+import { baseName, isForged, type Name, splitEntries } from './names.ts';
 
 /** Lists the files of a commit; none for a branch without commits. */
 export async function listObjects(
@@ -127,32 +126,12 @@ function treeEntries(output: Buffer): { files: TreeEntry[]; submodules: string[]
   return { files, submodules };
 }
 
-/** Reads the ignore files among these. Each content is read once: a small commit can have it in a million folders. */
-async function readIgnoreFiles(
+/** Reads the ignore files among these. */
+function readIgnoreFiles(
   repository: Repository,
   files: readonly TreeEntry[],
   report: ReportLimit,
 ): Promise<IgnoreFile[]> {
   const found = files.filter((file) => file.mode !== '120000' && baseName(file.name.path) === ignoreFileName);
-  if (found.length === 0) return [];
-  const sets = new Map<string, RuleSet>();
-  const reader = new ObjectReader(repository);
-  try {
-    const sizes = await reader.sizes(found.map(({ hash }) => hash));
-    let left: number = ignoreLimits.commitBytes;
-    for (const { name, hash } of found) {
-      const size = sizes.get(hash) ?? 0;
-      if (sets.has(hash)) continue;
-      if (size > ignoreLimits.fileBytes) report(tooLarge(name.path));
-      else if (size > left) report(`${name.path} is not applied, because the ignore files together are too large.`);
-      else {
-        left -= size;
-        const bytes = await reader.read(hash);
-        if (bytes !== undefined) sets.set(hash, parseRuleSet(bytes, name.path, report));
-      }
-    }
-  } finally {
-    await reader.close();
-  }
-  return found.map(({ name, hash }) => ({ folder: parentOf(name), read: () => sets.get(hash) }));
+  return readObjectRules(repository, found, report);
 }

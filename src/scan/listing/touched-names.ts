@@ -1,6 +1,6 @@
 /**
  * Compares names and `lstat` of a working tree with what is known of it, and returns the names that may have changed
- * since a time: touched, new, deleted, ignored now or no longer. No file is opened.
+ * since a time: touched, new, deleted, ignored now or no longer. No file is opened except ignore files.
  */
 import { lstatSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import type { Repository } from '../git/repository.ts';
 import { listFolder } from './folder.ts';
 import type { ListOptions } from './list-files.ts';
 import { absolutePath, type Name, splitNames } from './names.ts';
+import { untrackedNames } from './untracked.ts';
 
 export interface KnownFiles {
   /** Whether the file is indexed, or skipped for a known reason. */
@@ -36,7 +37,8 @@ export async function touchedNames(
   options: ListOptions,
   isSettled: (path: string, changedAtMs: number) => boolean = () => false,
 ): Promise<Name[]> {
-  const present = repository.kind === 'folder' ? await folderNames(repository, options) : await gitNames(repository);
+  const namesIn = repository.kind === 'folder' ? folderNames : gitNames;
+  const present = await namesIn(repository, options);
   const now = new Set(present.map(({ path }) => path));
   const touched: Name[] = [];
   for (const path of known.paths()) if (!now.has(path) && !path.endsWith('/')) touched.push({ path });
@@ -58,14 +60,13 @@ export async function touchedNames(
 }
 
 /** Names that git tracks, or that are neither tracked nor ignored. */
-async function gitNames(repository: Repository): Promise<Name[]> {
+async function gitNames(repository: Repository, options: ListOptions): Promise<Name[]> {
   const place = gitLocationOf(repository);
   const [tracked, untracked] = await Promise.all([
     gitOutput(place, 'ls-files', ['-z']),
-    gitOutput(place, 'ls-files', ['-o', '--exclude-standard', '-z']),
+    untrackedNames(repository, options),
   ]);
-  // A path with a trailing slash is a nested repository.
-  return [...splitNames(tracked), ...splitNames(untracked).filter(({ path }) => !path.endsWith('/'))];
+  return [...splitNames(tracked), ...untracked.files];
 }
 
 async function folderNames({ root }: Repository, options: ListOptions): Promise<Name[]> {

@@ -13,14 +13,16 @@ import { ignoreRules } from './ignore/ignore-rules.ts';
 import { type IgnoreFile, nestedRules } from './ignore/nested-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
 import { type FileLstat, isFileLstat, type Lstat, lstatBelow, rootVanished } from './lstat.ts';
-import { baseName, isSame, type Name, parentOf, splitEntries, splitNames } from './names.ts';
+import { baseName, isSame, type Name, parentOf, splitEntries } from './names.ts';
+import { type Untracked, untrackedNames } from './untracked.ts';
 
 export async function listWorkingTree(repository: Repository, options: ListOptions): Promise<Listing> {
   const { root } = repository;
   const place = gitLocationOf(repository);
   const { signal } = options;
+  const { report, warnings } = collectedWarnings();
   // Git searches for untracked files while the tracked ones are checked.
-  const searching = gitOutput(place, 'ls-files', ['-o', '--exclude-standard', '-z'], { signal });
+  const searching = untrackedNames(repository, { signal, report });
   searching.catch(() => {});
   const tracked = trackedEntries(await gitOutput(place, 'ls-files', ['-s', '-t', '-z'], { signal }));
   const lstat = lstatBelow(root);
@@ -30,7 +32,8 @@ export async function listWorkingTree(repository: Repository, options: ListOptio
   await lstatAll(untracked.files, lstat, present, options);
   // A missing file was deleted, unless the root is missing too: then the state of the files is unknown.
   if (!existsSync(root)) throw rootVanished(root);
-  return sift(root, present, [...tracked.submodules, ...untracked.submodules], ignoreFilesIn(present), options);
+  const nested = [...tracked.submodules, ...untracked.submodules];
+  return sift({ root, present, nested, ignoreFiles: ignoreFilesIn(present), report, warnings }, options);
 }
 
 /**
@@ -50,11 +53,10 @@ export async function listWorkingPaths(
   const literal = [...paths, ...above].map((path) => `:(literal)${path}`);
   const place = gitLocationOf(repository);
   const { signal } = options;
+  const { report, warnings } = collectedWarnings();
   const [tracked, untracked] = await Promise.all([
     gitOutput(place, 'ls-files', ['-s', '-t', '-z', '--', ...literal], { signal }).then(trackedEntries),
-    gitOutput(place, 'ls-files', ['-o', '--exclude-standard', '-z', '--', ...literal], { signal }).then(
-      untrackedEntries,
-    ),
+    untrackedNames(repository, { paths: [...paths, ...above], signal, report }).then(untrackedEntries),
   ]);
   const lstat = lstatBelow(root);
   const present: FoundFile[] = [];
@@ -62,7 +64,8 @@ export async function listWorkingPaths(
   if (!existsSync(root)) throw rootVanished(root);
   const ignoreFiles = ignoreFilesIn(present);
   const wanted = present.filter(({ entry: { name } }) => !above.has(name.path) || isAtOrBelow(name.path, paths));
-  return sift(root, wanted, [...tracked.submodules, ...untracked.submodules], ignoreFiles, options);
+  const nested = [...tracked.submodules, ...untracked.submodules];
+  return sift({ root, present: wanted, nested, ignoreFiles, report, warnings }, options);
 }
 
 /** Returns the path of a name, or of the nearest folder above it whose name is UTF-8. */
@@ -120,15 +123,11 @@ function trackedEntries(output: Buffer): Entries {
 
 const modeAt = 'H '.length;
 
-/** A path with a trailing slash is a nested repository. */
-function untrackedEntries(output: Buffer): Entries {
-  const files: Entry[] = [];
-  const submodules: string[] = [];
-  for (const name of splitNames(output)) {
-    if (name.path.endsWith('/')) submodules.push(name.path);
-    else files.push({ name, tracked: false, link: false, sparse: false });
-  }
-  return { files, submodules };
+function untrackedEntries({ files, nested }: Untracked): Entries {
+  return {
+    files: files.map((name) => ({ name, tracked: false, link: false, sparse: false })),
+    submodules: nested.map(({ path }) => `${path}/`),
+  };
 }
 
 function lstatAll(
@@ -154,15 +153,20 @@ function ignoreFilesIn(present: readonly FoundFile[]): Name[] {
   return [{ path: '' }, ...files.map(({ entry }) => parentOf(entry.name))];
 }
 
-async function sift(
-  root: string,
-  present: readonly FoundFile[],
-  nested: readonly string[],
-  foldersWithRules: readonly Name[],
-  options: ListOptions,
-): Promise<Listing> {
-  const { report, warnings } = collectedWarnings();
-  const ignoreFiles = foldersWithRules.map((folder) => ignoreFileOn(root, folder, report));
+interface Found {
+  readonly root: string;
+  readonly present: readonly FoundFile[];
+  /** Nested repositories; untracked ones have a trailing slash. */
+  readonly nested: readonly string[];
+  /** The folders with an ignore file. */
+  readonly ignoreFiles: readonly Name[];
+  readonly report: ReportLimit;
+  readonly warnings: readonly string[];
+}
+
+async function sift(found: Found, options: ListOptions): Promise<Listing> {
+  const { root, present, nested, report, warnings } = found;
+  const ignoreFiles = found.ignoreFiles.map((folder) => ignoreFileOn(root, folder, report));
   const excludes = nestedRules(ignoreRules([], options.exclude, report), ignoreFiles);
   const excludesFolder = nestedRules(ignoreRules(defaultPatterns, options.exclude, report), ignoreFiles);
   const folders = new Set<string>();

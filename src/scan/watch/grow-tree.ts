@@ -78,7 +78,7 @@ async function grow(growth: Growth, open: WatchedFolder[], asked: Seed[], isRead
   }
 }
 
-/** Lets git decide about folders, and opens the ones that are not ignored. */
+/** Lets the rules of git decide about folders, and opens the ones that are not ignored. */
 async function ask(growth: Growth, seeds: readonly Seed[], open: WatchedFolder[]): Promise<void> {
   const named = seeds.flatMap((seed) => {
     const above = seed.parent.name;
@@ -131,8 +131,7 @@ async function enter(
     growth.onDetached(folder);
     return;
   }
-  folder.isNested =
-    growth.isGit && name.path !== '' && entries.files.has('.git') && (await growth.rules.isNested(name));
+  folder.isNested = growth.isGit && name.path !== '' && entries.files.has('.git') && growth.rules.isNested(name);
   const isApplied = (file: string) => entries.files.has(file) && !(growth.isGit && file === gitIgnoreFileName);
   folder.rules = rulesInside(growth.root, name, folder.outsideRules(growth.rulesOfRoot), isApplied);
   const present = new Set(folder.isNested ? [] : entries.folders.map(keyOf));

@@ -1,13 +1,15 @@
 /**
- * Tree rules decide which folders are watched: all that listing may find files in. Where only git knows whether a folder
- * is ignored, git is asked, because a wrong guess would hide changes.
+ * Tree rules decide which folders are watched: all that listing may find files in. Whether git ignores a folder depends on
+ * files all over the tree and outside it, so this is decided for many folders at a time, by rules that are read anew.
  */
-import { gitLocationOf, gitOutput, runGit } from '../git/git.ts';
-import { ignoredNames } from '../git/ignored-names.ts';
+import { gitLocationOf, gitOutput } from '../git/git.ts';
+import { isNestedRepository } from '../git/nested-repository.ts';
 import type { Repository } from '../git/repository.ts';
 import { defaultFolders } from '../listing/default-excludes.ts';
 import { type FolderRules, isExcludedFolder } from '../listing/folder.ts';
-import { baseName, keyOf, type Name, splitNames } from '../listing/names.ts';
+import { gitRules } from '../listing/ignore/git-rules.ts';
+import { absolutePath, baseName, keyOf, type Name } from '../listing/names.ts';
+import { newSlice } from '../listing/slice.ts';
 import { differingPaths, type TrackedFolders, trackedFolders } from './tracked-paths.ts';
 
 export interface TreeRules {
@@ -16,7 +18,7 @@ export interface TreeRules {
   /** Returns the keys of the folders that are ignored. */
   ignored(names: readonly Name[]): Promise<ReadonlySet<string>>;
   /** Whether an untracked folder with an entry `.git` is a repository of its own. */
-  isNested(name: Name): Promise<boolean>;
+  isNested(name: Name): boolean;
   /** Reads what git tracks. Has to be called first, and again when git's index has changed. */
   readTracked(): Promise<TrackedChanges>;
 }
@@ -35,7 +37,7 @@ export function treeRules(repository: Repository): TreeRules {
 const plainRules: TreeRules = {
   verdict: (rules, name) => (rules.ignored.ignores(name, true) || isExcludedFolder(rules, name) ? 'skip' : 'enter'),
   ignored: async () => new Set(),
-  isNested: async () => false,
+  isNested: () => false,
   readTracked: async () => ({ names: [], areFoldersOther: false }),
 };
 
@@ -57,15 +59,19 @@ class GitRules implements TreeRules {
     return isDefault && rules.excludedByDefault.ignores(name, true) ? 'skip' : 'ask';
   }
 
-  ignored(names: readonly Name[]): Promise<ReadonlySet<string>> {
-    return ignoredNames(this.#repository, names);
+  async ignored(names: readonly Name[]): Promise<ReadonlySet<string>> {
+    const rules = await gitRules(this.#repository);
+    const found = new Set<string>();
+    const slice = newSlice();
+    for (const name of names) {
+      if (slice.isOver()) await slice.next();
+      if (rules.beside(name).ignores(name, true)) found.add(keyOf(name));
+    }
+    return found;
   }
 
-  async isNested(name: Name): Promise<boolean> {
-    if (name.rawPath !== undefined) return false;
-    const args = ['-o', '--exclude-standard', '-z', '--', `:(literal)${name.path}`];
-    const { exitCode, stdout } = await runGit(gitLocationOf(this.#repository), 'ls-files', args);
-    return exitCode === 0 && splitNames(stdout).some(({ path }) => path === `${name.path}/`);
+  isNested(name: Name): boolean {
+    return !this.#tracked.folders.has(keyOf(name)) && isNestedRepository(absolutePath(this.#repository.root, name));
   }
 
   async readTracked(): Promise<TrackedChanges> {

@@ -1,6 +1,6 @@
 /**
  * The deadline of a running git. Output is progress, and so is CPU time where the system tells it. A git that makes none
- * is ended: it blocks on a file, such as a named pipe in place of a `.gitignore`, or its disk does not respond.
+ * is ended: it blocks on a file, such as a named pipe in a nested repository, or its disk does not respond.
  */
 import { readFileSync } from 'node:fs';
 import { CodedError } from '../../../errors.ts';
@@ -17,7 +17,6 @@ let isHurried = false;
 /** These read a whole tree, which may be on a slow network drive. The others read a few files. */
 const slowCommands: ReadonlySet<GitCommand> = new Set([
   'cat-file',
-  'check-ignore',
   'diff-tree',
   'grep',
   'ls-files',

@@ -1,8 +1,8 @@
 /**
- * A blocking file is a named pipe or device in a working tree at a place that git opens while it lists the tree: an
- * ignore file, or a file of a nested repository. Looked for only when git makes no progress.
+ * A blocking file is a named pipe or device in a working tree at a place that git opens while it lists the tree: a file
+ * of a nested repository. Looked for only when git makes no progress.
  */
-import { type Dirent, statSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CodedError } from '../../../errors.ts';
@@ -21,18 +21,9 @@ export async function findBlockingFile(root: string, signal: AbortSignal): Promi
 }
 
 function blockingEntry(folder: string, { name }: Dirent): string | undefined {
-  if (name !== '.gitignore' && name !== '.git') return undefined;
-  const path = join(folder, name);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  if (!found.isFile() && !found.isDirectory()) return path;
-  return name === '.git' ? blockingGitFile(folder, path) : undefined;
-}
-
-/** Returns the file in the git folder of a nested repository. */
-function blockingGitFile(folder: string, gitFolder: string): string | undefined {
+  if (name !== '.git') return undefined;
   try {
-    gitStorage(findGitFolders(folder, gitFolder));
+    gitStorage(findGitFolders(folder, join(folder, name)));
     return undefined;
   } catch (thrown) {
     const isBlocking = thrown instanceof CodedError && /named pipe/.test(thrown.message);

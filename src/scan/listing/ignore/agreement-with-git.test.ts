@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Random, randomFrom } from '../../../../test/support/random.ts';
+import { randomIgnoreFile, unusualNames } from '../../../../test/support/random-ignore-file.ts';
 import { reportSoak } from '../../../../test/support/soak-report.ts';
 import { createRepository, type TestRepository } from '../../../../test/support/test-repository.ts';
-import { absolutePath, bytesOf, keyOf, type Name, nameInside, nameOf, parentOf } from '../names.ts';
+import { absolutePath, bytesOf, keyOf, type Name, nameInside, nameOf } from '../names.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { nestedRules } from './nested-rules.ts';
 import { ruleSet } from './rule-set.ts';
@@ -29,7 +30,10 @@ test(`${pairs} verdicts on generated ignore files are those of git`, { timeout: 
   while (compared < pairs) {
     const files = [{ path: '' }, random.pick(folders), random.pick(folders)].map((folder) => ({
       folder,
-      bytes: ignoreFile(random, entries),
+      bytes: randomIgnoreFile(
+        random,
+        entries.map(({ name }) => name),
+      ),
     }));
     const byFolder = new Map(files.map((file) => [keyOf(file.folder), file]));
     const paths = [...byFolder.values()].map(({ folder }) =>
@@ -132,36 +136,13 @@ function gitOutput(cwd: string, args: readonly string[], input: Buffer): Buffer 
   }
 }
 
-const segments = [
-  'a',
-  'b',
-  'ab',
-  'ba',
-  'abc',
-  'a.b',
-  '.a',
-  'A',
-  'a b',
-  'b ',
-  '!a',
-  '#b',
-  '[a]',
-  'a*',
-  'é',
-  'a\\',
-  'a-b',
-]
-  .concat('*', '**', '?', 'x]', '~', 'a\tb', 'a\r', '\ufeffa')
-  .map((text) => Buffer.from(text))
-  .concat(Buffer.from([0x61, 0xff]));
-
 function createTree(repository: TestRepository, random: Random): Entry[] {
   const known = new Map<string, Entry>();
   while (known.size < 120) {
     const folders = [...known.values()].filter(({ isFolder }) => isFolder);
     const parent = random.below(4) === 0 || folders.length === 0 ? { path: '' } : random.pick(folders).name;
     if (parent.path.split('/').length > 5) continue;
-    const name = nameInside(parent, nameOf(random.pick(segments)));
+    const name = nameInside(parent, nameOf(random.pick(unusualNames)));
     if (known.has(keyOf(name))) continue;
     const isFolder = random.below(2) === 0;
     if (isFolder) mkdirSync(absolutePath(repository.root, name));
@@ -170,95 +151,4 @@ function createTree(repository: TestRepository, random: Random): Entry[] {
   }
   // Our rules are asked folder by folder, as a listing does.
   return [...known.values()].sort((a, b) => Buffer.compare(bytesOf(a.name), bytesOf(b.name)));
-}
-
-function ignoreFile(random: Random, entries: readonly Entry[]): Buffer {
-  const lines = Array.from({ length: 1 + random.below(4) }, () => line(random, random.pick(entries).name));
-  const end = random.pick(['\n', '\n', '\n', '\r\n']);
-  const mark = random.below(12) === 0 ? '\u00ef\u00bb\u00bf' : '';
-  return Buffer.from(mark + lines.join(end) + random.pick([end, end, '']), 'latin1');
-}
-
-/** Returns a pattern for one of the paths, its names or its folders, with some of its parts replaced. */
-function line(random: Random, name: Name): string {
-  let from = name;
-  while (from.path.includes('/') && random.below(4) === 0) from = parentOf(from);
-  const parts = bytesOf(from)
-    .toString('latin1')
-    .split('/')
-    .slice(random.below(3) === 0 ? -1 : 0);
-  if (random.below(4) === 0) parts.splice(0, random.below(parts.length));
-  const pattern = parts
-    .map((part) => random.pick(changes)(part, random))
-    .join(random.pick(['/', '/', '/', '/', '/**/', '\\/', '**/']));
-  const [before, after] = [random.pick(prefixes), random.pick(suffixes)];
-  return before + pattern + after;
-}
-
-const prefixes = [
-  '',
-  '',
-  '',
-  '',
-  '',
-  '/',
-  '/',
-  '!',
-  '!',
-  '!/',
-  '**/',
-  '/**/',
-  '\\',
-  '#',
-  '//',
-  '***/',
-  '**/**/',
-  '*',
-  '**',
-];
-const suffixes = [
-  '',
-  '',
-  '',
-  '',
-  '',
-  '/',
-  '/',
-  '/*',
-  '/**',
-  '/**/',
-  ' ',
-  '\\ ',
-  '  ',
-  '\\',
-  '//',
-  '**',
-  '*',
-  '\t',
-  '\0x',
-  '***',
-];
-
-const changes: readonly ((part: string, random: Random) => string)[] = [
-  (part) => part,
-  (part) => part,
-  (part) => part.replace(/[*?[\\!# ]/g, '\\$&'),
-  (part) => part.replace(/[*?[\\!# ]/g, '\\$&'),
-  () => '*',
-  () => '**',
-  (part, random) => replaced(part, random, '?'),
-  (part, random) => replaced(part, random, '*'),
-  (part, random) => replaced(part, random, '**'),
-  (part, random) =>
-    replaced(part, random, random.pick(['[ab]', '[!b]', '[^b]', '[]a]', '[a-c]', '[[:alpha:]]', '[[:x:]]'])),
-  (part, random) =>
-    replaced(part, random, random.pick(['[b-]', '[!]]', '[\\]a]', '[', '[a', '[[:alpha:]', '[!.-a]', '[a/]'])),
-  (part) => `*${part.slice(1)}`,
-  (part) => `${part.slice(0, 1)}*`,
-  (part) => `*${part}*`,
-];
-
-function replaced(part: string, random: Random, by: string): string {
-  const at = random.below(part.length);
-  return part.slice(0, at) + by + part.slice(at + 1 + random.below(2));
 }

@@ -1,0 +1,136 @@
+/**
+ * Untracked files are in the working tree, but neither in git's index nor ignored. Git tells which files and folders are
+ * not in its index, without entering such a folder or reading an ignore file; the rest is decided and walked here.
+ */
+import { gitLocationOf, gitOutput } from '../git/git.ts';
+import { isNestedRepository } from '../git/nested-repository.ts';
+import type { Repository } from '../git/repository.ts';
+import { type GitRules, gitRules } from './ignore/git-rules.ts';
+import { gitIgnoreFileName } from './ignore/ignore-files.ts';
+import type { ReportLimit } from './ignore/ignore-limits.ts';
+import type { IgnoreRules } from './ignore/ignore-rules.ts';
+import { absolutePath, bytesOf, keyOf, type Name, nameOf, splitNames } from './names.ts';
+import { type FolderEntry, readFolder } from './read-folder.ts';
+import { newSlice, type Slice } from './slice.ts';
+
+export interface Untracked {
+  /** Files and links. */
+  readonly files: readonly Name[];
+  /** The folders of nested repositories, which are not entered. */
+  readonly nested: readonly Name[];
+}
+
+export interface UntrackedOptions {
+  /** Only what is at or below these paths. */
+  readonly paths?: readonly string[];
+  readonly report?: ReportLimit;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export async function untrackedNames(repository: Repository, options: UntrackedOptions = {}): Promise<Untracked> {
+  const { paths, report, signal } = options;
+  const literal = paths === undefined ? [] : ['--', ...paths.map((path) => `:(literal)${path}`)];
+  // The third option adds folders that take the place of a tracked file.
+  const args = ['-o', '--directory', '-k', '-z', ...literal];
+  const [output, rules] = await Promise.all([
+    gitOutput(gitLocationOf(repository), 'ls-files', args, { signal }),
+    gitRules(repository, report, signal),
+  ]);
+  const walk = new Walk(repository.root, rules, paths, signal);
+  const seen = new Set<string>();
+  for (const entry of splitNames(output)) {
+    const key = keyOf(entry);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    await walk.add(entry);
+  }
+  return walk;
+}
+
+interface Folder {
+  readonly name: Name;
+  /** The rules for the folder itself. */
+  readonly rules: IgnoreRules;
+  /** Whether everything in the folder is wanted. */
+  readonly isWanted: boolean;
+}
+
+class Walk implements Untracked {
+  readonly files: Name[] = [];
+  readonly nested: Name[] = [];
+  readonly #root: string;
+  readonly #rules: GitRules;
+  readonly #paths: readonly string[] | undefined;
+  readonly #signal: AbortSignal | undefined;
+  readonly #slice: Slice = newSlice();
+
+  constructor(root: string, rules: GitRules, paths: readonly string[] | undefined, signal: AbortSignal | undefined) {
+    this.#root = root;
+    this.#rules = rules;
+    this.#paths = paths;
+    this.#signal = signal;
+  }
+
+  /** Adds an entry that git listed: a folder has a trailing slash. */
+  async add(entry: Name): Promise<void> {
+    if (this.#slice.isOver()) await this.#pause();
+    const isFolder = entry.path.endsWith('/');
+    const name = isFolder ? withoutSlash(entry) : entry;
+    const rules = this.#rules.beside(name);
+    if (rules.ignores(name, isFolder)) return;
+    if (isFolder) await this.#walk({ name, rules, isWanted: this.#isWanted(name) });
+    else this.files.push(name);
+  }
+
+  async #walk(top: Folder): Promise<void> {
+    const open = [top];
+    for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+      const entries = readFolder(this.#root, folder.name);
+      // As for git, a folder that cannot be read is empty.
+      if (!Array.isArray(entries)) continue;
+      if (this.#isNested(folder.name, entries)) {
+        if (folder.isWanted) this.nested.push(folder.name);
+        continue;
+      }
+      const hasRules = entries.some(({ segment }) => segment === gitIgnoreFileName);
+      const rules = this.#rules.inside(folder.name, folder.rules, hasRules);
+      for (const { name, segment, kind } of entries) {
+        // Comparing one path with hostile patterns can take milliseconds.
+        if (this.#slice.isOver()) await this.#pause();
+        if (kind === 'special' || this.#isGitEntry(segment)) continue;
+        const isFolder = kind === 'folder';
+        const isWanted = folder.isWanted || this.#isWanted(name);
+        if ((!isWanted && !(isFolder && this.#isAbove(name))) || rules.ignores(name, isFolder)) continue;
+        if (isFolder) open.push({ name, rules, isWanted });
+        else this.files.push(name);
+      }
+    }
+  }
+
+  async #pause(): Promise<void> {
+    await this.#slice.next();
+    this.#signal?.throwIfAborted();
+  }
+
+  #isNested(folder: Name, entries: readonly FolderEntry[]): boolean {
+    return (
+      entries.some(({ segment }) => this.#isGitEntry(segment)) && isNestedRepository(absolutePath(this.#root, folder))
+    );
+  }
+
+  #isGitEntry(segment: string): boolean {
+    return segment === '.git' || (this.#rules.foldsCase && segment.toLowerCase() === '.git');
+  }
+
+  #isWanted({ path }: Name): boolean {
+    return this.#paths === undefined || this.#paths.some((wanted) => path === wanted || path.startsWith(`${wanted}/`));
+  }
+
+  #isAbove({ path }: Name): boolean {
+    return this.#paths?.some((wanted) => wanted.startsWith(`${path}/`)) ?? false;
+  }
+}
+
+function withoutSlash(folder: Name): Name {
+  return folder.rawPath === undefined ? { path: folder.path.slice(0, -1) } : nameOf(bytesOf(folder).subarray(0, -1));
+}
