@@ -11,18 +11,17 @@ import { CodedError, exhaustedIn, systemError } from '../../errors.ts';
 import { isWithin, rootVanished } from '../listing/lstat.ts';
 import { findGitFolders, type GitFolders, gitStorage } from './git-storage.ts';
 import { GitDeadline } from './process/git-deadline.ts';
-import { recordGit } from './process/running-gits.ts';
+import { expectGit, recordGit } from './process/running-gits.ts';
 
 /**
  * Commands that are safe in an untrusted repository: `symbolic-ref` only with one argument, `config` only to read, `grep`
- * only on a tree, `ls-files` only without ignore rules, whose patterns can take git forever.
+ * only on a tree and as text, `ls-files` only without ignore rules, whose patterns can take git forever.
  */
 export type GitCommand =
   | 'cat-file'
   | 'config'
   | 'diff-tree'
   | 'grep'
-  | 'hash-object'
   | 'ls-files'
   | 'ls-tree'
   | 'rev-list'
@@ -166,6 +165,7 @@ export function startGit(place: GitLocation, command: GitCommand, args: readonly
   const program = gitProgram(place.folder);
   if (program === undefined) throw startFailure(place, notFound());
   if (command !== 'version') checkStorage(place);
+  expectGit();
   const limited = withMemoryLimit([program, '--no-pager', ...where, ...safeConfig, command, ...args]);
   let child: GitProcess;
   try {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hostilePatterns, hostileTree } from '../../../test/hostile/hostile-ignore-files.ts';
 import { createBareClone, createRepository, temporaryFolder } from '../../../test/support/test-repository.ts';
 import { setTraps } from '../../../test/support/traps.ts';
 import { grepTree, type TreeSearch } from './grep-tree.ts';
@@ -26,7 +27,7 @@ describe('grepTree', () => {
   it('counts the matching lines of each file, whatever its name', async () => {
     const { root, git } = createRepository(files);
     const commit = git('rev-parse', 'HEAD');
-    const odd = { 'b/new\nline.py': 1, 'tab\t"quoted".py': 1, 'ünï.py': 1 };
+    const odd = { 'b/new\nline.py': 1, 'tab\t"quoted".py': 1, 'ünï.py': 1, 'image.bin': 1 };
     expect(await search(root, commit, { texts: ['load'] })).toEqual({ 'a.py': 3, ...odd, 'data.JSON': 1 });
     const words = { texts: ['load', 'nothing'], wholeWords: true, except: ['.json', '.md'] };
     expect(await search(root, commit, words)).toEqual({ 'a.py': 2, ...odd });
@@ -53,6 +54,14 @@ describe('grepTree', () => {
     const found = await grepTree(await openRepository(root), git('rev-parse', 'HEAD'), { texts: ['load'] });
     expect(found.files.map(({ name }) => name.path)).toEqual(['a.py']);
     expect(found.unreadable).toEqual(['b.py']);
+  });
+
+  it.each(Object.entries(hostilePatterns))('does not match paths with attributes: %s', async (_, pattern) => {
+    const { root, git, write, path } = createRepository(hostileTree(''));
+    write({ '.git/info/attributes': `${pattern} -text\n`, '.git/other': `${pattern} binary\n` });
+    git('config', 'core.attributesFile', path('.git/other'));
+    const found = await search(root, git('rev-parse', 'HEAD'), { texts: ['deep_below'] });
+    expect(Object.values(found)).toEqual([1]);
   });
 
   it('runs nothing that the repository configures', async () => {

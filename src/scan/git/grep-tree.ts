@@ -1,6 +1,7 @@
 /**
  * Searches all files of a commit for texts, inside git: it reads the objects with several threads and sends only the
- * paths. Nothing that the repository configures runs: no text converter, no pager, no submodule.
+ * paths. Nothing that the repository configures runs: no text converter, no pager, no submodule. Nor are its attributes
+ * read, which say what is binary: their patterns can take git forever.
  */
 import { type Name, nameOf } from '../listing/names.ts';
 import { gitFailure, gitLocationOf, runGit, unexpectedOutput } from './git.ts';
@@ -18,7 +19,7 @@ export interface TreeSearch {
 }
 
 export interface TreeMatches {
-  /** The files that match, with the number of matching lines. Binary files do not match. */
+  /** The files that match, binary files among them, with the number of matching lines. */
   readonly files: readonly { readonly name: Name; readonly lines: number }[];
   /** Paths that git could not read. */
   readonly unreadable: readonly string[];
@@ -31,7 +32,7 @@ export async function grepTree(
 ): Promise<TreeMatches> {
   const place = gitLocationOf(repository);
   const args = [
-    ...['--count', '--null', '-I', '--fixed-strings', '--no-color', '--no-textconv', '--no-recurse-submodules'],
+    ...['--count', '--null', '--text', '--fixed-strings', '--no-color', '--no-textconv', '--no-recurse-submodules'],
     ...(ignoresCase ? ['--ignore-case'] : []),
     ...(wholeWords ? ['--word-regexp'] : []),
     ...texts.flatMap((text) => ['-e', text]),

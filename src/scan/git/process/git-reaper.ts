@@ -24,6 +24,13 @@ export class GitReaper {
   #shell: ChildProcess | undefined;
   #dismissal: NodeJS.Timeout | undefined;
 
+  /** Starts the shell if it does not run. */
+  prepare(): void {
+    if (process.platform === 'win32') return;
+    if (this.#shell === undefined) this.#start();
+    this.#dismissSoon();
+  }
+
   add(pid: number): void {
     if (process.platform === 'win32') return;
     this.#pids.add(pid);
@@ -35,13 +42,16 @@ export class GitReaper {
   remove(pid: number): void {
     if (!this.#pids.delete(pid)) return;
     this.#shell?.stdin?.write(`- ${pid}\n`);
-    if (this.#pids.size === 0) this.#dismissal = setTimeout(() => this.#dismiss(), keptMs).unref();
+    if (this.#pids.size === 0) this.#dismissSoon();
   }
 
-  #dismiss(): void {
-    if (this.#pids.size > 0) return;
-    this.#shell?.stdin?.end();
-    this.#shell = undefined;
+  #dismissSoon(): void {
+    clearTimeout(this.#dismissal);
+    this.#dismissal = setTimeout(() => {
+      if (this.#pids.size > 0) return;
+      this.#shell?.stdin?.end();
+      this.#shell = undefined;
+    }, keptMs).unref();
   }
 
   #start(): void {

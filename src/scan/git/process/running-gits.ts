@@ -13,6 +13,11 @@ const pids = new Int32Array(new SharedArrayBuffer(4 * places));
 /** Process ids, each the leader of its group; 0 is an empty place. */
 export const runningGits: SharedArrayBuffer = pids.buffer;
 
+/** Called before git is started, so that the reaper runs by then: this process may be killed right after. */
+export function expectGit(): void {
+  reaper.prepare();
+}
+
 /** Ends a git process, with its process group, when this process ends. */
 export function recordGit(child: ChildProcess): void {
   const { pid } = child;
