@@ -85,7 +85,15 @@ export type JobMessage =
       readonly data: Readonly<Record<string, unknown>>;
     }
   /** The job could not be loaded. */
-  | { readonly type: 'unloaded'; readonly error: Omit<NodeJS.ErrnoException, 'name'> };
+  | { readonly type: 'unloaded'; readonly error: SystemFailure };
+
+/** What is left of a system error when it is sent to another process. */
+export interface SystemFailure {
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly syscall: string | undefined;
+  readonly path: string | undefined;
+}
 
 /** The message of a finished job, in the words of the contract. */
 export function completionMessage({ indexed, symbols, durationMs }: JobSummary): string {

@@ -165,17 +165,17 @@ export function startGit(place: GitLocation, command: GitCommand, args: readonly
   const program = gitProgram(place.folder);
   if (program === undefined) throw startFailure(place, notFound());
   if (command !== 'version') checkStorage(place);
-  expectGit();
-  const limited = withMemoryLimit([program, '--no-pager', ...where, ...safeConfig, command, ...args]);
+  const registry = expectGit();
+  const limited = inShell(registry !== undefined, [program, '--no-pager', ...where, ...safeConfig, command, ...args]);
   let child: GitProcess;
   try {
     child = spawn(limited[0], limited.slice(1), {
       cwd: workTree !== undefined && isLedAway(command) ? parse(folder).root : folder,
       env: gitEnvironment(place.folder),
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', ...(registry === undefined ? [] : [registry])],
       detached: !isWindows,
       windowsHide: true,
-    });
+    }) as GitProcess;
   } catch (thrown) {
     throw startFailure(place, thrown as NodeJS.ErrnoException);
   }
@@ -191,12 +191,13 @@ export function startGit(place: GitLocation, command: GitCommand, args: readonly
 }
 
 /**
- * Limits the memory that git allocates. Packs do not count, because git maps them without copying. A shell sets the
- * limit and becomes git, which costs half a millisecond.
+ * A shell limits the memory that git allocates, registers git to be ended with this process, and becomes git. That costs
+ * half a millisecond. Packs do not count, because git maps them without copying.
  */
-function withMemoryLimit(command: readonly [string, ...string[]]): readonly [string, ...string[]] {
+function inShell(isRegistered: boolean, command: readonly [string, ...string[]]): readonly [string, ...string[]] {
   if (isWindows || !existsSync(shell)) return command;
-  return [shell, '-c', `ulimit -d ${maxMemoryKb} 2>/dev/null; exec "$@"`, 'git', ...command];
+  const register = isRegistered ? 'echo "+ $$" >&3; exec 3>&-; ' : '';
+  return [shell, '-c', `${register}ulimit -d ${maxMemoryKb} 2>/dev/null; exec "$@"`, 'git', ...command];
 }
 
 const shell = '/bin/sh';

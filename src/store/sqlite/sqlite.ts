@@ -2,8 +2,9 @@
  * The SQLite driver: one small interface with two implementations, `node:sqlite` if the runtime has it, otherwise
  * `libsql`. With both, rows are plain objects and blobs are byte arrays.
  */
-import { statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { devNull } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import type { StoredValue } from '../codec/columns.ts';
 
@@ -40,7 +41,9 @@ export function hasNodeSqlite(): boolean {
 /** Loads the driver ahead of its first use. A failure is reported when a database is opened. */
 export function loadDriver(): void {
   try {
-    require(defaultDriver());
+    const driver = defaultDriver();
+    if (driver === 'libsql') requireLibsql();
+    else require(driver);
   } catch {
     // Opening a database loads it again and reports the error.
   }
@@ -147,9 +150,38 @@ interface LibsqlDatabase {
 /** Cached statements per connection; others are prepared each time. */
 const maxKeptStatements = 500;
 
+type Libsql = new (file: string) => LibsqlDatabase;
+
+let libsql: Libsql | undefined;
+let hasOpened = false;
+/** More than its runtime opens, since other threads open files at the same time. */
+const handlesOfLibsql = 20;
+
+/**
+ * Without enough file handles the library aborts the process while it is loaded, or while it opens its first database.
+ * So they are tried first.
+ */
+function tryHandles(): void {
+  const handles: number[] = [];
+  try {
+    while (handles.length < handlesOfLibsql) handles.push(openSync(devNull, 'r'));
+  } finally {
+    for (const handle of handles) closeSync(handle);
+  }
+}
+
+function requireLibsql(): Libsql {
+  if (libsql !== undefined) return libsql;
+  tryHandles();
+  libsql = require('libsql') as Libsql;
+  return libsql;
+}
+
 function openLibsql(file: string): Database {
-  const Libsql = require('libsql') as new (file: string) => LibsqlDatabase;
+  const Libsql = requireLibsql();
+  if (!hasOpened) tryHandles();
   const database = new Libsql(file);
+  hasOpened = true;
   // A statement holds native memory that does not trigger garbage collection, so the cache has a limit.
   const statements = new Map<string, { statement: LibsqlStatement | undefined }>();
   return {

@@ -4,6 +4,7 @@
  * them. Windows has none.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Writable } from 'node:stream';
 
 /** One git often follows another. */
 const keptMs = 500;
@@ -24,19 +25,21 @@ export class GitReaper {
   #shell: ChildProcess | undefined;
   #dismissal: NodeJS.Timeout | undefined;
 
-  /** Starts the shell if it does not run. */
-  prepare(): void {
-    if (process.platform === 'win32') return;
+  /**
+   * Starts the shell if it does not run, and returns its input. Git's own shell writes `+` and its process id to it before
+   * it becomes git, so no git runs that is not known here. Undefined if there is no reaper.
+   */
+  prepare(): Writable | undefined {
+    if (process.platform === 'win32') return undefined;
     if (this.#shell === undefined) this.#start();
     this.#dismissSoon();
+    return this.#shell?.stdin ?? undefined;
   }
 
+  /** Keeps the shell as long as a git runs that has written its id. */
   add(pid: number): void {
-    if (process.platform === 'win32') return;
     this.#pids.add(pid);
     clearTimeout(this.#dismissal);
-    if (this.#shell === undefined) this.#start();
-    else this.#shell.stdin?.write(`+ ${pid}\n`);
   }
 
   remove(pid: number): void {

@@ -4,6 +4,7 @@
  * cannot, and by the reaper, which acts if this process is killed.
  */
 import type { ChildProcess } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import { GitReaper } from './git-reaper.ts';
 
 /** More than ever run at once. A git without a place is known to the reaper only. */
@@ -13,9 +14,9 @@ const pids = new Int32Array(new SharedArrayBuffer(4 * places));
 /** Process ids, each the leader of its group; 0 is an empty place. */
 export const runningGits: SharedArrayBuffer = pids.buffer;
 
-/** Called before git is started, so that the reaper runs by then: this process may be killed right after. */
-export function expectGit(): void {
-  reaper.prepare();
+/** Called before git is started. Returns where git's shell registers its process id; undefined if it need not. */
+export function expectGit(): Writable | undefined {
+  return reaper.prepare();
 }
 
 /** Ends a git process, with its process group, when this process ends. */
