@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createRepository, temporaryFolder } from '../../../test/support/test-repository.ts';
-import { gitOutput, gitProgram, runGit } from './git.ts';
+import { type GitCommand, gitOutput, gitProgram, runGit } from './git.ts';
 
 describe('the git program', () => {
   const real = gitProgram('/nowhere') ?? '';
@@ -56,5 +56,31 @@ describe('a git process without output for too long', () => {
     });
     expect(error.remediation).toContain('find . -type p');
     expect((await gitOutput(place, 'ls-files', ['-z'])).toString()).toBe('a.txt\0src/b.txt\0');
+  });
+});
+
+describe('a git process that prints too much', () => {
+  const { maxOutputBytes, files } = { maxOutputBytes: 1_000, files: 100 };
+  const names = Array.from({ length: files }, (_, at) => [`folder/file-${at}.txt`, 'a'] as const);
+
+  it.each<[GitCommand, (head: string) => string[]]>([
+    ['ls-tree', (head) => ['-r', '-z', head]],
+    ['ls-files', () => ['-z']],
+    ['diff-tree', (head) => ['-r', '-z', '--root', head]],
+    ['grep', (head) => ['--count', '--null', '-e', 'a', head]],
+  ])('is stopped: %s', async (command, argsOf) => {
+    const { root, path, git } = createRepository(Object.fromEntries(names));
+    const head = git('rev-parse', 'HEAD');
+    const place = { folder: root, gitDir: path('.git'), workTree: root };
+    const args = argsOf(head);
+    const error = await runGit({ ...place, maxOutputBytes }, command, args).catch((thrown) => thrown);
+    expect(error).toMatchObject({
+      code: 'repository_unreadable',
+      message: expect.stringContaining(`printed more than ${maxOutputBytes} bytes`),
+    });
+    expect(error.message).toContain(root);
+    if (args.includes(head)) expect(error.message).toContain(head);
+    const { stdout } = await runGit(place, command, args);
+    expect((await runGit({ ...place, maxOutputBytes: stdout.length }, command, args)).stdout).toEqual(stdout);
   });
 });

@@ -11,6 +11,7 @@ import { CodedError, exhaustedIn, systemError } from '../../errors.ts';
 import { isWithin, rootVanished } from '../listing/lstat.ts';
 import { findGitFolders, type GitFolders, gitStorage } from './git-storage.ts';
 import { GitDeadline } from './process/git-deadline.ts';
+import { LimitedOutput } from './process/output-limit.ts';
 import { expectGit, recordGit } from './process/running-gits.ts';
 
 /**
@@ -40,6 +41,8 @@ export interface GitLocation {
   readonly within?: readonly string[] | undefined;
   /** How long git may go without output; defaults to the limit of the command. */
   readonly deadlineMs?: number;
+  /** How much git may print; defaults to the limit of the command. */
+  readonly maxOutputBytes?: number;
 }
 
 export interface GitResult {
@@ -66,8 +69,8 @@ export async function gitOutput(
 }
 
 /**
- * Runs a command and returns its exit code and output. Rejects only if git cannot be started, is killed or goes silent,
- * or with the reason of the signal: in all these cases the output may lack something.
+ * Runs a command and returns its exit code and output. Rejects only if git cannot be started, is killed, goes silent or
+ * prints too much, or with the reason of the signal: in all these cases the output may lack something.
  */
 export function runGit(
   place: GitLocation,
@@ -82,10 +85,11 @@ export function runGit(
     const stop = () => endGit(child);
     signal?.addEventListener('abort', stop, { once: true });
     const deadline = new GitDeadline(place, command, child.pid, stop);
-    const stdout: Buffer[] = [];
+    const stdout = new LimitedOutput(place, command, args);
     child.stdout.on('data', (chunk: Buffer) => {
       deadline.renew();
-      stdout.push(chunk);
+      stdout.add(chunk);
+      if (stdout.error !== undefined) stop();
     });
     const stderr = collectText(child.stderr);
     const settle = () => {
@@ -99,9 +103,10 @@ export function runGit(
     child.once('close', (exitCode, killedBy) => {
       settle();
       if (signal?.aborted) return reject(signal.reason);
-      if (deadline.error !== undefined) return reject(deadline.error);
+      const stopped = deadline.error ?? stdout.error;
+      if (stopped !== undefined) return reject(stopped);
       if (exitCode === null) return reject(killed(place, command, killedBy));
-      resolve({ exitCode, stdout: Buffer.concat(stdout), stderr: stderr() });
+      resolve({ exitCode, stdout: stdout.all(), stderr: stderr() });
     });
     child.stdin.end(input);
   });
