@@ -3,7 +3,7 @@
  * that include each other, folders of refs. Each is refused with its name, and the server keeps answering.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ function treeBomb({ root, git }: TestRepository): string {
   return commit;
 }
 
-test('a tree that repeats without end is refused by a server and the command line', async () => {
+test('a server refuses a tree that repeats without end', async () => {
   const repository = attacker();
   const commit = treeBomb(repository);
   const { root: workspace } = repository;
@@ -56,13 +56,64 @@ test('a tree that repeats without end is refused by a server and the command lin
   const { body } = await withDeadline('the answer', asked);
   expect(body.error?.code, JSON.stringify(body)).toBe('repository_unreadable');
   expect(body.error.message).toContain(commit);
-  expect(gitProcessesIn(workspace)).toEqual([]);
+  expect((await server.call('search_code', { workspace, query: 'first' })).isError).toBe(false);
+});
 
+test('the command line refuses a tree that repeats without end', async () => {
+  const repository = attacker();
+  treeBomb(repository);
   const { exitCode, stderr } = await runProgram(['index', '--ref', 'bomb'], {
-    cwd: workspace,
+    cwd: repository.root,
     env: environment(fixture),
   });
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/`git ls-tree` printed more than \d+ bytes/)]);
   expect(stderr).toContain('Pass another ref');
-  expect((await server.call('search_code', { workspace, query: 'first' })).isError).toBe(false);
+  expect(gitProcessesIn(repository.root)).toEqual([]);
+});
+
+const config = (text: string) => (repository: TestRepository) => appendFileSync(repository.path('.git/config'), text);
+
+/** The attacks in full size; each took the server from ten seconds to a minute. */
+const floods: Readonly<Record<string, readonly [(repository: TestRepository) => void, RegExp]>> = {
+  'alternates of many lines in a chain': [
+    ({ path }) => {
+      for (let at = 0; at <= 20; at++) {
+        const objects = at === 0 ? path('.git/objects') : path('.git', `x${at}`);
+        mkdirSync(join(objects, 'info'), { recursive: true });
+        writeFileSync(join(objects, 'info/alternates'), `../x${at + 1}\n${'a\n'.repeat(500_000)}`);
+      }
+    },
+    /alternates has more than \d+ bytes/,
+  ],
+  'a configuration of many paths under many names': [
+    (repository) => {
+      writeFileSync(repository.path('.git/big'), `[core]\n${'excludesfile=/q\n'.repeat(65_000)}`);
+      for (let at = 0; at < 97; at++) symlinkSync('big', repository.path('.git', `l${at}`));
+      config(`[include]\n${Array.from({ length: 97 }, (_, at) => `path = l${at}\n`).join('')}`)(repository);
+    },
+    /has more than \d+ files named by configurations/,
+  ],
+  'a configuration that includes itself often': [
+    config(`[include]\n${'path = config\n'.repeat(10)}`),
+    /has more than \d+ files named by configurations/,
+  ],
+  'a setting that leads into a loop of links, which is not refused': [
+    (repository) => {
+      symlinkSync('loop', repository.path('.git/loop'));
+      config(`[core]\nexcludesfile = ${repository.path('.git/loop')}\n`)(repository);
+    },
+    /^$/,
+  ],
+};
+
+test.each(Object.entries(floods))('a server survives %s', async (_, [plant, message]) => {
+  const repository = attacker();
+  plant(repository);
+  const asked = server.call('search_code', { workspace: repository.root, query: 'first' });
+  const { body } = await withDeadline('the answer', asked);
+  expect(body.error?.message ?? '', JSON.stringify(body)).toMatch(message);
+  if (body.error !== undefined) expect(body.error.code).toBe('repository_unreadable');
+  expect((await server.call('search_code', { workspace: fixture.repository.root, query: 'first' })).isError).toBe(
+    false,
+  );
 });

@@ -41,7 +41,7 @@ it('contains an alternate with .. behind a link in both readings', () => {
 it('refuses alternates that it cannot read in full', () => {
   const repository = createRepository({ 'a.txt': 'a' });
   appendFileSync(repository.path('.git/objects/info/alternates'), `#${' '.repeat(2 << 20)}\n/elsewhere\n`);
-  expect(() => outsideOf(repository)).toThrow(/alternates has more than 1048576 bytes/);
+  expect(() => outsideOf(repository)).toThrow(/alternates has more than 65536 bytes/);
 });
 
 it('is followed through the links that tools set in a git folder, and no deeper', () => {

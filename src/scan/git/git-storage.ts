@@ -4,14 +4,16 @@
  * that people set on purpose are followed, as are `alternates`. They may lead anywhere, which is acceptable if the user
  * named the repository, but not if a client did.
  */
-import { realpathSync, type Stats, statSync } from 'node:fs';
+import { type BigIntStats, realpathSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
 import { CodedError } from '../../errors.ts';
 import { readPlainText } from '../content/read-file.ts';
-import { configPaths } from './storage/config-paths.ts';
-import { folderEntries } from './storage/folder-entries.ts';
+import { statOf } from './file-stamp.ts';
+import { type FolderEntries, folderEntries } from './storage/folder-entries.ts';
 import { gitFileTarget, withoutLineEnds } from './storage/link-text.ts';
+import { namedFiles } from './storage/named-files.ts';
+import { StorageBudget, type StorageLimits } from './storage/storage-budget.ts';
 
 /** The git folder of a worktree, and the one that all worktrees share. */
 export interface GitFolders {
@@ -23,15 +25,15 @@ export interface GitFolders {
 
 /**
  * Returns the canonical paths of everything that git reads. Throws `repository_unreadable` if an entry is not a regular
- * file or a folder.
+ * file or a folder, or there is too much to check.
  */
-export function gitStorage({ gitDir, commonDir, folder }: GitFolders): readonly string[] {
+export function gitStorage({ gitDir, commonDir, folder }: GitFolders, limits?: StorageLimits): readonly string[] {
   const key = `${gitDir}\0${commonDir}`;
   const startedAtMs = performance.now();
   const known = checked.get(key);
   if (known !== undefined && startedAtMs < known.untilMs) return known.found;
   checked.delete(key);
-  const storage = new Storage(folder);
+  const storage = new Storage(folder, new StorageBudget(limits));
   for (const one of new Set([gitDir, commonDir].map(leadsTo))) storage.addGitFolder(one);
   const found = [...storage.found];
   const endedAtMs = performance.now();
@@ -41,7 +43,7 @@ export function gitStorage({ gitDir, commonDir, folder }: GitFolders): readonly 
   return found;
 }
 
-/** A cheap check is repeated every time; one of a hundred thousand folders of refs takes a twentieth of the time. */
+/** A cheap check is repeated every time; one of thousands of folders of refs takes a twentieth of the time. */
 const cheapMs = 20;
 const restFactor = 20;
 const maxChecked = 100;
@@ -49,7 +51,7 @@ const checked = new Map<string, { readonly found: readonly string[]; readonly un
 
 /** Finds the git folders of a work tree or bare repository without git. They need not exist. */
 export function findGitFolders(folder: string, gitFolder: string): GitFolders {
-  const found = statSync(gitFolder, { throwIfNoEntry: false });
+  const found = statOf(gitFolder);
   if (found !== undefined && isSpecial(found)) throw blocking(gitFolder);
   const target = found?.isFile() ? gitFileTarget(readPlainText(gitFolder, maxLinkBytes) ?? '') : undefined;
   const gitDir = target === undefined ? gitFolder : resolve(dirname(gitFolder), target);
@@ -67,23 +69,20 @@ const usualLinks: ReadonlySet<string> = new Set([
   ...['HEAD', 'config', 'info', 'objects', 'packed-refs', 'refs', 'shallow'],
   ...['info/attributes', 'info/exclude', 'info/sparse-checkout'],
 ]);
-const maxAlternatesBytes = 1 << 20;
-const maxAlternates = 100;
-const maxConfigBytes = 1 << 20;
-const maxConfigs = 100;
 
 class Storage {
   readonly found = new Set<string>();
   readonly #folder: string;
-  readonly #configs = new Set<string>();
+  readonly #budget: StorageBudget;
 
-  constructor(folder: string) {
+  constructor(folder: string, budget: StorageBudget) {
     this.#folder = folder;
+    this.#budget = budget;
   }
 
   addGitFolder(gitFolder: string): void {
     this.found.add(gitFolder);
-    const { links, pipes, sockets } = folderEntries(gitFolder);
+    const { links, pipes, sockets } = this.#entries(gitFolder);
     const pipe = pipes[0] ?? sockets.find((name) => readByGit.test(name));
     if (pipe !== undefined) throw blocking(join(gitFolder, pipe));
     const at = (name: string): string => {
@@ -96,6 +95,10 @@ class Storage {
     this.#addInfo(gitFolder, at('info'));
     this.#addObjects(at('objects'), new Set());
     for (const name of ['config', 'config.worktree']) this.#addConfig(join(gitFolder, name));
+  }
+
+  #entries(folder: string): FolderEntries {
+    return folderEntries(folder, this.#budget);
   }
 
   /** Returns where a link leads to. */
@@ -112,7 +115,7 @@ class Storage {
   #addPlain(folder: string, { isDeep = false } = {}): void {
     const todo = [folder];
     for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-      const { folders, links, pipes, sockets } = folderEntries(next);
+      const { folders, links, pipes, sockets } = this.#entries(next);
       const [pipe] = [...pipes, ...sockets];
       if (pipe !== undefined) throw blocking(join(next, pipe));
       if (links[0] !== undefined) throw isLink(join(next, links[0]));
@@ -121,7 +124,7 @@ class Storage {
   }
 
   #addInfo(gitFolder: string, info: string): void {
-    const { links, pipes, sockets } = folderEntries(info);
+    const { links, pipes, sockets } = this.#entries(info);
     const [pipe] = [...pipes, ...sockets];
     if (pipe !== undefined) throw blocking(join(info, pipe));
     for (const name of links) this.#follow(gitFolder, `info/${name}`);
@@ -130,51 +133,51 @@ class Storage {
   #addObjects(objects: string, seen: Set<string>): void {
     if (seen.has(objects)) return;
     seen.add(objects);
-    if (seen.size > maxAlternates) throw tooMany(objects, `more than ${maxAlternates} alternates`);
     this.found.add(objects);
     this.#addPlain(objects);
-    for (const name of folderEntries(objects).folders) {
+    for (const name of this.#entries(objects).folders) {
       if (/^([0-9a-f]{2}|pack|info)$/.test(name)) this.#addPlain(join(objects, name));
     }
     this.#addPlain(join(objects, 'info', 'commit-graphs'));
-    for (const alternate of alternatesOf(objects)) {
+    for (const alternate of alternatesOf(objects, this.#budget)) {
       if (alternate === parse(alternate).root) this.found.add(alternate);
       else this.#addObjects(alternate, seen);
     }
   }
 
   /** Throws if a configuration, or one that it includes, makes git open something else than a regular file. */
-  #addConfig(file: string): void {
-    if (this.#configs.has(file)) return;
-    this.#configs.add(file);
-    if (this.#configs.size > maxConfigs) throw tooMany(file, `more than ${maxConfigs} included configurations`);
-    this.refuseSpecial(file);
-    const text = plainText(file, maxConfigBytes);
-    const paths = text === undefined ? [] : configPaths(text, file, this.#folder);
-    if (paths === undefined) {
+  #addConfig(config: string): void {
+    this.refuseSpecial(config);
+    const options = {
+      budget: this.#budget,
+      folder: this.#folder,
       // Git reports what is wrong with it, unless it can read what was not understood here.
-      if (/include|excludesfile|attributesfile/i.test(text ?? '')) throw tooMany(file, 'a line that cannot be read');
-      return;
-    }
-    for (const { key, path, isConfig } of paths) {
-      if (path === undefined) throw tooMany(file, `a setting ${key} whose path cannot be checked`);
-      this.refuseSpecial(path, `the setting ${key} in ${file}`);
-      if (isConfig) this.#addConfig(path);
+      onUnclear: (file: string) => {
+        throw unreadable(file, `${file} has a line that cannot be read.`);
+      },
+    };
+    for (const { key, path, by } of namedFiles(config, options)) {
+      if (path === undefined) throw unreadable(by, `${by} has a setting ${key} whose path cannot be checked.`);
+      this.refuseSpecial(path, `the setting ${key} in ${by}`);
     }
   }
 
   refuseSpecial(path: string, why?: string): void {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = statOf(path);
     if (found !== undefined && isSpecial(found) && path !== devNull) throw blocking(path, why);
   }
 }
 
-/** Returns where the alternates of a folder of objects lead to. */
-function alternatesOf(objects: string): string[] {
+/** Returns where the alternates of a folder of objects lead to. Nothing is resolved if there are too many. */
+function alternatesOf(objects: string, budget: StorageBudget): string[] {
   const file = join(objects, 'info', 'alternates');
-  const lines = (plainText(file, maxAlternatesBytes) ?? '').split('\n');
-  return lines.flatMap((line) => {
-    if (line === '' || line.startsWith('#')) return [];
+  const text = readPlainText(file, budget.limits.alternatesBytes);
+  if (text === undefined && Number(statOf(file)?.size ?? 0) > budget.limits.alternatesBytes) {
+    throw budget.exceeded('alternatesBytes', file);
+  }
+  const lines = new Set((text ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#')));
+  budget.spend('alternates', lines.size, file);
+  return [...lines].flatMap((line) => {
     // A quoted path contains escapes, another may not be UTF-8. They are treated as if they named the file system root.
     if (line.startsWith('"') || line.includes('\ufffd')) return [parse(objects).root];
     const path = isAbsolute(line) ? line : `${objects}/${line}`;
@@ -192,15 +195,7 @@ function leadsTo(path: string): string {
   }
 }
 
-/** Returns the text of a file; undefined if there is none. Throws if git would read more than is checked here. */
-function plainText(file: string, maxBytes: number): string | undefined {
-  const text = readPlainText(file, maxBytes);
-  const size = text === undefined ? (statSync(file, { throwIfNoEntry: false })?.size ?? 0) : 0;
-  if (size > maxBytes) throw tooMany(file, `more than ${maxBytes} bytes`);
-  return text;
-}
-
-function isSpecial(found: Stats): boolean {
+function isSpecial(found: BigIntStats): boolean {
   return !found.isFile() && !found.isDirectory();
 }
 
@@ -211,10 +206,6 @@ function blocking(path: string, why?: string): CodedError {
 
 function isLink(path: string): CodedError {
   return unreadable(path, `${path} is a symbolic link. Inside a git folder, links to other storage are not followed.`);
-}
-
-function tooMany(path: string, what: string): CodedError {
-  return unreadable(path, `${path} has ${what}.`);
 }
 
 function unreadable(path: string, message: string): CodedError {

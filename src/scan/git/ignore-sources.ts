@@ -5,11 +5,12 @@
  */
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { readPlainText } from '../content/read-file.ts';
+import { CodedError } from '../../errors.ts';
 import { fileStamp } from './file-stamp.ts';
 import { gitFailure, gitLocationOf, gitOutput, runGit } from './git.ts';
 import type { Repository } from './repository.ts';
-import { configPaths } from './storage/config-paths.ts';
+import { namedFiles } from './storage/named-files.ts';
+import { StorageBudget } from './storage/storage-budget.ts';
 
 export interface IgnoreSources {
   /** Files with ignore rules for the whole tree, the weakest first. They need not exist. */
@@ -78,17 +79,16 @@ function firstConfigs({ identity, gitDir = identity }: Repository): string[] {
   ];
 }
 
-const maxConfigs = 100;
-const maxConfigBytes = 1 << 20;
-
 /** Adds the configurations that these include, whatever the conditions are. */
 function withIncluded(configs: readonly string[], root: string): string[] {
   const found = new Set(configs);
-  // A set also visits what is added on the way.
-  for (const config of found) {
-    const paths = configPaths(readPlainText(config, maxConfigBytes) ?? '', config, root) ?? [];
-    for (const { path, isConfig } of paths) {
-      if (isConfig && path !== undefined && found.size < maxConfigs) found.add(path);
+  const options = { budget: new StorageBudget(), folder: root };
+  for (const config of configs) {
+    try {
+      for (const { path, isConfig } of namedFiles(config, options)) if (isConfig && path !== undefined) found.add(path);
+    } catch (thrown) {
+      // Git is not run for a repository that names too much. In the user's own files it costs only later noticed changes.
+      if (!(thrown instanceof CodedError)) throw thrown;
     }
   }
   return [...found];

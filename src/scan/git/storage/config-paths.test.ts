@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
 import { expect, it } from 'vitest';
-import { configPaths } from './config-paths.ts';
+import { namingSettings, pathNamedBy } from './config-paths.ts';
 
-const pathsIn = (text: string) => configPaths(text, '/r/.git/config', '/r')?.map(({ path }) => path);
+const pathsIn = (text: string) =>
+  namingSettings(text)?.map((setting) => pathNamedBy(setting, '/r/.git/config', '/r').path);
 
 it.each([
   ['[include]\n\tpath = /a', ['/a']],

@@ -14,18 +14,29 @@ export interface ConfigPath {
   readonly isConfig: boolean;
 }
 
+/** A setting that names a file. */
+export interface NamingSetting {
+  readonly key: string;
+  /** Not empty. */
+  readonly value: string;
+  readonly isConfig: boolean;
+}
+
 /**
- * Returns the files named in the text of a configuration, whatever the conditions of an include are. Relative paths of
- * included files start at the configuration, others at `folder`, in which git runs. Returns undefined if the text is
- * not a configuration.
+ * Returns the settings that name files, whatever the conditions of an include are. Returns undefined if the text is not
+ * a configuration.
  */
-export function configPaths(text: string, configFile: string, folder: string): ConfigPath[] | undefined {
-  const settings = settingsIn(text);
-  return settings?.flatMap(({ key, value }) => {
+export function namingSettings(text: string): NamingSetting[] | undefined {
+  return settingsIn(text)?.flatMap(({ key, value }) => {
     const isConfig = key === 'include.path' || (key.startsWith('includeif.') && key.endsWith('.path'));
     if ((!isConfig && !otherFiles.has(key)) || value === undefined || value === '') return [];
-    return [{ key, path: absolute(value, isConfig ? dirname(configFile) : folder), isConfig }];
+    return [{ key, value, isConfig }];
   });
+}
+
+/** Relative paths of included files start at the configuration, others at `folder`, in which git runs. */
+export function pathNamedBy({ key, value, isConfig }: NamingSetting, configFile: string, folder: string): ConfigPath {
+  return { key, path: absolute(value, isConfig ? dirname(configFile) : folder), isConfig };
 }
 
 const otherFiles: ReadonlySet<string> = new Set(['core.excludesfile', 'core.attributesfile']);

@@ -2,8 +2,10 @@
  * The entries of a folder that are not regular files: subfolders, symbolic links, and special files (pipes, sockets,
  * devices). They are read again only if the folder has changed, so that a folder of thousands of files is cheap to check.
  */
-import { lstatSync, readdirSync } from 'node:fs';
+import { type Dir, type Dirent, lstatSync, opendirSync } from 'node:fs';
 import { CodedError } from '../../../errors.ts';
+import { tickMs } from '../file-stamp.ts';
+import type { StorageBudget } from './storage-budget.ts';
 
 export interface FolderEntries {
   readonly folders: readonly string[];
@@ -13,33 +15,42 @@ export interface FolderEntries {
   readonly sockets: readonly string[];
 }
 
-/** Returns the entries of a folder; none if there is no such folder. A link to a folder is not one. */
-export function folderEntries(folder: string): FolderEntries {
+/**
+ * Returns the entries of a folder; none if there is no such folder. A link to a folder is not one. Throws if the folder
+ * exceeds the budget, before it is read in full.
+ */
+export function folderEntries(folder: string, budget: StorageBudget): FolderEntries {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found === undefined || !found.isDirectory()) return noEntries;
+  budget.spend('folders', 1, folder);
   // A user can set other times of a folder, but not when its entries changed.
   const stamp = `${found.ctimeMs} ${found.ino} ${found.dev}`;
   const known = kept.get(folder);
-  if (known?.stamp === stamp) return known.entries;
-  const entries = read(folder);
+  if (known?.stamp === stamp) {
+    budget.spend('entries', known.count, folder);
+    return known.entries;
+  }
+  const left = budget.left('entries');
+  const entries = read(folder, budget);
+  const count = left - budget.left('entries');
   kept.delete(folder);
   // A change in the same tick of the clock would not be noticed.
   if (Date.now() - found.ctimeMs < tickMs) return entries;
-  kept.set(folder, { stamp, entries });
+  kept.set(folder, { stamp, entries, count });
   const [oldest] = kept.keys();
   if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
   return entries;
 }
 
-const tickMs = 100;
 const maxKept = 50_000;
-const kept = new Map<string, { readonly stamp: string; readonly entries: FolderEntries }>();
+const kept = new Map<string, { readonly stamp: string; readonly entries: FolderEntries; readonly count: number }>();
 const noEntries: FolderEntries = { folders: [], links: [], pipes: [], sockets: [] };
 
-function read(folder: string): FolderEntries {
+function read(folder: string, budget: StorageBudget): FolderEntries {
   const found = { folders: [] as string[], links: [] as string[], pipes: [] as string[], sockets: [] as string[] };
   let isPlain = true;
   for (const entry of entriesIn(folder)) {
+    budget.spend('entries', 1, folder);
     if (entry.isFile()) continue;
     isPlain = false;
     if (entry.isDirectory()) found.folders.push(entry.name);
@@ -50,13 +61,25 @@ function read(folder: string): FolderEntries {
   return isPlain ? noEntries : found;
 }
 
+const entriesPerRead = 1_024;
+
 /** A folder that cannot be listed may still contain files that git can open. */
-function entriesIn(folder: string) {
+function* entriesIn(folder: string): Generator<Dirent> {
+  const opened = openFolder(folder);
+  if (opened === undefined) return;
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) yield entry;
+  } finally {
+    opened.closeSync();
+  }
+}
+
+function openFolder(folder: string): Dir | undefined {
+  try {
+    return opendirSync(folder, { bufferSize: entriesPerRead });
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     if (code !== 'EACCES' && code !== 'EPERM') throw thrown;
     throw new CodedError('permission_denied', `${folder} cannot be listed.`, { data: { path: folder }, cause: thrown });
   }
