@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maxIdLength } from '../../src/serve/mcp/json-rpc.ts';
 import { program } from '../support/build-output.ts';
 import {
   askedForHoldings,
@@ -41,7 +42,8 @@ function idToAnswer(text: string): string | number | undefined {
   try {
     const { id, method, result, error } = JSON.parse(text);
     if (method === undefined && (result !== undefined || error !== undefined)) return undefined;
-    const isId = typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
+    const isId =
+      (typeof id === 'string' && id.length <= maxIdLength) || (typeof id === 'number' && Number.isFinite(id));
     return isId ? id : undefined;
   } catch {
     return undefined;

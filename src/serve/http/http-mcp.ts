@@ -20,8 +20,8 @@ type Body = Readonly<Record<string, unknown>>;
 
 export function mcpHandler(
   service: Service,
+  running = new RunningCalls(),
 ): (request: IncomingMessage, response: ServerResponse, body: Body) => Promise<void> {
-  const running = new RunningCalls();
   const client = { takesNotifications: () => false, canHearLater: false, sharesFolders: false };
   const modern = createMcpHandler(() => createMcpServer(service, client), {
     legacy: 'reject',
@@ -45,22 +45,41 @@ export function mcpHandler(
     const server = createMcpServer(service, client);
     const session = request.headers.get(sessionHeader);
     if (body.method === 'notifications/cancelled') running.cancel(session, requestIdIn(body));
-    const cancelled = new Promise<void>((cancel) => {
-      const remove = running.add(session, body.id, cancel);
-      request.signal.addEventListener('abort', () => cancel(), { once: true });
-      transport.send = (message, options) => {
-        if (!('method' in message)) remove();
-        return send(withErrorCode(message), options);
-      };
-      transport.onclose = remove;
+    let cancel = () => {};
+    const cancelled = new Promise<void>((resolve) => {
+      cancel = resolve;
     });
+    const remove = isRequest(body) ? running.add(session, body.id, cancel) : () => {};
     // Closing the server ends its call and the stream of its answer.
-    void cancelled.then(() => server.close()).catch(() => {});
-    await server.connect(transport);
-    const answer = transport.handleRequest(acceptingBoth(request), { parsedBody: body });
-    const response = await Promise.race([answer, cancelled.then(noAnswer)]);
-    return body.method === 'initialize' ? withSession(response) : response;
+    const end = () => {
+      remove();
+      void server.close().catch(() => {});
+    };
+    void cancelled.then(end);
+    request.signal.addEventListener('abort', cancel, { once: true });
+    if (request.signal.aborted) cancel();
+    transport.send = async (message, options) => {
+      const isAnswer = !('method' in message);
+      if (isAnswer) remove();
+      await send(withErrorCode(message), options).finally(() => isAnswer && end());
+    };
+    let isStreamed = false;
+    try {
+      await server.connect(transport);
+      const answer = transport.handleRequest(acceptingBoth(request), { parsedBody: body });
+      const response = await Promise.race([answer, cancelled.then(noAnswer)]);
+      isStreamed = response.headers.get('content-type') === 'text/event-stream';
+      return body.method === 'initialize' ? withSession(response) : response;
+    } finally {
+      // A stream ends with its answer; anything else is complete now, also if there is no answer to it.
+      if (!isStreamed) end();
+    }
   }
+}
+
+/** Responses have an id as well, but nothing answers them. */
+function isRequest(body: Body): boolean {
+  return body.method !== undefined && body.id !== undefined;
 }
 
 function requestIdIn({ params }: Body): unknown {

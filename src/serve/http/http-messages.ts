@@ -1,6 +1,6 @@
 /** JSON requests and responses over HTTP. A request refused before it reaches MCP gets a JSON-RPC error as its body. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { exceededJsonLimit } from '../mcp/json-rpc.ts';
+import { exceededIdLimit, exceededJsonLimit } from '../mcp/json-rpc.ts';
 import type { BodyBudget } from './limits/body-budget.ts';
 
 const maxBodyBytes = 4 << 20;
@@ -40,6 +40,8 @@ export async function readJson(request: IncomingMessage, bodies: BodyBudget): Pr
   }
   if (Array.isArray(parsed)) throw new Refusal(400, 'Batches are not supported; post one message.', {}, -32600);
   if (!isMessage(parsed)) throw new Refusal(400, 'The body is not a JSON-RPC 2.0 message.', {}, -32600);
+  const longId = exceededIdLimit(parsed);
+  if (longId !== undefined) throw new Refusal(400, longId, {}, -32600);
   return parsed;
 }
 

@@ -6,9 +6,13 @@
 export class RunningCalls {
   readonly #cancels = new Map<string, () => void>();
 
+  get size(): number {
+    return this.#cancels.size;
+  }
+
   /** Adds a call that `cancel` ends. Returns a function that removes it. */
   add(session: string | null, id: unknown, cancel: () => void): () => void {
-    if (session === null || id === undefined) return () => {};
+    if (session === null) return () => {};
     const key = keyOf(session, id);
     this.#cancels.set(key, cancel);
     return () => {

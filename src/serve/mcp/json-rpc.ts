@@ -73,6 +73,16 @@ export function exceededJsonLimit(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
+/** Ids are kept while a call runs, and most are short: clients number their calls. */
+export const maxIdLength = 1_000;
+
+/** Returns a sentence that names the limit if the id of the message is longer than that. */
+export function exceededIdLimit(message: unknown): string | undefined {
+  const id = isObject(message) ? message.id : undefined;
+  if (typeof id !== 'string' || id.length <= maxIdLength) return undefined;
+  return `The id of the message has ${id.length} characters; the limit is ${maxIdLength}.`;
+}
+
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 

@@ -6,8 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Service } from '../../project/service.ts';
-import { exceededJsonLimit, withErrorCode } from './json-rpc.ts';
-
+import { exceededIdLimit, exceededJsonLimit, withErrorCode } from './json-rpc.ts';
 import { createMcpServer } from './mcp-server.ts';
 
 const maxLineBytes = 8 << 20;
@@ -152,6 +151,8 @@ class LineTransport implements Transport {
   #deliver(parsed: unknown): void {
     if (Array.isArray(parsed))
       return void this.#refuse(-32600, 'Batches are not supported; send one message per line.');
+    const longId = exceededIdLimit(parsed);
+    if (longId !== undefined) return void this.#refuse(-32600, longId);
     let message: JSONRPCMessage;
     try {
       message = parseJSONRPCMessage(parsed);
