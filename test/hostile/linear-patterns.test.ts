@@ -65,6 +65,7 @@ const bounded: readonly (readonly [part: string, bound: string])[] = [
   [String.raw`\B(?=(\d{3})+$)`, 'a number'],
   [String.raw`(?!(?:interface|struct|func|map|chan)\b)[\w.]+`, 'only behind new(, as part of a composed pattern'],
   [String.raw`\b(do not|don't) (edit|modify|change)\b.*`, 'the first 500 characters of a line'],
+  [String.raw`\bgenerated\b.*\b(do not|don't)`, 'the first 500 characters of a line'],
 ];
 
 /** Patterns that are composed when a module is loaded. */
@@ -119,6 +120,16 @@ describe('the search for attacks', () => {
     '(?<=\\s*)x',
   ])('finds one on %s', (source) => {
     expect(attackOn({ source, flags: '' })).toBeDefined();
+  });
+
+  test.each([
+    ['^export\\s*\\{([^}]*)\\}', 'gm'],
+    ['^[ \\t]*all\\b[^=\\n]*=\\s*([[(][^\\])]*[\\])])?(.*)', 'gm'],
+    ['^\\w+\\(\\)[^;]*;', 'm'],
+    ['^#if[\\s\\S]*?^#end', 'gm'],
+    ['"(?:\\\\.|[^"\\\\])*"|[\\s\\S]', 'g'],
+  ])('finds one on %s with the flags %s', (source, flags) => {
+    expect(attackOn({ source, flags })).toBeDefined();
   });
 
   test.each(['^a+$', '(?<!a)a+$', '$(?<=a+)', '"[^"]*"', '^(?:\\w+\\.)*\\w+$', '\\w{1,20}:'])(

@@ -24,7 +24,10 @@ export function* attacksOn({ ast, accepts }: CountedPattern, random: Random): Ge
       const prefix = before.map(sample).join('');
       const inside = sample(loop.element);
       const refused = refusedBy(loop.element);
-      const pumps = [inside, inside + sample(loop.element), prefix + inside, sample(ast) + inside];
+      // With `m`, `^` matches at each line, so a start that a loop accepts too is scanned again from each.
+      // An escaped start is part of a string and begins another one if that has no end.
+      const starts = [`${prefix}\n`, `\\${prefix}`];
+      const pumps = [inside, inside + sample(loop.element), prefix + inside, sample(ast) + inside, ...starts];
       for (const pump of new Set(pumps)) {
         if (pump === '' || pump.length > maxPump) continue;
         for (const suffix of ['\u0001', `${refused}\u0001`, '\n']) yield { prefix, pump, suffix };

@@ -7,7 +7,7 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 export interface CountedPattern {
   readonly ast: AST.Pattern;
-  /** The steps of one search from every start, or `maxSteps` if there are more. */
+  /** The steps of one search from every start, with `g` of all searches, or `maxSteps` if there are more. */
   steps(text: string, maxSteps: number): number;
   /** Whether a character matches a class, a set or a character of the pattern. */
   accepts(node: CharacterNode, character: string): boolean;
@@ -21,6 +21,7 @@ export function countedPattern(source: string, flags: string): CountedPattern {
     unicodeSets: flags.includes('v'),
   });
   const isSticky = flags.includes('y');
+  const isGlobal = flags.includes('g');
   const kept = new Map<CharacterNode, Map<string, boolean>>();
   const classFlags = [...flags].filter((flag) => 'isuv'.includes(flag)).join('');
   const accepts = (node: CharacterNode, character: string): boolean => {
@@ -138,7 +139,15 @@ export function countedPattern(source: string, flags: string): CountedPattern {
       [text, taken, limit] = [searched, 0, maxSteps];
       captures.clear();
       try {
-        for (let start = 0; start <= (isSticky ? 0 : text.length); start++) if (whole(start, () => true)) break;
+        for (let start = 0; start <= (isSticky ? 0 : text.length); start++) {
+          let end = start;
+          const isFound = whole(start, (at) => {
+            end = at;
+            return true;
+          });
+          if (isFound && !isGlobal) break;
+          if (isFound) start = Math.max(start, end - 1);
+        }
       } catch (error) {
         if (error !== tooMany) throw error;
       }

@@ -60,7 +60,7 @@ const beforeBrackets = [
   ),
 ];
 /** Outside of a class, `= default` could be an assignment. */
-const defaulted = [/^[\w:<>, ]*::[~\w]+\([^()]*\)[^;={}]*(=\s*default\s*;)/dgm];
+const defaulted = [/^[\w:<>, ]*::[~\w]+\([^()]*\)[^;={}]{0,200}(=\s*default\s*;)/dgm];
 
 /** Parameters of a macro over several lines; offsets must stay, line structure need not. */
 const longParameters = /^[ \t]*#[ \t]*define[ \t]+\w+\([^()\n]*(?:\\\r?\n[^()\n]*)+\)/gm;
@@ -80,12 +80,14 @@ export function maskMacros(source: string): string {
 function commentsInMacros(text: string): Span[] {
   const spans: Span[] = [];
   let start = text.indexOf('/*');
+  let end = -1;
   for (const { index: lineEnd } of text.matchAll(/\\\r?\n/g)) {
     const lineStart = text.lastIndexOf('\n', lineEnd) + 1;
     if (start !== -1 && start < lineStart) start = text.indexOf('/*', lineStart);
     while (start !== -1 && start < lineEnd) {
-      const end = text.indexOf('*/', start + 2);
-      if (end === -1 || end > lineEnd) break;
+      if (end < start + 2) end = text.indexOf('*/', start + 2);
+      if (end === -1) return spans;
+      if (end > lineEnd) break;
       spans.push({ start, end: end + 2 });
       start = text.indexOf('/*', end + 2);
     }

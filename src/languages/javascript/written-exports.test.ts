@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { exportsIn } from './written-exports.ts';
 
 test.each<[string, Record<string, string>]>([
@@ -21,4 +21,40 @@ test.each<[string, Record<string, string>]>([
   ['module.exports = {', {}],
 ])('reads %j', (text, expected) => {
   expect(Object.fromEntries(exportsIn(text))).toEqual(expected);
+});
+
+test.each([
+  'module.exports={\n',
+  'module.exports={a,}\n',
+  "module.exports={'\\'\n",
+  'module.exports={`\\`',
+  'exports={\n',
+])('reads each part of a text of %j a bounded number of times', (part) => {
+  const text = part.repeat(6_000);
+  let read = 0;
+  const native = String.prototype.matchAll;
+  const matchAll = vi.spyOn(String.prototype, 'matchAll').mockImplementation(function* (this: string, pattern) {
+    for (const match of native.call(this, pattern as RegExp)) {
+      read += match[0].length;
+      yield match;
+    }
+    return undefined;
+  });
+  try {
+    exportsIn(text);
+  } finally {
+    matchAll.mockRestore();
+  }
+  // An object is cut at a length, and reading it is linear.
+  expect(read).toBeLessThan(5 * text.length + 20_000);
+});
+
+test('reads an object after another one, and one with comments and strings', () => {
+  const text = `module.exports = { a, /* } */ 'b': c, // }\n d: f('}'), e: "http://x", g };\nmodule.exports = { h };`;
+  expect([...exportsIn(text)]).toEqual([
+    ['a', 'a'],
+    ['b', 'c'],
+    ['g', 'g'],
+    ['h', 'h'],
+  ]);
 });

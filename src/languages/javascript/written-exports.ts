@@ -20,13 +20,17 @@ function exportsCache(): LruCache<number, ReadonlyMap<string, string>> {
   return new LruCache(4096);
 }
 
-const list = /^[ \t]*export\s*(?:type\s*)?\{([^}]*)\}(?!\s*from\b)/gm;
+// A brace ends the list, so that an unclosed one is not scanned again from each that follows it.
+const list = /^[ \t]*export\s*(?:type\s*)?\{([^{}]*)\}(?!\s*from\b)/gm;
 const defaultName =
   /^[ \t]*export\s+default\s+(?:(?:abstract\s+)?class\s+|(?:async\s+)?function\b\s*(?:\*\s*)?|interface\s+)?([\p{L}_$][\p{L}\p{N}_$]*)/mu;
 const exportEquals = /^[ \t]*export\s*=\s*([\p{L}_$][\p{L}\p{N}_$]*)[ \t]*(?:;[ \t]*)?\r?$/mu;
 const wholeName =
   /(?:^|[;\s])(?:(?:var|let|const)\s+([\w$]+)\s*=\s*)?(?:exports\s*=\s*)?module\.exports\s*=\s*(?:exports\s*=\s*)?(?:(?:(?:async\s+)?function\b\s*(?:\*\s*)?|class\s+)([\w$]+)|([\w$]+)\s*(?:[;\n]|$)|(\{))?/g;
 const member = /(?:^|[;\s])(?:module\.)?exports\.([\w$]+)\s*=\s*([\w$]+)\s*(?:[;\n]|$)/g;
+/** A comment, a string or a character; what has no end extends to the end of its line or of the text. */
+const objectPart =
+  /\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?|[\s\S]/g;
 /** A larger object literal is data. */
 const maxObjectLength = 20_000;
 
@@ -44,11 +48,16 @@ export function exportsIn(text: string): ReadonlyMap<string, string> {
   add('default', defaultName.exec(text)?.[1]);
   add(wholeModule, exportEquals.exec(text)?.[1]);
   if (text.includes('exports')) {
+    let readTo = 0;
     for (const match of text.matchAll(wholeName)) {
+      // Inside an object that was read; reading it again from each match would take quadratic time.
+      if (match.index + match[0].length < readTo) continue;
       add(wholeModule, match[1] ?? match[2] ?? match[3]);
       if (match[4] === undefined) continue;
       const start = match.index + match[0].length;
-      for (const [exported, local] of pairsIn(text.slice(start, start + maxObjectLength))) add(exported, local);
+      const object = objectIn(text.slice(start, start + maxObjectLength));
+      for (const [exported, local] of object.pairs) add(exported, local);
+      readTo = start + object.length;
     }
     for (const match of text.matchAll(member)) add(match[1], match[2]);
   }
@@ -56,15 +65,17 @@ export function exportsIn(text: string): ReadonlyMap<string, string> {
 }
 
 /** The entries of an object literal that are names (`a`, `b: c`), starting after its opening brace. */
-function* pairsIn(text: string): Generator<[exported: string, local: string]> {
+function objectIn(text: string): { pairs: [exported: string, local: string][]; length: number } {
+  const pairs: [exported: string, local: string][] = [];
   let depth = 0;
   let entry = '';
-  for (const [part] of withoutComments(text).matchAll(/(["'`])(?:\\.|(?!\1)[^\\])*\1|[\s\S]/g)) {
+  for (const { index, 0: part } of text.matchAll(objectPart)) {
+    if (part.length > 1 && part.startsWith('/')) continue;
     const isEnd = depth === 0 && (part === ',' || part === '}');
     if (isEnd) {
       const [, exported, local] = /^\s*["']?([\w$]+)["']?\s*(?::\s*([\w$]+)\s*)?$/.exec(entry) ?? [];
-      if (exported !== undefined) yield [exported, local ?? exported];
-      if (part === '}') return;
+      if (exported !== undefined) pairs.push([exported, local ?? exported]);
+      if (part === '}') return { pairs, length: index + 1 };
       entry = '';
       continue;
     }
@@ -72,6 +83,7 @@ function* pairsIn(text: string): Generator<[exported: string, local: string]> {
     else if (/^[)\]}]$/.test(part)) depth--;
     entry += part;
   }
+  return { pairs, length: text.length };
 }
 
 function withoutComments(text: string): string {

@@ -105,7 +105,8 @@ async function listedNames(
   lists: readonly SymbolRecord[],
 ): Promise<ReadonlySet<string> | undefined> {
   const text = (await view.store.text(file)).replace(/#.*/g, '');
-  const statements = [...text.matchAll(/^[ \t]*__all__\b[^=\n]*=\s*([[(][^\])]*[\])])?(.*)/gm)];
+  // An opening bracket ends the list, so that an unclosed one is not scanned again from each that follows it.
+  const statements = [...text.matchAll(/^[ \t]*__all__\b[^=\n]*=\s*([[(][^[\]()]*[\])])?(.*)/gm)];
   const isWritten = statements.length >= lists.length && statements.every((each) => each[1] && each[2]?.trim() === '');
   if (!isWritten || /^[ \t]*__all__\.(?!append)/m.test(text)) return undefined;
   const names = statements.flatMap((each) => [...(each[1] as string).matchAll(/(["'])(\w+)\1/g)]);

@@ -24,8 +24,11 @@ export async function childrenOf(view: RefView, module: Module, name: string): P
   return cache.get(key) ?? cache.set(key, await findChildren(view, module, name));
 }
 
+/** Declarations of one module for different conditions. */
+const maxAlternatives = 64;
+
 async function findChildren(view: RefView, module: Module, name: string): Promise<readonly Module[]> {
-  const declared = await declarations(view, module, name);
+  const declared = (await declarations(view, module, name)).slice(0, maxAlternatives);
   if (declared.length === 0) return [];
   const found: Module[] = [];
   for (const declaration of declared.length > 1 ? await usualFirst(view, module.file, declared) : declared) {

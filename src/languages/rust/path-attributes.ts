@@ -1,6 +1,7 @@
 /** `#[path = "…"]` attributes, which set the file of a Rust module if its name does not determine it. */
 
 import { folderOf, folderTable, joined } from '../../query/view/folder-table.ts';
+import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
 import type { Module } from './modules.ts';
@@ -32,7 +33,8 @@ async function writtenAbove(
   line: number,
   pattern: RegExp,
 ): Promise<string | undefined> {
-  const lines = (await view.store.text(file)).split('\n');
+  const cache = await view.derived(linesCache);
+  const lines = cache.get(file.id) ?? cache.set(file.id, (await view.store.text(file)).split('\n'));
   for (let at = line - 1; at >= 0 && at > line - maxLines; at--) {
     const text = lines[at] as string;
     const found = pattern.exec(text)?.[1];
@@ -42,6 +44,11 @@ async function writtenAbove(
     if (at < line - 1 && /[;{}]\s*$/.test(text)) return undefined;
   }
   return undefined;
+}
+
+/** A module asks for the lines above each of its declarations in turn. */
+function linesCache(): LruCache<number, readonly string[]> {
+  return new LruCache(4);
 }
 
 /** The declaring module of each file that a path attribute refers to. */

@@ -2,7 +2,7 @@
 import { blank, type Masked, spansOf } from '../mask.ts';
 
 /** Up to three levels. The bound keeps the time linear for hostile texts. */
-const typeArguments = '<(?:=>|[^<>]|<(?:=>|[^<>]|<[^<>]{0,200}>){0,200}>){0,400}>';
+const typeArguments = '<(?:=>|(?!=>)[^<>]|<(?:=>|(?!=>)[^<>]|<[^<>]{0,200}>){0,200}>){0,400}>';
 
 const unknownSyntax = [
   /\bexport\s+(type)\s+\*/dg,

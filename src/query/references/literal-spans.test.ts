@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { languageNamed } from '../../languages/languages.ts';
-import { cLexis } from '../../languages/lexis.ts';
+import { cLexis, type Lexis } from '../../languages/lexis.ts';
 import { literalSpans } from './literal-spans.ts';
 
 /** In `expected`, the characters of comments are replaced by `c`, those of strings by `s`. */
@@ -40,3 +40,55 @@ check('ruby', 'a(<<~SQL, b)\n  c\nSQL\ne', 'a(<<~SQL, b)\nsss\nSQL\ne');
 check('php', "$a = 'b'; # c\n#[D]\n// e", '$a = sss; ccc\n#[D]\ncccc');
 check('bash', 'a="b $(c "d") e" # f g', 'a=sss$(c sss)sss ccccc');
 check('bash', `a=${hole('#b')} c#d`, `a=${hole('#b')} c#d`);
+
+test.each<[language: string, text: (count: number) => string]>([
+  ['java', (count) => '\\"a'.repeat(count)],
+  ['java', (count) => `"${'\\"a'.repeat(count)}`],
+  ['go', (count) => '\\"a'.repeat(count)],
+  ['typescript', (count) => "\\'a".repeat(count)],
+  ['typescript', (count) => `${'\\"\\\'a'.repeat(count)}\n`.repeat(3)],
+  ['rust', (count) => '/* '.repeat(count) + '*/ '.repeat(count)],
+  ['rust', (count) => '/* '.repeat(count)],
+  ['rust', (count) => '/* */ '.repeat(count)],
+  ['rust', (count) => `/*${'*/ /*'.repeat(count)}`],
+  ['python', (count) => 'f"{'.repeat(count)],
+  ['python', (count) => 'f"{\n'.repeat(count)],
+  ['python', (count) => 'f"\\"'.repeat(count)],
+  ['csharp', (count) => '$"{'.repeat(count)],
+  ['bash', (count) => '"$('.repeat(count)],
+  ['bash', (count) => '<<A '.repeat(count)],
+  ['ruby', (count) => '"#{'.repeat(count)],
+  ['ruby', (count) => '<<~A '.repeat(count)],
+])('%s: each character of %s is examined a bounded number of times', (language, text) => {
+  const lexis = languageNamed(language)?.lexis ?? cLexis;
+  expect(stepsOf(text(400), lexis) / stepsOf(text(200), lexis)).toBeLessThan(2.6);
+});
+
+test('spans are disjoint where code in a string has no end', () => {
+  const spans = literalSpans('a = f"b {c"d"\ne = f"{f"', languageNamed('python')?.lexis ?? cLexis);
+  for (const [at, { start }] of spans.entries()) expect(start).toBeGreaterThanOrEqual(spans[at - 1]?.end ?? 0);
+});
+
+const maxSteps = 100_000;
+
+/** Characters that a scan examines: those it reads, and those that a search passes. */
+function stepsOf(text: string, lexis: Lexis): number {
+  let steps = 0;
+  const startsWith = vi.spyOn(String.prototype, 'startsWith').mockImplementation(function (this: string, word, at = 0) {
+    if (++steps > maxSteps) throw new Error('too many steps');
+    return this.slice(at, at + word.length) === word;
+  });
+  const native = String.prototype.indexOf;
+  const indexOf = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (this: string, word, from = 0) {
+    const found = native.call(this, word, from);
+    steps += (found === -1 ? this.length : found) - from;
+    return found;
+  });
+  try {
+    literalSpans(text, lexis);
+  } finally {
+    startsWith.mockRestore();
+    indexOf.mockRestore();
+  }
+  return steps + text.length;
+}

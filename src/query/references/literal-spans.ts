@@ -41,12 +41,16 @@ class Scanner {
   readonly #text: string;
   readonly #lexis: Lexis;
   readonly #openers: Openers;
+  /** The ends of lines in which a string has no end, by its form: its next quote opens none either. */
+  readonly #unclosed = new Map<string, number>();
+  readonly #lastNewline: number;
   #depth = 0;
 
   constructor(text: string, lexis: Lexis) {
     this.#text = text;
     this.#lexis = lexis;
     this.#openers = openersOf(lexis);
+    this.#lastNewline = text.lastIndexOf('\n');
   }
 
   /** Reads code up to the delimiter that closes it, and returns the offset after that; without one, to the end. */
@@ -80,15 +84,23 @@ class Scanner {
   #blockComment(start: number, from: number, [open, close]: readonly [string, string]): number {
     let depth = 1;
     let at = from;
+    // Each is searched again only once it is passed.
+    let end = -1;
+    let inner = this.#lexis.nestsComments ? -1 : Number.POSITIVE_INFINITY;
     while (depth > 0) {
-      const end = this.#text.indexOf(close, at);
+      if (end < at) end = this.#text.indexOf(close, at);
       if (end === -1) return this.#add(start, this.#text.length, 'comment');
-      const inner = this.#lexis.nestsComments ? this.#text.indexOf(open, at) : -1;
-      if (inner !== -1 && inner < end) depth++;
+      if (inner < at) inner = this.#offsetOf(open, at);
+      if (inner < end) depth++;
       else depth--;
-      at = inner !== -1 && inner < end ? inner + open.length : end + close.length;
+      at = inner < end ? inner + open.length : end + close.length;
     }
     return this.#add(start, at, 'comment');
+  }
+
+  #offsetOf(searched: string, from: number): number {
+    const at = this.#text.indexOf(searched, from);
+    return at === -1 ? Number.POSITIVE_INFINITY : at;
   }
 
   #string(start: number, from: number, written: string): number {
@@ -99,13 +111,18 @@ class Scanner {
     if (form.close === undefined) return this.#add(start, start + written.length, 'string', expandsNames);
     const close = form.close.replace(/\$([12])/g, (_, number) => groups[Number(number)] ?? '');
     if (form.endsAtLine) return this.#hereDocument(from, close, expandsNames);
+    const key = `${close} ${form.escapes === true} ${form.code?.[0]}`;
+    if (!form.spansLines && from <= (this.#unclosed.get(key) ?? -1)) return from;
     let begin = start;
-    for (let at = from; at < this.#text.length; at++) {
+    let hasCode = false;
+    let at = from;
+    for (; at < this.#text.length; at++) {
       const character = this.#text[at] as string;
       if (form.escapes && character === '\\') at++;
       else if (character === '\n' && !form.spansLines) break;
       else if (this.#text.startsWith(close, at)) return this.#add(begin, at + close.length, 'string', expandsNames);
       else if (form.code !== undefined && this.#opensCode(form.code[0], at)) {
+        hasCode = true;
         if (this.#depth >= maxDepth) continue;
         this.#add(begin, at, 'string', expandsNames);
         this.#depth++;
@@ -114,9 +131,11 @@ class Scanner {
         at = begin - 1;
       }
     }
-    // It has no end: if it may span lines the rest is a string, otherwise the quote opened none.
-    if (!form.spansLines) return from;
-    return this.#add(begin, this.#text.length, 'string', expandsNames);
+    // It has no end: if it may span lines the rest is a string, otherwise the quote opened none. Code in it has been
+    // read and is not read again.
+    if (form.spansLines || hasCode) return this.#add(begin, Math.min(at, this.#text.length), 'string', expandsNames);
+    this.#unclosed.set(key, at);
+    return from;
   }
 
   /** Doubled braces are text. */
@@ -127,8 +146,8 @@ class Scanner {
 
   /** The document begins on the next line; the rest of this one is code. */
   #hereDocument(from: number, close: string, expandsNames: boolean): number {
+    if (from > this.#lastNewline) return from;
     const start = this.#text.indexOf('\n', from);
-    if (start === -1) return from;
     const end = new RegExp(`^[ \\t]*${escapedForPattern(close)}\\b`, 'gm');
     end.lastIndex = start + 1;
     const found = end.exec(this.#text);
