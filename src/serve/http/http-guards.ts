@@ -21,7 +21,9 @@ export type Access = 'full' | 'status';
 export function guardsOf(options: GuardOptions, port: number): (request: IncomingMessage) => Access {
   const hosts = new Set([...namesOf(options.bind), ...options.allowedHosts].flatMap((name) => withPort(name, port)));
   const tokenDigest = options.token === undefined ? undefined : digest(options.token);
-  return ({ headers }) => {
+  return ({ headers, rawHeaders }) => {
+    const repeated = repeatedIn(rawHeaders);
+    if (repeated !== undefined) throw new Refusal(400, `The header ${repeated} is sent more than once.`);
     const host = headers.host?.toLowerCase();
     if (host === undefined || !hosts.has(host)) throw new Refusal(403, `The host ${host ?? ''} is not served here.`);
     const { origin } = headers;
@@ -34,6 +36,15 @@ export function guardsOf(options: GuardOptions, port: number): (request: Incomin
     if (!timingSafeEqual(digest(sent), tokenDigest)) throw unauthorized();
     return 'full';
   };
+}
+
+/** Headers that are checked here or by what reads the body. Of several, Node shows only the first. */
+const singleHeaders: ReadonlySet<string> = new Set(['host', 'origin', 'authorization', 'content-type']);
+
+/** Returns the name of a header that must be sent once, but is sent more often. */
+function repeatedIn(rawHeaders: readonly string[]): string | undefined {
+  const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+  return names.find((name, at) => singleHeaders.has(name) && names.indexOf(name) < at);
 }
 
 export function unauthorized(): Refusal {
