@@ -83,6 +83,38 @@ export function exceededIdLimit(message: unknown): string | undefined {
   return `The id of the message has ${id.length} characters; the limit is ${maxIdLength}.`;
 }
 
+/** Returns the id of a message that exceeds a limit, and so is not parsed; null if none is found. */
+export function idInBytes(bytes: Buffer): string | number | null {
+  let id: string | number | null = null;
+  let depth = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === openBrace || byte === openBracket) depth++;
+    else if (byte === closeBrace || byte === closeBracket) depth--;
+    else if (byte === quote) {
+      const end = endOfString(bytes, at);
+      if (depth === 1 && end - at === 3 && bytes.toString('latin1', at, end) === '"id') {
+        // As in a parsed object, the last one counts. An escaped character takes up to six bytes.
+        id = idAfterKey(bytes.toString('utf8', end + 1, end + 10 + 6 * maxIdLength)) ?? id;
+      }
+      at = end;
+    }
+  }
+  return id;
+}
+
+function idAfterKey(text: string): string | number | undefined {
+  const value = /^\s*:\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*)/.exec(text)?.[1];
+  if (value === undefined) return undefined;
+  try {
+    const id: unknown = JSON.parse(value);
+    if (typeof id === 'number') return id;
+    return typeof id === 'string' && id.length <= maxIdLength ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 

@@ -6,7 +6,8 @@ import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Service } from '../../project/service.ts';
-import { exceededIdLimit, exceededJsonLimit, withErrorCode } from './json-rpc.ts';
+import { GrowingBuffer } from '../growing-buffer.ts';
+import { exceededIdLimit, exceededJsonLimit, idInBytes, withErrorCode } from './json-rpc.ts';
 import { createMcpServer } from './mcp-server.ts';
 
 const maxLineBytes = 8 << 20;
@@ -50,7 +51,7 @@ class LineTransport implements Transport {
   readonly #parent = process.ppid;
   readonly #onEnd: () => void;
   readonly #pending = new Set<string | number>();
-  #line: Buffer[] = [];
+  readonly #line = new GrowingBuffer();
   #lineBytes = 0;
   #drained: Promise<void> | undefined;
   #hasEnded = false;
@@ -124,17 +125,19 @@ class LineTransport implements Transport {
   /** Buffers a part of a line. For a line that is too long, only the length is kept. */
   #gather(part: Buffer): void {
     this.#lineBytes += part.length;
-    if (this.#lineBytes <= maxLineBytes) this.#line.push(part);
-    else this.#line = [];
+    if (this.#lineBytes <= maxLineBytes) this.#line.add(part);
+    else this.#line.clear();
   }
 
   #finishLine(): void {
     const bytes = this.#lineBytes;
-    const line = Buffer.concat(this.#line);
-    this.#line = [];
+    const line = this.#line.bytes();
+    this.#line.clear();
     this.#lineBytes = 0;
     if (bytes > maxLineBytes)
       return void this.#refuse(-32600, `The message has ${bytes} bytes; the limit is ${maxLineBytes}.`);
+    const excess = exceededJsonLimit(line);
+    if (excess !== undefined) return void this.#refuse(-32600, excess, idInBytes(line));
     const text = line.toString('utf8').trim();
     if (text === '') return;
     let parsed: unknown;
@@ -143,9 +146,7 @@ class LineTransport implements Transport {
     } catch {
       return void this.#refuse(-32700, 'The line is not JSON.');
     }
-    const excess = exceededJsonLimit(line);
-    if (excess === undefined) this.#deliver(parsed);
-    else this.#refuse(-32600, excess, idOf(parsed));
+    this.#deliver(parsed);
   }
 
   #deliver(parsed: unknown): void {

@@ -3,6 +3,8 @@
  * sends a lot and does not finish affects only itself. Node limits neither one body nor all of them: 200 clients with 3
  * MB each took 760 MB (src/serve/http/http-messages.test.ts).
  */
+import { GrowingBuffer } from '../../growing-buffer.ts';
+
 export interface BudgetedBody {
   readonly isDropped: boolean;
   add(chunk: Buffer): void;
@@ -43,11 +45,9 @@ export class BodyBudget {
   }
 }
 
-/** Chunks are copied into one buffer, because a chunk of one byte takes hundreds of bytes of memory. */
 class Body implements BudgetedBody {
   isDropped = false;
-  #buffer = Buffer.alloc(0);
-  #length = 0;
+  readonly #buffer = new GrowingBuffer();
   readonly #onGrowth: (bytes: number) => void;
 
   constructor(onGrowth: (bytes: number) => void) {
@@ -55,33 +55,25 @@ class Body implements BudgetedBody {
   }
 
   get heldBytes(): number {
-    return this.#buffer.length;
+    return this.#buffer.heldBytes;
   }
 
   add(chunk: Buffer): void {
     if (this.isDropped) return;
-    const start = this.#length;
-    this.#length += chunk.length;
-    if (this.#length > this.#buffer.length) this.#enlarge(Math.max(this.#length, 2 * this.#buffer.length));
-    chunk.copy(this.#buffer, start);
+    const before = this.heldBytes;
+    this.#buffer.add(chunk);
+    // This may drop this very body.
+    this.#onGrowth(this.heldBytes - before);
   }
 
   bytes(): Buffer {
-    return this.#buffer.subarray(0, this.#length);
+    return this.#buffer.bytes();
   }
 
   drop(): void {
     this.isDropped = true;
-    this.#length = 0;
-    this.#onGrowth(-this.#buffer.length);
-    this.#buffer = Buffer.alloc(0);
-  }
-
-  #enlarge(bytes: number): void {
-    const former = this.#buffer;
-    this.#buffer = Buffer.allocUnsafe(bytes);
-    former.copy(this.#buffer);
-    // This may drop this very body.
-    this.#onGrowth(bytes - former.length);
+    const before = this.heldBytes;
+    this.#buffer.clear();
+    this.#onGrowth(-before);
   }
 }
