@@ -2,7 +2,6 @@
  * Workspaces resolves the `workspace` parameter of a call (or its absence) to a registered workspace. An unknown folder
  * is registered if it lies below an allowed root or, without allowed roots, below a root of the client; else refused.
  */
-import { lstatSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CodedError, systemError } from '../errors.ts';
@@ -10,6 +9,7 @@ import { readPlainText } from '../scan/content/read-file.ts';
 import { openRepository, type Repository } from '../scan/git/repository.ts';
 import { gitFileTarget } from '../scan/git/storage/link-text.ts';
 import { isWithin } from '../scan/listing/lstat.ts';
+import { lstatIfFound } from '../scan/stat-if-found.ts';
 import type { Registry, Workspace } from '../store/registry/registry.ts';
 import {
   chooseDefault,
@@ -144,7 +144,7 @@ export class Workspaces {
     const workspace = await this.#options.registry.find(path);
     if (workspace === undefined) return undefined;
     for (let at = path; at !== workspace.root && isWithin(at, workspace.root); at = dirname(at)) {
-      if (lstatSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return undefined;
+      if (lstatIfFound(join(at, '.git')) !== undefined) return undefined;
     }
     return workspace;
   }

@@ -86,6 +86,44 @@ describe('a path parameter gives no access outside the project', () => {
   });
 });
 
+describe('a place that cannot exist is the same as one that does not', () => {
+  const long = 'n'.repeat(256);
+  const places = [
+    'src/handler.rs/x',
+    'src/handler.rs/x/y',
+    'src/handler.rs/x/y/z/',
+    'src/handler.rs/.git',
+    'src/handler.rs/.git/x',
+    `src/handler.rs/${long}`,
+    long,
+    `${long}/x`,
+    `src/${long}/x/y`,
+    `src/x/${long}`,
+    `src/${'ä'.repeat(128)}/x`,
+    'ring/x',
+    'ring/x/y',
+  ];
+  beforeAll(() => symlinkSync('ring', fixture.repository.path('ring')));
+  const withWorkspace = tools.filter(({ parameters }) => 'workspace' in parameters);
+  test.each(withWorkspace.map((row): [string, object] => [row.name, row.example]))('%s', async (name, example) => {
+    const answerFor = async (place: string) => {
+      const workspace = `${fixture.repository.root}/${place}`;
+      const { body } = await client.call(name, { ...example, workspace });
+      return JSON.stringify(body.error).replaceAll(workspace, 'PLACE');
+    };
+    const missing = await answerFor('missing/x');
+    expect(missing).toContain('workspace_not_registered');
+    for (const place of places) expect(await answerFor(place), place.slice(0, 40)).toBe(missing);
+  });
+
+  test('also as a ref', async () => {
+    for (const ref of ['main/x', 'main/x/y', 'feat/auth/x', long, `main/${long}`, `${long}/x`]) {
+      const { body } = await client.call('search_code', { query: 'token', ref });
+      expect(body.error?.code, ref).toBe('ref_not_indexed');
+    }
+  });
+});
+
 test('a client cannot cancel a call of another client', async () => {
   const message = (more: object) => ({ jsonrpc: '2.0', ...more });
   const asked = server.post(

@@ -2,9 +2,10 @@
  * Reads refs from git's files without starting git, cheap enough for every call: loose files first, then `packed-refs`,
  * as git does. A repository with reftables has no such files.
  */
-import { existsSync, lstatSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlainText } from '../content/read-file.ts';
+import { lstatIfFound } from '../stat-if-found.ts';
 import { isObjectId } from './ref-names.ts';
 import type { Repository } from './repository.ts';
 
@@ -32,7 +33,7 @@ export function readRefFile(
     // A ref that is a link or a pipe is refused when git is asked.
     const line = readPlainText(file, maxRefBytes, { followsLink: false })?.trim();
     if (line === undefined) {
-      const found = lstatSync(file, { throwIfNoEntry: false });
+      const found = lstatIfFound(file);
       if (found !== undefined && !found.isDirectory()) return 'unknown';
       continue;
     }

@@ -2,8 +2,9 @@
  * The entries of a folder that are not regular files: subfolders, symbolic links, and special files (pipes, sockets,
  * devices). They are read again only if the folder has changed, so that a folder of thousands of files is cheap to check.
  */
-import { type Dir, type Dirent, lstatSync, opendirSync } from 'node:fs';
+import { type Dir, type Dirent, opendirSync } from 'node:fs';
 import { CodedError } from '../../../errors.ts';
+import { lstatIfFound } from '../../stat-if-found.ts';
 import { tickMs } from '../file-stamp.ts';
 import type { StorageBudget } from './storage-budget.ts';
 
@@ -20,7 +21,7 @@ export interface FolderEntries {
  * exceeds the budget, before it is read in full.
  */
 export function folderEntries(folder: string, budget: StorageBudget): FolderEntries {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
+  const found = lstatIfFound(folder);
   if (found === undefined || !found.isDirectory()) return noEntries;
   budget.spend('folders', 1, folder);
   // A user can set other times of a folder, but not when its entries changed.
