@@ -23,6 +23,9 @@ export const symbolKinds = [
 ] as const;
 export type SymbolKind = (typeof symbolKinds)[number];
 
+/** A definition with a longer name is not a symbol, so nothing has to be looked up by a longer one. */
+export const maxSymbolNameLength = 300;
+
 export const visibilities = ['public', 'private', 'protected', 'internal'] as const;
 export type Visibility = (typeof visibilities)[number];
 

@@ -83,10 +83,33 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       const ids = await store.holdersOfPrefix('name', 'save', 10);
       expect((await store.symbolsById(ref, ids)).map(({ name }) => name)).toEqual(['saveUser', 'saver']);
       expect(await store.holders('path', ['a'], 10)).toHaveLength(1);
-      expect(await store.namesHolding(['eus', 'oa'], 3, 8)).toEqual(expect.arrayContaining(['load', 'saveUser']));
-      expect(await store.namesHolding(['oa'], 5, 8)).toEqual([]);
+      const holding = (pieces: string[], min: number, max: number) =>
+        store.namesHolding(pieces, min, max, async () => {});
+      expect((await holding(['eus', 'oa'], 3, 8)).toSorted()).toEqual(['load', 'saveUser']);
+      expect(await holding(['oa'], 5, 8)).toEqual([]);
+      expect(await holding([], 1, 8)).toEqual([]);
       const file = (await store.file(ref, 'a.ts')) as FileVersion;
       expect((await store.spans(file, ['fn'])).map(({ name }) => name)).toEqual(['saveUser', 'saver', 'load']);
+    });
+
+    test('pauses often while it reads many names, and reads none for a piece longer than the names asked for', async () => {
+      const symbols = Array.from({ length: 9_000 }, (_, at) => symbol(`find_Me${at}`));
+      await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols })]);
+      let pauses = 0;
+      const holding = (piece: string, min: number, max: number) =>
+        store.namesHolding([piece], min, max, async () => {
+          pauses++;
+        });
+      expect(await holding('findme8999', 1, 300)).toEqual(['find_Me8999']);
+      expect(pauses).toBeGreaterThanOrEqual(4);
+      pauses = 0;
+      for (const piece of ['\u0001'.repeat(4_096), 'x'.repeat(20_000), '😀'.repeat(301)]) {
+        expect(await holding(piece, 1, 300)).toEqual([]);
+      }
+      expect(pauses).toBe(0);
+      // Code points count, as they do for the names.
+      expect(await holding('😀'.repeat(300), 1, 300)).toEqual([]);
+      expect(pauses).toBeGreaterThan(0);
     });
 
     test('returns symbols by id only on their own ref', async () => {

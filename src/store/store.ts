@@ -76,13 +76,13 @@ export interface StoreReader {
   wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]>;
   /**
    * The names of symbols, references and imports with a length in this range that contain one of the pieces, ignoring
-   * case and underscores, on any ref. This reads all names; `pause` is awaited now and then.
+   * case and underscores, on any ref. Lengths count code points. This reads all names; `pause` is awaited after each part of them.
    */
   namesHolding(
     pieces: readonly string[],
     minLength: number,
     maxLength: number,
-    pause?: () => Promise<void>,
+    pause: () => Promise<void>,
   ): Promise<string[]>;
 }
 

@@ -1,5 +1,6 @@
 /** A query or a parameter of any content is answered with bounded work, and does not hold the event loop. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findSymbolsByName } from '../../src/query/names/find-by-name.ts';
 import { findHits } from '../../src/query/search/find-hits.ts';
 import { stackFrames } from '../../src/query/search/finders/stack-frames.ts';
 import type { SearchHits } from '../../src/query/search/hit.ts';
@@ -94,6 +95,72 @@ describe('a search', () => {
     const [path = ''] = Object.keys(files);
     const trace = `Error: no\n    at run (/srv/${path}:1:1)\n${'    at next (/usr/lib/other.js:1:1)\n'.repeat(500)}`;
     expect((await counted(trace.slice(0, maxQuery))).hits[0]?.file.path).toBe(path);
+  });
+});
+
+describe('a name longer than any symbol', () => {
+  const longest = `Longest${'Name'.repeat(73)}X`;
+  const view = sharedView({ 'a.ts': `export function ${longest}() {}\nexport function other() {}\n` });
+
+  /** Runs a query on a view that counts the reads of all names, and their pauses. */
+  async function scansOf<Answer>(ask: (view: RefView) => Promise<Answer>) {
+    const scans = { reads: 0, pauses: 0 };
+    const answer = await view((opened) => {
+      const store = new Proxy(opened.store, {
+        get(target, name: keyof RefView['store']) {
+          if (name === 'namesHolding' || name === 'wordsHolding') scans.reads++;
+          return target[name];
+        },
+      });
+      const pause = () => {
+        scans.pauses++;
+        return opened.pause();
+      };
+      return ask({ ...opened, store, pause });
+    });
+    return { ...scans, answer };
+  }
+
+  const find = (name: string) => scansOf((opened) => findSymbolsByName(opened, name, { limit: 10, keep: () => true }));
+
+  test.each([
+    ['control characters', '\u0001'.repeat(4_096)],
+    ['one letter', 'x'.repeat(20_000)],
+    ['capitals', 'X'.repeat(601)],
+    ['underscores', '_'.repeat(4_096)],
+    ['letters beyond ASCII', 'é'.repeat(4_096)],
+    ['letters whose lower case is longer', 'İ'.repeat(4_096)],
+    ['letters of two code units', '𝒳'.repeat(2_048)],
+    ['a macro call', `${'m'.repeat(4_000)}!`],
+    ['a qualified name', `A::${'b'.repeat(4_000)}`],
+    ['a call', `${'c'.repeat(4_000)}(1)`],
+    ['quotes', `"'`.repeat(2_000)],
+  ])('is not compared with the names of the index: %s', async (_, name) => {
+    const { answer, reads } = await find(name);
+    expect(answer.total).toBe(0);
+    expect(reads).toBe(0);
+  });
+
+  test.each(['x'.repeat(maxQuery), `where is ${'xY'.repeat(9_000)}`])(
+    'is not compared with the names and words of the index by a search',
+    async (query) => {
+      const { answer, reads } = await scansOf((opened) => findHits(opened, query, {}, 10));
+      expect(answer.hits).toEqual([]);
+      expect(reads).toBe(0);
+    },
+  );
+
+  test('while the longest name is found in any case and by its start, with a pause in each read', async () => {
+    expect(longest).toHaveLength(300);
+    for (const [written, level] of [
+      [longest.toLowerCase(), 'otherCase'],
+      [longest.slice(0, 250), 'prefix'],
+    ] as const) {
+      const { answer, reads, pauses } = await find(written);
+      expect(answer).toMatchObject({ level, total: 1, ranked: [{ symbol: { name: longest } }] });
+      expect(reads).toBeGreaterThan(0);
+      expect(pauses).toBeGreaterThanOrEqual(reads);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 /** Converts definitions to symbols: nested by range and qualified by scope. */
 
 import type { Language } from '../../languages/language.ts';
-import type { Declaration, SymbolKind } from '../../model.ts';
+import { type Declaration, maxSymbolNameLength, type SymbolKind } from '../../model.ts';
 import type { LineIndex } from '../../text/line-index.ts';
 import type { Captures, Definition, Span } from './captures.ts';
 import { type Asides, afterAsides, asidesOf, DocComments, withoutMarkers } from './doc-comment.ts';
@@ -15,7 +15,6 @@ const valueKinds = new Set<SymbolKind>(['variable', 'const', 'static', 'field'])
 const classKinds = new Set<SymbolKind>(['class', 'interface', 'struct', 'enum']);
 /** Kinds that declare members: a value inside is a member, even if the whole declaration is local to a function. */
 const holderKinds = new Set<SymbolKind>([...classKinds, 'trait', 'impl', 'type', 'module']);
-const maxNameLength = 300;
 /** Deeper nesting does not occur in real sources and is skipped: its scopes alone would exhaust memory. */
 const maxNesting = 200;
 
@@ -120,7 +119,7 @@ class SymbolReading {
     const written = this.#written(definition.name);
     const name = this.#language.nameOf?.(written) ?? written;
     if (isInFunction && isValue && holder === undefined) this.#addLocal(span, definition, name, outer);
-    else if (name.length > maxNameLength || name === '_' || name === '') {
+    else if (name.length > maxSymbolNameLength || name === '_' || name === '') {
       this.#open.push({ span, index: outer.index, holds: heldBy(definition.kind, outer) });
     } else {
       const identity = this.#identify(definition, name, outer, holder);

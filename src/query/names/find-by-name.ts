@@ -2,7 +2,7 @@
  * Finds symbols by a written name. Matching has four levels: exact, different case, prefix, similar spelling; the first
  * level with a match is used. Callers that need one specific symbol use the exact level only.
  */
-import type { SymbolKind } from '../../model.ts';
+import { maxSymbolNameLength, type SymbolKind } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { maxWordLength } from '../../text/words.ts';
 import { weights } from '../ranking/weights.ts';
@@ -122,8 +122,6 @@ const levels: readonly { level: MatchLevel; find: Find }[] = [
 ];
 
 const maxNearNames = 5;
-/** Longer than any name. */
-const maxNameLength = 1_000_000;
 
 function exactly(view: RefView, name: WrittenName): Promise<readonly SymbolCandidate[]> {
   return exactlyAmong(
@@ -151,13 +149,22 @@ async function exactlyAmong<Symbol>(
 async function inOtherCase(view: RefView, { spellings, qualifiers }: WrittenName): Promise<readonly SymbolCandidate[]> {
   for (const spelling of spellings) {
     const lower = spelling.toLowerCase();
-    const names = await view.store.namesHolding([pieceOf(lower)], 1, maxNameLength);
+    const names = await namesLike(view, lower, 1);
     const spelled = names.filter((name) => name.toLowerCase() === lower);
     const led = await closestCandidates(view, await candidatesOf(view, spelled), qualifiers);
     if (led.length > 0) return led;
   }
   return [];
 }
+
+/** The names with a minimum length that may contain a text in lower case; none if it is longer than any symbol's name. */
+async function namesLike(view: RefView, lower: string, minLength: number): Promise<string[]> {
+  if (lower.length > maxLowerLength) return [];
+  return view.store.namesHolding([pieceOf(lower)], minLength, maxSymbolNameLength, () => view.pause());
+}
+
+/** The lower case of a letter has at most twice its length. */
+const maxLowerLength = 2 * maxSymbolNameLength;
 
 /** The part of a name that the store compares without case: it knows the case of ASCII letters only. */
 function pieceOf(lower: string): string {
@@ -168,9 +175,10 @@ function pieceOf(lower: string): string {
 async function byPrefix(view: RefView, { name, qualifiers }: WrittenName): Promise<readonly SymbolCandidate[]> {
   const lower = name.toLowerCase();
   const starts = (candidate: string) => candidate.toLowerCase().startsWith(lower);
-  const indexed = await candidatesById(view, await view.store.holdersOfPrefix('name', lower));
+  const isWord = lower.length <= 2 * maxWordLength;
+  const indexed = isWord ? await candidatesById(view, await view.store.holdersOfPrefix('name', lower)) : [];
   // Longer names are no words of the index.
-  const long = await view.store.namesHolding([pieceOf(lower)], maxWordLength + 1, maxNameLength);
+  const long = await namesLike(view, lower, maxWordLength + 1);
   const candidates = [...indexed, ...(await candidatesOf(view, long.filter(starts)))];
   return closestCandidates(
     view,

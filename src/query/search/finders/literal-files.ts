@@ -4,7 +4,7 @@
  * identifiers may be in any file.
  */
 import type { FileVersion } from '../../../store/store.ts';
-import { identifierRuns, wordlessMark, wordsOf } from '../../../text/words.ts';
+import { identifierRuns, maxWordLength, wordlessMark, wordsOf } from '../../../text/words.ts';
 import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { countWords } from '../terms/query-terms.ts';
@@ -78,7 +78,8 @@ async function wordsByLine(view: RefView, runs: readonly Run[]): Promise<string[
 async function holdersOfCut(view: RefView, part: string): Promise<number[] | undefined> {
   // The lower case of a letter beyond ASCII may depend on its neighbours.
   if (!/^[\x00-\x7f]+$/.test(part)) return undefined;
-  const words = await view.store.wordsHolding('text', part.toLowerCase(), maxWordsHolding);
+  const isInWords = part.length <= maxWordLength;
+  const words = isInWords ? await view.store.wordsHolding('text', part.toLowerCase(), maxWordsHolding) : [];
   return words && view.store.holders('text', [...new Set([...words, wordlessMark])]);
 }
 

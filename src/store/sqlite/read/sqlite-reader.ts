@@ -211,7 +211,7 @@ export class SqliteReader implements StoreReader {
     pieces: readonly string[],
     minLength: number,
     maxLength: number,
-    pause = async () => {},
+    pause: () => Promise<void>,
   ): Promise<string[]> {
     const names: string[] = [];
     for (const part of readNamesHolding(this.reader, pieces, minLength, maxLength)) {
