@@ -98,6 +98,51 @@ describe('a search', () => {
   });
 });
 
+describe('a long text', () => {
+  const long = `Alpha Beta: ${'gamma delta '.repeat(1_500)}`.trim();
+  const breaks = '\r\n'.repeat(200);
+  const view = sharedView({
+    'a.txt': `e E error: alpha A\n${long}\nend\n`,
+    'breaks.txt': `start${breaks}end\r\n`,
+  });
+  const search = (query: string) => view((opened) => findHits(opened, query, {}, 10));
+
+  test.each([
+    ['short words', `"${'e '.repeat(4_210)}"`],
+    ['a repeated prefix without quotes', 'error: '.repeat(2_857)],
+    ['a letter', `"${'e'.repeat(maxQuery - 2)}"`],
+    ['signs of a pattern', `"${'(.*+?'.repeat(3_900)}"`],
+    ['backslashes', `"${'\\'.repeat(maxQuery - 2)}"`],
+    ['capitals', `"${'ALPHA '.repeat(3_300)}"`],
+    ['letters beyond ASCII', `"${'É'.repeat(maxQuery - 2)}"`],
+    ['lone surrogates', `"${'\ud800'.repeat(maxQuery - 2)}"`],
+    ['lines', `"${'e\n'.repeat(9_900)}"`],
+    ['line breaks', `"${'\n'.repeat(maxQuery - 3)}x"`],
+    ['more line breaks than a file has', `"${'\n'.repeat(201)}end"`],
+    ['a message', `Alpha ${'alpha: beta '.repeat(1_600)}`],
+    ['a text in backticks', `\`${'e '.repeat(4_210)}\``],
+  ])('of %s that no file contains is searched', async (_, query) => {
+    const { literals } = await search(query);
+    for (const { lines } of literals) expect(lines).toBe(0);
+  });
+
+  test.each([
+    ['as written', `"${long}"`, false],
+    ['in another case', `"${long.toUpperCase()}"`, true],
+    ['across line ends', `"${long}\nend"`, false],
+    ['across line ends and in another case', `"${long.toUpperCase()}\r\nEND"`, true],
+  ])('is found %s', async (_, query, ignoresCase) => {
+    const { literals, hits } = await search(query);
+    expect(literals).toMatchObject([{ lines: 1, files: 1, ignoresCase }]);
+    expect(hits[0]).toMatchObject({ file: { path: 'a.txt' }, matchLines: [2] });
+  });
+
+  test('of line breaks alone is found, whatever their kind', async () => {
+    const { hits } = await search(`"start${'\n'.repeat(200)}end"`);
+    expect(hits[0]).toMatchObject({ file: { path: 'breaks.txt' }, matchLines: [1] });
+  });
+});
+
 describe('a name longer than any symbol', () => {
   const longest = `Longest${'Name'.repeat(73)}X`;
   const view = sharedView({ 'a.ts': `export function ${longest}() {}\nexport function other() {}\n` });
@@ -141,7 +186,7 @@ describe('a name longer than any symbol', () => {
     expect(reads).toBe(0);
   });
 
-  test.each(['x'.repeat(maxQuery), `where is ${'xY'.repeat(9_000)}`])(
+  test.each(['x'.repeat(maxQuery), `"${'x'.repeat(maxQuery - 2)}"`, `where is ${'xY'.repeat(9_000)}`])(
     'is not compared with the names and words of the index by a search',
     async (query) => {
       const { answer, reads } = await scansOf((opened) => findHits(opened, query, {}, 10));

@@ -49,8 +49,10 @@ async function printResult(
 
 /** Returns the text with the query words in colour. */
 function marked(text: string, words: readonly string[], output: Output): string {
-  if (words.length === 0) return text;
-  const pattern = new RegExp(words.map((word) => escapedForPattern(printable(word))).join('|'), 'gi');
+  // A longer word cannot match, and a long quoted text is too large for a pattern.
+  const shown = words.map(printable).filter((word) => word.length <= text.length);
+  if (shown.length === 0) return text;
+  const pattern = new RegExp(shown.map(escapedForPattern).join('|'), 'gi');
   return text.replace(pattern, (match) => (match === '' ? '' : output.paint('red', match)));
 }
 

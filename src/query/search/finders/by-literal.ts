@@ -3,8 +3,8 @@
  * lower case are matched; they are ignored only if no file contains the text as written.
  */
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { foldCase } from '../../../text/fold-case.ts';
 import { LineIndex } from '../../../text/line-index.ts';
-import { escapedForPattern } from '../../../text/words.ts';
 import { askedForNothing, fileWeight } from '../../ranking/rank.ts';
 import { factorAt, weights } from '../../ranking/weights.ts';
 import type { FileTable } from '../../view/file-table.ts';
@@ -116,7 +116,8 @@ async function hitsOn(
   weight: number,
   filter: SearchFilter,
 ): Promise<{ hits: SearchHit[]; unread: number }> {
-  const mentions = ({ doc }: SymbolRecord) => doc?.toLowerCase().includes(literal.toLowerCase()) === true;
+  const lower = literal.toLowerCase();
+  const mentions = ({ doc }: SymbolRecord) => doc?.toLowerCase().includes(lower) === true;
   const symbolAt = symbolsAlong(await view.store.symbols(file), mentions);
   const groups: { symbol: SymbolRecord | undefined; lines: number[] }[] = [];
   const bySymbol = new Map<number, number[]>();
@@ -177,17 +178,19 @@ function isBeside(lines: readonly number[], line: number): boolean {
  */
 function lineFinder(literal: string, ignoresCase: boolean): (text: string) => number[] {
   const hasBreak = /[\r\n]/.test(literal);
-  if (!ignoresCase && !hasBreak) return (text) => linesFrom(text, (at) => text.indexOf(literal, at));
-  const source = literal
-    .split(/\r\n|\n|\r/)
-    .map(escapedForPattern)
-    .join('(?:\\r\\n|\\n|\\r)');
-  const pattern = new RegExp(source, ignoresCase ? 'giu' : 'gu');
-  return (text) =>
-    linesFrom(text, (at) => {
-      pattern.lastIndex = at;
-      return pattern.exec(text)?.index ?? -1;
-    });
+  // No pattern: a long literal is too large for one, and repeated line breaks would make it backtrack.
+  const comparable = (text: string) => {
+    const lines = hasBreak ? text.replaceAll('\r', '\n') : text;
+    return ignoresCase ? foldCase(lines) : lines;
+  };
+  const withShortBreaks = (text: string) => (hasBreak ? text.replaceAll('\r\n', '\n') : text);
+  const wanted = comparable(withShortBreaks(literal));
+  return (text) => {
+    const short = withShortBreaks(text);
+    const searched = comparable(short);
+    // Each character of both texts has the same place; only the first one has the lines of the file.
+    return linesFrom(short, (at) => searched.indexOf(wanted, at));
+  };
 }
 
 /** The lines of the offsets that `next` returns, one search per line. */
