@@ -1,6 +1,7 @@
 /** Quoted text is searched exhaustively: every place is found, or the answer says what was not searched. */
 import { describe, expect, test } from 'vitest';
 import { readParameters } from '../../src/query/parameters/parameters.ts';
+import { codeContext, codeContextParameters } from '../../src/query/tools/code-context.ts';
 import { locateSymbol, locateSymbolParameters } from '../../src/query/tools/locate-symbol.ts';
 import { type SearchCodeAnswer, searchCode, searchCodeParameters } from '../../src/query/tools/search-code.ts';
 import { ProjectReader } from '../../src/query/view/ref-view.ts';
@@ -154,6 +155,58 @@ describe('quoted text', () => {
         else expect(placesOf(answer), JSON.stringify(literal)).toEqual(expected);
       }
     });
+  });
+});
+
+describe('a query without words to search by', () => {
+  const sources = {
+    'a.ts': 'class C1 { get(x) { return x.get(x) } }\n',
+    'b.ts': `const f = (a) => ({ ...a });\n// ${long}s here\n`,
+    'c.ts': 'export const other = 1;\n',
+  };
+  const asText =
+    'The words of the query are too common, too short or too long to search by, so the whole query was searched as text.';
+  const askSources = sharedView(sources);
+  const find = (query: string, sent: Record<string, unknown> = {}) =>
+    askSources((view) => searchCode(view, readParameters(searchCodeParameters, { query, ...sent }).values));
+
+  test.each([
+    ['x.get(x)', 'a.ts'],
+    ['{ get(x) {', 'a.ts'],
+    [' get(x) ', 'a.ts'],
+    ['X.GET(x)', 'a.ts'],
+    ['} }', 'a.ts'],
+    ['(a) => ({', 'b.ts'],
+    ['...a', 'b.ts'],
+    [`${long}s`, 'b.ts'],
+    [`// ${long}s`, 'b.ts'],
+  ])('is searched as text: %s', async (query, path) => {
+    const { results, metadata } = await find(query);
+    expect(results.map((result) => result.path)).toEqual([path]);
+    expect(metadata.warnings).toContain(asText);
+    expect(metadata.literal_matches).toEqual([{ text: query.trim(), lines: 1, files: 1 }]);
+  });
+
+  test.each(['y.get(y)', 'x.get( x )', '=> [', `${long}t`])(
+    'proves the absence of its text only: %s',
+    async (query) => {
+      const { results, metadata } = await find(query);
+      expect(results).toEqual([]);
+      expect(metadata).toMatchObject({ result_completeness: 'complete', searched_files: 3 });
+      expect(metadata.warnings).toEqual([asText, `None of the 3 indexed files of main contains "${query}".`]);
+    },
+  );
+
+  test('says so as context for a task as well', () =>
+    askSources(async (view) => {
+      const { values } = readParameters(codeContextParameters, { query: 'x.get(x)' });
+      const { context_items, metadata } = await codeContext(view, values);
+      expect(context_items).toMatchObject([{ path: 'a.ts' }]);
+      expect(metadata.warnings).toEqual([asText]);
+    }));
+
+  test('is not searched as text beside a word that counts', async () => {
+    expect((await find('get return')).metadata.warnings ?? []).not.toContain(asText);
   });
 });
 

@@ -28,19 +28,10 @@ import type { CandidateHit, QueryIntent, SearchFilter, SearchHit, SearchHits } f
 export async function findHits(view: RefView, query: string, filter: SearchFilter, limit: number): Promise<SearchHits> {
   const files = await view.files();
   const intent = classifyQuery(query);
-  const {
-    hits: first,
-    unread = 0,
-    rest,
-    literals = [],
-    remarks = [],
-  } = await firstByIntent[intent]({
-    view,
-    files,
-    query,
-    filter,
-  });
-  const words = rest === undefined ? noWords : await findByWords(view, files, rest, filter);
+  const asked = { view, files, query, filter };
+  const found = await firstByIntent[intent](asked);
+  const words = found.rest === undefined ? noWords : await findByWords(view, files, found.rest, filter);
+  const { hits: first, unread = 0, literals = [], remarks = [] } = await orAsText(asked, found, words);
   const behind = first.length === 0 ? 1 : weights.behind;
   const further = words.hits.map((hit) => ({ ...hit, score: hit.score * behind }));
   const pool = withoutRepeats([...first, ...further].sort((a, b) => b.score - a.score));
@@ -50,7 +41,7 @@ export async function findHits(view: RefView, query: string, filter: SearchFilte
     intent,
     hits: await loaded(view, hits),
     totalCandidates: total,
-    words: intent === 'error' ? [...literalsOf(query), ...words.words] : words.words,
+    words: [...(intent === 'error' ? literalsOf(query) : literals.map(({ literal }) => literal)), ...words.words],
     literals,
     remarks,
   };
@@ -243,6 +234,23 @@ async function byError(asked: Asked): Promise<First> {
   if (found.length === 0) for (const each of await byMessage(asked)) found.push(each);
   return { hits: found, unread, rest: { text: query, wholeNames: false }, literals, remarks };
 }
+
+/** If no word of the query can be searched by, nothing was searched yet: the whole query is searched as text. */
+async function orAsText({ view, files, query, filter }: Asked, found: First, words: FoundByWords): Promise<First> {
+  const isSearched = found.rest === undefined || words.words.length > 0 || found.hits.length > 0;
+  const text = query.trim();
+  if (isSearched || (found.literals ?? []).length > 0 || text === '') return found;
+  const literal = await findLiteral(view, files, text, filter);
+  return {
+    hits: [...literal.hits],
+    unread: literal.unread,
+    literals: [literal],
+    remarks: [...(found.remarks ?? []), searchedAsText],
+  };
+}
+
+const searchedAsText =
+  'The words of the query are too common, too short or too long to search by, so the whole query was searched as text.';
 
 /** Finds hits that contain a printed message, or parts of it around a colon. */
 async function byMessage({ view, files, query, filter }: Asked): Promise<SearchHit[]> {

@@ -39,3 +39,7 @@ test('of a long text, names and repeated words are kept', () => {
   expect(found.slice(0, 2)).toEqual(['leaseholder', 'lease']);
   expect(found.length).toBeLessThan(20);
 });
+
+test.each(['x.get(x)', '{ get(x) {', ' => { '])('a query without words to search by needs its text: %s', (query) => {
+  expect(needsOfQuery(query).literals).toEqual([query.trim()]);
+});

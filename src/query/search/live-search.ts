@@ -20,8 +20,15 @@ const maxFrames = 10;
 /** A live view parses only a few files. */
 const maxPaths = 20;
 
-/** What a search for the query needs. */
+/** What a search for the query needs. A query without words to search by is searched as text. */
 export function needsOfQuery(query: string): LiveNeeds {
+  const needs = needsByIntent(query);
+  const { terms = [], literals = [], otherwise } = needs;
+  if (terms.length + literals.length + (otherwise?.terms ?? []).length > 0) return needs;
+  return { ...needs, literals: [query.trim()] };
+}
+
+function needsByIntent(query: string): LiveNeeds {
   const tokens = query.trim().split(/\s+/);
   const written = [...new Set(tokens)].filter(looksLikePath).slice(0, maxPaths);
   const paths = written.map((token) => readPath(token).path);

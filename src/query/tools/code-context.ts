@@ -128,6 +128,7 @@ export async function codeContext(
   const isFull = needed !== undefined;
   const warnings = [
     ...languageWarnings,
+    ...found.remarks,
     ...(items.length === 0 && isFull
       ? [`No result fits a budget of ${max_tokens} tokens: the best one needs ${needed}. Increase max_tokens.`]
       : []),

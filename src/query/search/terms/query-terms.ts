@@ -49,7 +49,7 @@ export async function termsOf(view: RefView, query: string, wholeNames = false):
   for (const identifier of identifiers) {
     const [whole = '', ...parts] = wordsOf(identifier);
     if (wholeNames) {
-      await add(whole, 1);
+      if (whole !== '') await add(whole, 1);
       continue;
     }
     if (parts.length === 0 || !looksCompound(identifier)) {
