@@ -2,6 +2,7 @@
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CodedError, systemError } from '../errors.ts';
+import { targetAt } from './entry.ts';
 
 export function ensurePrivateFolder(folder: string): void {
   try {
@@ -9,7 +10,7 @@ export function ensurePrivateFolder(folder: string): void {
     if (!isFolder(folder)) createFolder(folder);
     if ((statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
   } catch (thrown) {
-    throw accessError(folder, thrown);
+    throw knownAccessError(folder, thrown) ?? unusableFolder(folder, thrown);
   }
 }
 
@@ -40,11 +41,28 @@ export function ensurePrivateFile(file: string): void {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return targetAt(path)?.isDirectory() ?? false;
+}
+
+function unusableFolder(path: string, thrown: unknown): CodedError {
+  const { code } = thrown as NodeJS.ErrnoException;
+  return new CodedError('invalid_input', `${path} cannot be used as the data directory (${code}).`, {
+    remediation: 'Set CODECOMPASS_HOME to a folder that can be created or written to.',
+    data: { path },
+    cause: thrown,
+  });
 }
 
 /** Converts an error of the file system into a coded error that names the path. Other errors stay as they are. */
 export function accessError(path: string, thrown: unknown): unknown {
+  const known = knownAccessError(path, thrown);
+  if (known !== undefined) return known;
+  const { code } = thrown as NodeJS.ErrnoException;
+  return new CodedError('io_error', `${path} cannot be used (${code}).`, { data: { path }, cause: thrown });
+}
+
+/** Undefined for an error of the file system without a meaning of its own. */
+function knownAccessError(path: string, thrown: unknown): unknown {
   const { code, syscall } = thrown as NodeJS.ErrnoException;
   if (thrown instanceof CodedError || syscall === undefined) return thrown;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
@@ -53,11 +71,5 @@ export function accessError(path: string, thrown: unknown): unknown {
   if (code === 'EIO') {
     return new CodedError('io_error', `The disk failed at ${path}.`, { data: { path }, cause: thrown });
   }
-  const exhausted = systemError(thrown, path);
-  if (exhausted !== undefined) return exhausted;
-  return new CodedError('invalid_input', `${path} cannot be used as the data directory (${code}).`, {
-    remediation: 'Set CODECOMPASS_HOME to a folder that can be created or written to.',
-    data: { path },
-    cause: thrown,
-  });
+  return systemError(thrown, path);
 }

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { registryFile } from '../../store/registry/registry-file.ts';
 import { quarantineSuffix } from '../../store/sqlite/database-files.ts';
 import { bytes } from '../print/amounts.ts';
 import { type Examined, type Finding, failed, ok, warning } from './finding.ts';
@@ -56,7 +57,8 @@ async function checkModes(home: string): Promise<Finding> {
 
 /** A damaged registry is recreated automatically; this explains why workspaces are missing from it. */
 async function checkQuarantine(home: string): Promise<Finding[]> {
-  const names = (await readdir(home)).filter((name) => name.includes(quarantineSuffix) && !/-(wal|shm)$/.test(name));
+  const damaged = path.basename(registryFile(home)) + quarantineSuffix;
+  const names = (await readdir(home)).filter((name) => name.startsWith(damaged) && !/-(wal|shm|journal)$/.test(name));
   const remedy = 'Run `codecompass index` in each folder that is missing from it, then delete the damaged file.';
   return names.map((name) =>
     warning('registry', `was damaged and recreated; the damaged file is ${path.join(home, name)}`, remedy),

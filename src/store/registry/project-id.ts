@@ -1,7 +1,8 @@
 /** The id of a project: sixteen characters derived from the identity of its repository. It names the index folder. */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { blake3 } from '@noble/hashes/blake3.js';
+import { targetAt } from '../entry.ts';
 
 export function projectIdOf(identity: string): string {
   return Buffer.from(blake3(new TextEncoder().encode(identity)))
@@ -12,5 +13,5 @@ export function projectIdOf(identity: string): string {
 /** Returns the ids of all projects with a folder, registered or not. */
 export function storedProjects(home: string): string[] {
   const folder = join(home, 'projects');
-  return existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9a-f]{16}$/.test(name)) : [];
+  return targetAt(folder)?.isDirectory() ? readdirSync(folder).filter((name) => /^[0-9a-f]{16}$/.test(name)) : [];
 }

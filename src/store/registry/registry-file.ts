@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { damaged, isDamage } from '../damage.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
-import { isEmptied, quarantine, quarantineOrphans, readAccess, stampOfFiles } from '../sqlite/database-files.ts';
+import {
+  assertRegularFiles,
+  isEmptied,
+  quarantine,
+  quarantineOrphans,
+  readAccess,
+  stampOfFiles,
+} from '../sqlite/database-files.ts';
 import { type Database, openDatabase, type SqliteDriver } from '../sqlite/sqlite.ts';
 import { busyWaitMs, cannotWrite, retriedWhileBusy, storeError, withStoreErrors } from '../sqlite/store-errors.ts';
 import { warn } from '../warn.ts';
@@ -58,6 +65,7 @@ export function registryFile(home: string): string {
 const waiting = `PRAGMA busy_timeout = ${busyWaitMs}`;
 
 function openSound(file: string, driver: SqliteDriver | undefined): Database {
+  assertRegularFiles(file);
   if (isEmptied(file)) throw damaged(`${file} was emptied while it was in use`);
   quarantineOrphans(file);
   ensurePrivateFile(file);

@@ -1,9 +1,59 @@
 /** The files of a database on disk: the main file, its write-ahead log (WAL) and the shared memory of its processes. */
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readSync, realpathSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { damaged } from '../damage.ts';
+import { entryAt, targetAt } from '../entry.ts';
+import { accessError } from '../private-files.ts';
 import type { Access } from './sqlite.ts';
 
 const sideFiles = ['-wal', '-shm'] as const;
+/** SQLite rolls back a journal that it finds, although a database in WAL mode has none. */
+const allSideFiles = [...sideFiles, '-journal'] as const;
+
+/**
+ * Throws damage if SQLite would open something that is not a regular file. To open a pipe would block the process, and
+ * anything else fails for a reason that SQLite does not report. Must be called before the database is opened.
+ */
+export function assertRegularFiles(file: string): void {
+  const irregular = irregularFile(file);
+  if (irregular !== undefined) throw damaged(`${irregular} is not a regular file`);
+}
+
+/** The main file may be a link: SQLite follows it, and has the side files beside its target. It follows no other link. */
+function irregularFile(file: string): string | undefined {
+  try {
+    const isLink = entryAt(file)?.isSymbolicLink();
+    if (isLink && !leadsTo(file, 'file')) return file;
+    const main = isLink ? realpathSync(file) : file;
+    return ['', ...allSideFiles].map((suffix) => main + suffix).find((path) => entryAt(path)?.isFile() === false);
+  } catch (thrown) {
+    throw accessError(file, thrown);
+  }
+}
+
+/** Throws damage if there is something in place of a folder. */
+export function assertFolderOrNone(folder: string): void {
+  if (isObstructed(folder)) throw damaged(`${folder} is not a folder`);
+}
+
+function isObstructed(folder: string): boolean {
+  try {
+    return entryAt(folder) !== undefined && !leadsTo(folder, 'folder');
+  } catch (thrown) {
+    throw accessError(folder, thrown);
+  }
+}
+
+/** False for a link that leads to nothing or in a circle. */
+function leadsTo(path: string, kind: 'file' | 'folder'): boolean {
+  try {
+    const target = targetAt(path);
+    return (kind === 'file' ? target?.isFile() : target?.isDirectory()) ?? false;
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ELOOP') return false;
+    throw thrown;
+  }
+}
 
 /**
  * Identifies the files that an open connection uses. If one of them is deleted or replaced, the connection would go on
@@ -16,7 +66,7 @@ export function stampOfFiles(file: string, withContent = false): string {
 
 function stampOf(path: string, withContent: boolean): string {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = targetAt(path);
     if (found === undefined) return 'none';
     const content = withContent ? ` ${found.size} ${found.mtimeMs}` : '';
     return `${found.dev} ${found.ino}${content}`;
@@ -31,8 +81,7 @@ function stampOf(path: string, withContent: boolean): string {
  * file that has one is not new.
  */
 export function isEmptied(file: string): boolean {
-  const hasSideFiles = sideFiles.some((suffix) => existsSync(file + suffix));
-  return hasSideFiles && statSync(file, { throwIfNoEntry: false })?.size === 0;
+  return hasSideFiles(file) && targetAt(file)?.size === 0;
 }
 
 /** Whether the database and its side files may be written to, as far as permissions tell. */
@@ -51,25 +100,34 @@ export function isWritable(file: string): boolean {
  * part of it, and a later writer would create the WAL first.
  */
 export function readAccess(file: string): Exclude<Access, 'write'> {
-  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 ? 'read' : 'frozen';
+  return (targetAt(`${file}-wal`)?.size ?? 0) > 0 ? 'read' : 'frozen';
 }
 
 /** Quarantines the side files of a main file that was deleted. They belong to processes that still have it open. */
 export function quarantineOrphans(file: string): void {
-  if (sideFiles.some((suffix) => existsSync(file + suffix)) && !existsSync(file)) quarantine(file);
+  if (hasSideFiles(file) && entryAt(file) === undefined) quarantine(file);
+}
+
+function hasSideFiles(file: string): boolean {
+  return sideFiles.some((suffix) => entryAt(file + suffix) !== undefined);
 }
 
 /** Separates the file name from the timestamp in the name of a quarantined file. */
 export const quarantineSuffix = '.set-aside-';
 
-/** Renames a database and its WAL to a name with a timestamp. Returns the new path. */
+/** Renames a database and its side files to a name with a timestamp. Returns the new path. */
 export function quarantine(file: string): string {
   const stamp = new Date().toISOString().replace(/[^\d]/g, '');
   const quarantined = `${file}${quarantineSuffix}${stamp}`;
-  for (const suffix of [...sideFiles, '']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, quarantined + suffix);
+  for (const suffix of [...allSideFiles, '']) {
+    if (entryAt(file + suffix) !== undefined) renameSync(file + suffix, quarantined + suffix);
   }
   return quarantined;
+}
+
+/** Renames what is in place of a folder. */
+export function quarantineObstruction(folder: string): void {
+  if (isObstructed(folder)) quarantine(folder);
 }
 
 /** Whether there is a WAL with a valid header. Must be called before the database is opened, which creates a WAL. */

@@ -1,10 +1,18 @@
 /** Only proven damage is damage: an index that cannot be opened for another reason is neither rebuilt nor set aside. */
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRegistry } from '../registry/registry.ts';
-import { inspectIndex, openStore, projectFile } from './open-store.ts';
+import { hasWal } from './database-files.ts';
+import {
+  dropQuarantinedIndexes,
+  inspectIndex,
+  openStore,
+  projectFile,
+  quarantineIndex,
+  stampOfIndex,
+} from './open-store.ts';
 import { faultOf, resultCodes } from './result-codes.ts';
 import { type Database, wrapDatabases } from './sqlite.ts';
 
@@ -27,6 +35,18 @@ function failWith(code: string): void {
 
 function codesOf(wanted: (fault: string) => boolean): string[] {
   return Object.entries(resultCodes).flatMap(([name, [code]]) => (wanted(faultOf(code) ?? '') ? [name] : []));
+}
+
+function linkToNothing(path: string): void {
+  symlinkSync(join(home, 'nothing'), path);
+}
+
+function linkToItself(path: string): void {
+  symlinkSync(path, path);
+}
+
+function writeNote(path: string): void {
+  writeFileSync(path, 'a note');
 }
 
 /** A lock is waited for, which takes seconds; another process holds a real one in a test of its own. */
@@ -84,20 +104,37 @@ test('an open registry that fails with any other code is not set aside', async (
   await registry.close();
 });
 
-test('a folder in place of the index is reported as such', async () => {
-  mkdirSync(projectFile(home, 'p'), { recursive: true });
-  const told = { code: 'io_error', message: expect.stringContaining('is not a regular file') };
-  await expect(inspectIndex(home, 'p')).rejects.toMatchObject(told);
-  await expect(openStore(home, 'p')).rejects.toMatchObject(told);
+test.each([
+  ['a folder', '', mkdirSync],
+  ['a link to nothing', '', linkToNothing],
+  ['a link to itself', '', linkToItself],
+  ['a folder', '-wal', mkdirSync],
+  ['a link to nothing', '-shm', linkToNothing],
+  ['a link to itself', '-journal', linkToItself],
+  ['a file', '/..', writeNote],
+  ['a link to nothing', '/..', linkToNothing],
+  ['a file', '/../..', writeNote],
+  ['a link to itself', '/../..', linkToItself],
+])('%s in place of index.db%s is damage, and can be quarantined and dropped', async (_kind, suffix, create) => {
+  const path = resolve(projectFile(home, 'p') + suffix);
+  await (await openStore(home, 'p')).close();
+  rmSync(path, { recursive: true, force: true });
+  create(path);
+  const message = expect.stringMatching(/is damaged: .* is not a (regular file|folder)/);
+  expect(await inspectIndex(home, 'p')).toMatchObject({ status: 'corrupt_manifest', message });
+  await expect(openStore(home, 'p')).rejects.toMatchObject({ code: 'index_incompatible', message });
+  quarantineIndex(home, 'p', stampOfIndex(home, 'p'));
+  await (await openStore(home, 'p')).close();
+  expect(await inspectIndex(home, 'p')).toMatchObject({ status: 'compatible' });
+  dropQuarantinedIndexes(home, 'p');
+  expect(readdirSync(home, { recursive: true }).filter((name) => name.includes('set-aside'))).toEqual([]);
 });
 
-test('a write-ahead log that cannot be read does not count as lost', async () => {
-  const store = await openStore(home, 'p');
-  await store.beginJob({ ref: 'main', operation: 'index', force: false });
-  await store.close();
-  rmSync(`${projectFile(home, 'p')}-wal`, { force: true });
-  mkdirSync(`${projectFile(home, 'p')}-wal`);
-  await expect(inspectIndex(home, 'p')).rejects.toBeInstanceOf(Error);
+test('a write-ahead log that cannot be read does not count as lost', () => {
+  const file = join(home, 'x.db');
+  expect(hasWal(file)).toBe(false);
+  mkdirSync(`${file}-wal`);
+  expect(() => hasWal(file)).toThrow('EISDIR');
 });
 
 test('a check of the whole index reports a fault of the environment as such, not as damage', async () => {

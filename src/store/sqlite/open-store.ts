@@ -1,16 +1,20 @@
 /** The index of a project on disk: its path, whether it is usable, and how to open, create or quarantine it. */
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../../errors.ts';
 import { isDamage } from '../damage.ts';
+import { entryAt, targetAt } from '../entry.ts';
 import { accessError, ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
 import type { Store } from '../store.ts';
 import { damageOfMissingWal } from './check-integrity.ts';
 import {
+  assertFolderOrNone,
+  assertRegularFiles,
   hasWal,
   isEmptied,
   isWritable,
   quarantine,
+  quarantineObstruction,
   quarantineOrphans,
   quarantineSuffix,
   readAccess,
@@ -38,6 +42,17 @@ export function projectFile(home: string, projectId: string): string {
   return join(home, 'projects', projectId, 'index.db');
 }
 
+/** The folders of the data directory that lead to an index, the outer one first. */
+function foldersOf(home: string, projectId: string): string[] {
+  const folder = dirname(projectFile(home, projectId));
+  return [dirname(folder), folder];
+}
+
+function assertInPlace(home: string, projectId: string): void {
+  foldersOf(home, projectId).forEach(assertFolderOrNone);
+  assertRegularFiles(projectFile(home, projectId));
+}
+
 /**
  * Checks whether the index of a project is usable, without changing it. Only proven damage is reported as such: an index
  * that cannot be read for another reason (locked, no permission, no file handles, a failing disk) is thrown as an error.
@@ -47,15 +62,16 @@ export async function inspectIndex(
   projectId: string,
   options: OpenStoreOptions = {},
 ): Promise<IndexInspection> {
-  const file = projectFile(home, projectId);
-  return retriedWhileBusy(() => inspectFile(file, options));
+  return retriedWhileBusy(() => inspectFile(home, projectId, options));
 }
 
-function inspectFile(file: string, options: OpenStoreOptions): IndexInspection {
+function inspectFile(home: string, projectId: string, options: OpenStoreOptions): IndexInspection {
+  const file = projectFile(home, projectId);
   try {
-    const found = statSync(file, { throwIfNoEntry: false });
+    assertInPlace(home, projectId);
+    const found = targetAt(file);
     if (isEmptied(file)) return corrupt(`The index ${file} is damaged: the file was emptied while it was in use.`);
-    if (found === undefined || (found.isFile() && found.size === 0)) {
+    if (found === undefined || found.size === 0) {
       return { status: 'not_indexed', requiredSchemaVersion: schemaVersion };
     }
     const isComplete = hasWal(file);
@@ -76,8 +92,8 @@ function inspectFile(file: string, options: OpenStoreOptions): IndexInspection {
 export async function openStore(home: string, projectId: string, options: OpenStoreOptions = {}): Promise<Store> {
   const file = projectFile(home, projectId);
   ensurePrivateFolder(home);
-  ensurePrivateFolder(join(home, 'projects'));
-  ensurePrivateFolder(dirname(file));
+  assertInPlace(home, projectId);
+  foldersOf(home, projectId).forEach(ensurePrivateFolder);
   quarantineOrphans(file);
   ensurePrivateFile(file);
   const { status } = await inspectUsable(home, projectId, options);
@@ -94,7 +110,7 @@ export async function openStoreToRead(home: string, projectId: string, options: 
     return await openStore(home, projectId, options);
   } catch (thrown) {
     const file = projectFile(home, projectId);
-    if (!cannotWrite(thrown) || statSync(file, { throwIfNoEntry: false }) === undefined) throw thrown;
+    if (!cannotWrite(thrown) || !existsSync(file)) throw thrown;
     const { status } = await inspectUsable(home, projectId, options);
     if (status === 'not_indexed') throw thrown;
     const { database, access } = await retriedWhileBusy(() => connectToRead(file, options.driver));
@@ -140,13 +156,15 @@ const inMemory = ':memory:';
  * that was examined: then another job has replaced it.
  */
 export function quarantineIndex(home: string, projectId: string, examined: string): void {
-  if (stampOfIndex(home, projectId) === examined) quarantine(projectFile(home, projectId));
+  if (stampOfIndex(home, projectId) !== examined) return;
+  foldersOf(home, projectId).forEach(quarantineObstruction);
+  quarantine(projectFile(home, projectId));
 }
 
 /** Identifies the file of an index, since a job may replace it with another one. */
 export function stampOfIndex(home: string, projectId: string): string {
   try {
-    const found = statSync(projectFile(home, projectId), { throwIfNoEntry: false });
+    const found = targetAt(projectFile(home, projectId));
     return found === undefined ? 'none' : `${found.dev} ${found.ino}`;
   } catch {
     // Opening it reports why it cannot be read.
@@ -154,17 +172,24 @@ export function stampOfIndex(home: string, projectId: string): string {
   }
 }
 
-/** Deletes the quarantined files of a project. */
+/** Deletes the quarantined files of a project. A folder with content is kept: it was created by something else. */
 export function dropQuarantinedIndexes(home: string, projectId: string): void {
-  const file = projectFile(home, projectId);
-  for (const name of readdirSync(dirname(file))) {
-    if (name.startsWith(basename(file) + quarantineSuffix)) rmSync(join(dirname(file), name), { force: true });
+  for (const path of [...foldersOf(home, projectId), projectFile(home, projectId)]) {
+    const folder = dirname(path);
+    const names = readdirSync(folder).filter((name) => name.startsWith(basename(path) + quarantineSuffix));
+    for (const name of names) drop(join(folder, name));
   }
+}
+
+function drop(path: string): void {
+  if (!entryAt(path)?.isDirectory()) rmSync(path, { force: true });
+  else if (readdirSync(path).length === 0) rmdirSync(path);
 }
 
 function connect(file: string, driver: SqliteDriver | undefined, access: Access = 'write'): Database {
   let database: Database | undefined;
   try {
+    if (file !== inMemory) assertRegularFiles(file);
     database = withStoreErrors(openDatabase(file, driver, access), file);
     waitInTurns(database);
     // Reads the schema, so it fails if the file is locked or damaged.

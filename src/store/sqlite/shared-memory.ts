@@ -4,16 +4,20 @@
  * (SIGBUS), which cannot be caught. So a long-lived process looks at the size before it uses its connections.
  */
 import { execFile } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { collectGarbage } from '../../collect-garbage.ts';
+import { entryAt } from '../entry.ts';
+import { accessError } from '../private-files.ts';
 
-export function sharedMemoryBytes(file: string): number {
+/** Undefined if there is no such file, or something else in its place. */
+function sharedMemoryBytes(file: string): number | undefined {
   try {
-    return statSync(`${file}-shm`, { throwIfNoEntry: false })?.size ?? 0;
+    const found = entryAt(`${file}-shm`);
+    return found?.isFile() ? found.size : undefined;
   } catch {
-    return 0;
+    return undefined;
   }
 }
 
@@ -22,13 +26,27 @@ export function sharedMemoryBytes(file: string): number {
  * that: closing the file would drop every lock that this one has on it.
  */
 export async function restoreSharedMemory(file: string, bytes: number): Promise<void> {
-  const script = `const { truncateSync } = require('node:fs');
-    const [file, bytes] = process.argv.slice(1);
-    truncateSync(file, 0);
-    truncateSync(file, Number(bytes));`;
+  const path = `${file}-shm`;
   const env = { ...process.env, NODE_OPTIONS: '' };
-  await promisify(execFile)(process.execPath, ['-e', script, `${file}-shm`, String(bytes)], { env });
+  try {
+    const { stdout: code } = await promisify(execFile)(process.execPath, ['-e', script, path, String(bytes)], { env });
+    if (code !== '') throw Object.assign(new Error(`Cannot restore ${path}: ${code}.`), { code, syscall: 'ftruncate' });
+  } catch (thrown) {
+    // What replaced the file in the meantime is not mapped.
+    if (sharedMemoryBytes(file) !== undefined) throw accessError(path, thrown);
+  }
 }
+
+/** Prints the code of the error, if any. A link or a pipe that has replaced the file is neither followed nor waited for. */
+const script = `const { constants, ftruncateSync, openSync } = require('node:fs');
+  const [path, bytes] = process.argv.slice(1);
+  try {
+    const file = openSync(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    ftruncateSync(file, 0);
+    ftruncateSync(file, Number(bytes));
+  } catch ({ code }) {
+    process.stdout.write(code);
+  }`;
 
 /**
  * Waits until no closed connection of this process has shared memory mapped that was deleted. SQLite would use it for new
@@ -66,24 +84,21 @@ export class SharedMemoryWatch {
 
   /** Must be called when the files are opened anew. */
   begin(): void {
-    this.#bytes = sharedMemoryBytes(this.#file);
+    this.#bytes = sharedMemoryBytes(this.#file) ?? 0;
   }
 
   /** Must be called before the connections are used, or closed. */
   async check(): Promise<void> {
     const bytes = sharedMemoryBytes(this.#file);
     // A file that is gone is still mapped as a whole.
-    if (bytes >= this.#bytes || !this.#isThere()) {
-      this.#bytes = Math.max(bytes, this.#bytes);
+    if (bytes === undefined) return;
+    if (bytes >= this.#bytes) {
+      this.#bytes = bytes;
       return;
     }
     this.#restoring ??= restoreSharedMemory(this.#file, this.#bytes).finally(() => {
       this.#restoring = undefined;
     });
     await this.#restoring;
-  }
-
-  #isThere(): boolean {
-    return statSync(`${this.#file}-shm`, { throwIfNoEntry: false }) !== undefined;
   }
 }

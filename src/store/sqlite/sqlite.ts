@@ -2,11 +2,12 @@
  * The SQLite driver: one small interface with two implementations, `node:sqlite` if the runtime has it, otherwise
  * `libsql`. With both, rows are plain objects and blobs are byte arrays.
  */
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { devNull } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import type { StoredValue } from '../codec/columns.ts';
+import { targetAt } from '../entry.ts';
 
 export type SqlValue = StoredValue;
 export type Row = Record<string, SqlValue>;
@@ -237,7 +238,5 @@ function fromLibsql(row: Record<string, unknown>): Row {
 
 /** Returns the size of a database on disk, its write-ahead log included. */
 export function databaseBytes(file: string): number {
-  return ['', '-wal']
-    .map((suffix) => statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0)
-    .reduce((sum, size) => sum + size, 0);
+  return ['', '-wal'].map((suffix) => targetAt(file + suffix)?.size ?? 0).reduce((sum, size) => sum + size, 0);
 }

@@ -2,11 +2,12 @@
  * Converts errors of the SQLite drivers to coded errors that name the file. Where SQLite does not report why a file could
  * not be opened or written, the file system is asked. A wrong use of SQLite is a bug and stays as it is.
  */
-import { accessSync, closeSync, constants, openSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, statfsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CodedError, systemError } from '../../errors.ts';
+import { targetAt } from '../entry.ts';
 import { faultOf, resultCodes, type StoreFault } from './result-codes.ts';
 import type { Database } from './sqlite.ts';
 
@@ -153,10 +154,10 @@ function outOfHandles(file: string, cause: unknown): CodedError | undefined {
 /** Asks the file system why the file cannot be opened. The file itself is not opened: that would drop SQLite's locks. */
 function unopened(file: string, cause: unknown): CodedError {
   try {
-    const found = statSync(file, { throwIfNoEntry: false });
+    const found = targetAt(file);
     if (found === undefined) {
       const folder = dirname(file);
-      if (statSync(folder, { throwIfNoEntry: false }) === undefined) return misplaced(`${folder} does not exist`);
+      if (targetAt(folder) === undefined) return misplaced(`${folder} does not exist`);
       accessSync(folder, constants.W_OK | constants.X_OK);
     } else {
       if (!found.isFile()) return misplaced(`${file} is not a regular file`);

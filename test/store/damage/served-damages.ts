@@ -1,11 +1,14 @@
 /** Kinds of damage to the data directory while a server has its files open. Each takes the file of the index. */
+import { execFileSync } from 'node:child_process';
 import {
   closeSync,
+  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -22,6 +25,20 @@ export interface ServedDamage {
 }
 
 const text = 'this is a text\n'.repeat(2_000);
+
+type Irregular = 'a folder' | 'a file' | 'a pipe' | 'a link to nothing' | 'a link to itself' | 'a link to a file';
+
+const create: Readonly<Record<Irregular, (path: string, home: string) => void>> = {
+  'a folder': (path) => mkdirSync(path),
+  'a file': (path) => writeFileSync(path, text),
+  'a pipe': (path) => execFileSync('mkfifo', [path]),
+  'a link to nothing': (path) => symlinkSync('/nowhere/at/all', path),
+  'a link to itself': (path) => symlinkSync(path, path),
+  'a link to a file': (path, home) => {
+    writeFileSync(join(home, 'elsewhere'), text);
+    symlinkSync(join(home, 'elsewhere'), path);
+  },
+};
 
 export const servedDamages: Readonly<Record<string, ServedDamage>> = {
   'cut to nothing': { harm: (file) => truncateSync(file, 0) },
@@ -67,6 +84,24 @@ export const servedDamages: Readonly<Record<string, ServedDamage>> = {
   'the shared memory of the registry cut to nothing': {
     harm: (_file, home) => truncateSync(`${registry(home)}-shm`, 0),
   },
+  ...irregular('the file', (file) => file),
+  ...irregular('its log', (file) => `${file}-wal`, { short: ['a pipe'] }),
+  ...irregular('its shared memory', (file) => `${file}-shm`, { short: ['a folder'] }),
+  ...irregular('its journal', (file) => `${file}-journal`),
+  ...irregular('its folder', dirname, { right: 'a folder' }),
+  ...irregular('the folder of the indexes', (file) => dirname(dirname(file)), { right: 'a folder' }),
+  ...irregular('the registry', (_file, home) => registry(home)),
+  ...irregular('the log of the registry', (_file, home) => `${registry(home)}-wal`),
+  ...irregular('the shared memory of the registry', (_file, home) => `${registry(home)}-shm`),
+  'a link to an index whose log is a pipe': {
+    harm: (file, home) => {
+      renameSync(file, join(home, 'moved.db'));
+      symlinkSync(join(home, 'moved.db'), file);
+      remove(join(home, 'moved.db'), '-wal');
+      execFileSync('mkfifo', [join(home, 'moved.db-wal')]);
+    },
+    isLong: true,
+  },
   'its folder deleted': { harm: (file) => rmSync(dirname(file), { recursive: true }), isLong: true },
   'the data directory deleted': { harm: (_file, home) => rmSync(home, { recursive: true }) },
   'the data directory emptied': {
@@ -80,6 +115,25 @@ export const servedDamages: Readonly<Record<string, ServedDamage>> = {
   'the registry overwritten with a text': { harm: (_file, home) => writeFileSync(registry(home), text), isLong: true },
   'the registry deleted': { harm: (_file, home) => remove(registry(home), '', '-wal', '-shm') },
 };
+
+/** Something of another kind in place of a file or a folder. Only the kinds named are part of a short run. */
+function irregular(
+  what: string,
+  pathOf: (file: string, home: string) => string,
+  { right = 'a file', short = [] }: { right?: Irregular; short?: readonly Irregular[] } = {},
+): Record<string, ServedDamage> {
+  const kinds = (Object.keys(create) as Irregular[]).filter((kind) => kind !== right);
+  const rows = kinds.map((kind) => {
+    const harm = (file: string, home: string) => {
+      const path = pathOf(file, home);
+      rmSync(path, { recursive: true, force: true });
+      create[kind](path, home);
+    };
+    const isLong = short.includes(kind) ? {} : ({ isLong: true } as const);
+    return [`${what} replaced by ${kind}`, { harm, ...isLong }] as const;
+  });
+  return Object.fromEntries(rows);
+}
 
 function registry(home: string): string {
   return join(home, 'registry.db');

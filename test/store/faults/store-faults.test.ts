@@ -1,6 +1,6 @@
-/** A lock, missing file handles or a wrong file where the index should be: reported as such, and nothing is rebuilt. */
+/** A lock, missing file handles or a folder where the index should be: reported as such, and nothing is lost. */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -92,19 +92,20 @@ test('a lock that is released in time is not noticed', async () => {
   expect(stdout).toContain('validate_token');
 });
 
-test('a folder in place of the index is reported, and a forced run does not set it aside', async () => {
+test('a folder in place of the index is reported, and a forced run keeps what is in it', async () => {
   const aside = `${file}.kept`;
   renameSync(file, aside);
   mkdirSync(file);
   try {
-    for (const args of [question, ['index', '--force'], ['status']]) {
-      const { exitCode, stderr } = await run(...args);
-      expect(exitCode, args.join(' ')).toBe(1);
-      expect(stderr, args.join(' ')).toContain('is not a regular file');
-    }
+    writeFileSync(join(file, 'note'), 'of the user');
+    const { exitCode, stderr } = await run(...question);
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/index_incompatible.*is not a regular file/s)]);
     expect(setAside()).toEqual([]);
+    expect((await run('index', '--force')).exitCode).toBe(0);
+    const [kept = ''] = setAside();
+    expect(readFileSync(join(dirname(file), kept, 'note'), 'utf8')).toBe('of the user');
+    rmSync(join(dirname(file), kept), { recursive: true });
   } finally {
-    rmdirSync(file);
     renameSync(aside, file);
   }
 });
