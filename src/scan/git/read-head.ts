@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readPlainText } from '../content/read-file.ts';
 import { commitsOf, refCommits } from './ref-commits.ts';
 import { type FoundRef, linkTarget, readRefFile } from './ref-files.ts';
-import { fullNames, holdsOnlyCommits, isObjectId, shortName } from './ref-names.ts';
+import { fullNames, holdsOnlyCommits, isObjectId, shortName, strongerNames } from './ref-names.ts';
 import type { Repository } from './repository.ts';
 import type { ResolvedRef } from './resolve-ref.ts';
 
@@ -43,7 +43,9 @@ export async function readRef(repository: Repository, wanted: string): Promise<R
     if (found === 'none' || found.full === target) return head;
     const commit = await commitOfFound(repository, found);
     if (commit === undefined) continue;
-    const name = shortName(found.full, (other) => readRefFile(repository, other) !== 'none');
+    const stronger = new Map(strongerNames(found.full).map((other) => [other, readRefFile(repository, other)]));
+    if ([...stronger.values()].includes('unknown')) return 'unknown';
+    const name = shortName(found.full, (other) => stronger.get(other) !== 'none');
     return { name, commit, source: 'objects' };
   }
   return undefined;

@@ -2,10 +2,12 @@
  * Reads refs from git's files without starting git, cheap enough for every call: loose files first, then `packed-refs`,
  * as git does. A repository with reftables has no such files.
  */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlainText } from '../content/read-file.ts';
 import { lstatIfFound } from '../stat-if-found.ts';
+import { isSettled, stampOf, statOf } from './file-stamp.ts';
+import { packedRef } from './packed-refs.ts';
 import { isObjectId } from './ref-names.ts';
 import type { Repository } from './repository.ts';
 
@@ -41,8 +43,8 @@ export function readRefFile(
     if (link !== undefined) return linksLeft > 0 ? readRefFile(repository, link, onMissing, linksLeft - 1) : 'unknown';
     return isObjectId(line) ? { full, id: line } : 'unknown';
   }
-  const id = readPacked(repository, full);
-  if (id !== undefined) return { full, id };
+  const id = packedRef(repository.identity, full);
+  if (id !== undefined) return id === 'unknown' ? id : { full, id };
   onMissing(full);
   return 'none';
 }
@@ -56,48 +58,18 @@ export function linkTarget(line: string): string | undefined {
 export function reftableStamp(repository: Repository): string | undefined {
   if (!hasReftables(repository)) return undefined;
   const folders = [repository.gitDir ?? repository.root, repository.identity];
-  return folders.map((folder) => stampOf(join(folder, 'reftable', 'tables.list')) ?? '').join(' ');
+  return folders.map((folder) => tableStamp(join(folder, 'reftable', 'tables.list'))).join(' ');
 }
 
 function hasReftables({ identity }: Repository): boolean {
   return existsSync(join(identity, 'reftable'));
 }
 
-interface PackedRefs {
-  readonly stamp: string;
-  readonly ids: ReadonlyMap<string, string>;
-}
-
-const packedRefs = new Map<string, PackedRefs>();
-const maxPackedFiles = 16;
-const maxPackedBytes = 256 << 20;
 const maxRefBytes = 4_096;
 
-function readPacked(repository: Repository, full: string): string | undefined {
-  const file = join(repository.identity, 'packed-refs');
-  const stamp = stampOf(file);
-  if (stamp === undefined) return undefined;
-  let packed = packedRefs.get(file);
-  if (packed?.stamp !== stamp) {
-    packed = { stamp, ids: parsePacked(readPlainText(file, maxPackedBytes) ?? '') };
-    packedRefs.delete(file);
-    packedRefs.set(file, packed);
-    const [oldest] = packedRefs.keys();
-    if (packedRefs.size > maxPackedFiles && oldest !== undefined) packedRefs.delete(oldest);
-  }
-  return packed.ids.get(full);
-}
-
-function parsePacked(text: string): Map<string, string> {
-  const ids = new Map<string, string>();
-  for (const line of text.split('\n')) {
-    const [id = '', name] = line.split(' ', 2);
-    if (name !== undefined && isObjectId(id)) ids.set(name, id);
-  }
-  return ids;
-}
-
-function stampOf(file: string): string | undefined {
-  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
-  return found === undefined ? undefined : `${found.mtimeNs} ${found.size} ${found.ino}`;
+/** Differs every time until a later change is sure to give another stamp. */
+function tableStamp(file: string): string {
+  const found = statOf(file);
+  if (found === undefined) return '';
+  return isSettled(found) ? stampOf(found) : `${stampOf(found)} ${performance.now()}`;
 }
