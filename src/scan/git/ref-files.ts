@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { readPlainText } from '../content/read-file.ts';
 import { lstatIfFound } from '../stat-if-found.ts';
 import { isSettled, stampOf, statOf } from './file-stamp.ts';
-import { packedRef } from './packed-refs.ts';
 import { isObjectId } from './ref-names.ts';
 import type { Repository } from './repository.ts';
+import { packedRef } from './storage/packed-refs.ts';
 
 /** What a file says about a ref. `unknown`: the files are not conclusive; the caller then runs git. */
 export type RefInFiles = FoundRef | 'none' | 'unknown';

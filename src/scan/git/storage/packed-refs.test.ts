@@ -1,10 +1,10 @@
 import { appendFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { createRepository, temporaryFolder } from '../../../test/support/test-repository.ts';
+import { createRepository, temporaryFolder } from '../../../../test/support/test-repository.ts';
+import { currentCommit, readHead, readRef } from '../read-head.ts';
+import { openRepository, resolveRef } from '../repository.ts';
 import { packedRef } from './packed-refs.ts';
-import { currentCommit, readHead, readRef } from './read-head.ts';
-import { openRepository, resolveRef } from './repository.ts';
 
 const [one, two] = ['1'.repeat(40), '2'.repeat(40)];
 

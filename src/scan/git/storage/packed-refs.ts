@@ -3,9 +3,9 @@
  * a million refs would take gigabytes as a map.
  */
 import { join } from 'node:path';
-import { readPlainFile } from '../content/read-file.ts';
-import { isSettled, stampOf, statOf } from './file-stamp.ts';
-import { isObjectId } from './ref-names.ts';
+import { readPlainFile } from '../../content/read-file.ts';
+import { isSettled, stampOf, statOf } from '../file-stamp.ts';
+import { isObjectId } from '../ref-names.ts';
 
 /** Returns the id of a ref; undefined if it is not packed, `unknown` if only git can tell. */
 export function packedRef(commonDir: string, full: string): string | undefined {
