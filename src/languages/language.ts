@@ -85,6 +85,8 @@ interface Syntax {
   readonly sharesPackageNames?: boolean;
   /** Splits an import if a pattern cannot (nested groups); called for each `@import` without a source. */
   readonly importsIn?: (statement: Node) => ImportParts[];
+  /** The entries of a captured `@import.names`, a list of any length. */
+  readonly importedNames?: (list: Node) => ImportedName[];
 }
 
 /** Syntax of the language in answers, and layout of its projects. */
@@ -151,6 +153,11 @@ export interface VisibilityClues {
   readonly local: boolean;
   /** The keyword of an export separate from the declaration (`export`, `module.exports`). */
   readonly exported: string | undefined;
+}
+
+export interface ImportedName {
+  readonly name: Node;
+  readonly alias?: Node;
 }
 
 export interface ImportParts {

@@ -1,24 +1,13 @@
 ((import_statement (import_clause (identifier) @import.alias) source: (string) @import.source) @import
   (#set! name "default"))
-(import_statement
-  (import_clause (named_imports (import_specifier name: _ @import.name !alias)))
-  source: (string) @import.source) @import
-(import_statement
-  (import_clause (named_imports (import_specifier name: _ @import.name alias: (_) @import.alias)))
-  source: (string) @import.source) @import
+; A list is captured as a whole: a pattern for its entries stays open for each of them until the source.
+(import_statement (import_clause (named_imports) @import.names) source: (string) @import.source) @import
 (import_statement
   (import_clause (namespace_import "*" @import.all (identifier) @import.alias))
   source: (string) @import.source) @import
 (import_statement "import" . source: (string) @import.source) @import
 
-((export_statement
-  (export_clause (export_specifier name: _ @import.name !alias))
-  source: (string) @import.source) @import
-  (#set! reexport))
-((export_statement
-  (export_clause (export_specifier name: _ @import.name alias: _ @import.alias))
-  source: (string) @import.source) @import
-  (#set! reexport))
+((export_statement (export_clause) @import.names source: (string) @import.source) @import (#set! reexport))
 ((export_statement "*" @import.all source: (string) @import.source) @import (#set! reexport))
 ((export_statement
   (namespace_export "*" @import.all (_) @import.alias)
@@ -26,12 +15,7 @@
   (#set! reexport))
 
 ((variable_declarator
-  name: [
-    (identifier) @import.alias
-    (object_pattern [
-      (shorthand_property_identifier_pattern) @import.name
-      (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)
-      (object_assignment_pattern left: (shorthand_property_identifier_pattern) @import.name)])]
+  name: [(identifier) @import.alias (object_pattern) @import.names]
   value: (call_expression
     function: (identifier) @_require
     arguments: (arguments . (string) @import.source))) @import
@@ -43,11 +27,7 @@
     property: (property_identifier) @import.name)) @import
   (#eq? @_require "require"))
 (variable_declarator
-  name: [
-    (identifier) @import.alias
-    (object_pattern [
-      (shorthand_property_identifier_pattern) @import.name
-      (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])]
+  name: [(identifier) @import.alias (object_pattern) @import.names]
   value: (await_expression
     (call_expression function: (import) arguments: (arguments . (string) @import.source)))) @import
 

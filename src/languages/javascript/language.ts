@@ -2,6 +2,7 @@
 import type { Language, VisibilityClues } from '../language.ts';
 import { scriptLexis } from '../lexis.ts';
 import { javascriptCalls } from './calls.ts';
+import { importedNames } from './imported-names.ts';
 import { javascriptImports } from './imports.ts';
 import { maskJavascript } from './mask-javascript.ts';
 
@@ -36,6 +37,7 @@ export const scriptConventions = {
   testFiles: /[.-](test|tests|spec|e2e|cy|test-d)\.[cm]?[jt]sx?$|^test\.[cm]?[jt]sx?$/,
   lexis: scriptLexis,
   imports: javascriptImports,
+  importedNames,
   scopes: { manifest: /^package\.json$/ },
 } satisfies Partial<Language>;
 

@@ -184,7 +184,7 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[])
     } else if (nodes.head !== undefined) {
       heads.push(spanOf(nodes.head));
     } else if (nodes.import !== undefined) {
-      imports.push({
+      const found = {
         statement: nodes.import,
         source: nodes['import.source'],
         name: nodes['import.name'] && spanOf(nodes['import.name']),
@@ -193,7 +193,14 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[])
         reexport: match.setProperties?.reexport !== undefined,
         impliedName: match.setProperties?.name ?? undefined,
         unbound: match.setProperties?.unbound !== undefined,
-      });
+      };
+      const list = nodes['import.names'];
+      if (list === undefined) imports.push(found);
+      else {
+        for (const { name, alias } of language.importedNames?.(list) ?? []) {
+          imports.push({ ...found, name: spanOf(name), alias: alias && spanOf(alias) });
+        }
+      }
     }
   }
 
