@@ -52,9 +52,9 @@ interface Syntax {
   readonly builtinCalls?: ReadonlySet<string>;
   /**
    * Blanks text that the grammar cannot parse (macros, directives). The length stays the same, so offsets are valid;
-   * facts are taken from the original text.
+   * facts are taken from the original text. It may stop if `isLate` returns true.
    */
-  readonly mask?: (text: string) => string;
+  readonly mask?: (text: string, isLate?: () => boolean) => string;
   /**
    * Words written directly before a name that they define (`def`, `class`), to recognize definitions in files that are
    * not parsed yet. Default: none.

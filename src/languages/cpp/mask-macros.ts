@@ -65,12 +65,12 @@ const defaulted = [/^[\w:<>, ]*::[~\w]+\([^()]*\)[^;={}]{0,200}(=\s*default\s*;)
 /** Parameters of a macro over several lines; offsets must stay, line structure need not. */
 const longParameters = /^[ \t]*#[ \t]*define[ \t]+\w+\([^()\n]*(?:\\\r?\n[^()\n]*)+\)/gm;
 
-export function maskMacros(source: string): string {
+export function maskMacros(source: string, isLate?: () => boolean): string {
   const text = source.replace(longParameters, (head) => head.replace(/[\\\r\n]/g, ' '));
   return blank(text, [
-    ...spansOf(text, beforeBrackets, 'extern'),
-    ...spansOf(text, defaulted, '{}'),
-    ...spansOf(text, places),
+    ...spansOf(text, beforeBrackets, 'extern', isLate),
+    ...spansOf(text, defaulted, '{}', isLate),
+    ...spansOf(text, places, '', isLate),
     ...commentsInMacros(text),
     ...brokenConditionals(text),
   ]);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { deadline } from './parse-text.ts';
+import type { Language } from '../../languages/language.ts';
+import { languageNamed } from '../../languages/languages.ts';
+import { deadline, parseText } from './parse-text.ts';
 
 /** Returns whether a deadline of 100 ms has passed at each of these checks. */
 function checksAt(...atMs: number[]): boolean[] {
@@ -21,3 +23,17 @@ test('passes after the same amount of work, with or without a clock jump', () =>
   const after = [10, 20, 30, 40, 41].map((ms) => 60_000 + ms);
   expect(checksAt(...before, 60_000, ...after)).toEqual([...Array(10).fill(false), true]);
 });
+
+test('counts the time of a mask, which checks the limit', async () => {
+  const cpp = languageNamed('cpp') as Language;
+  const slow = { ...cpp, mask: (text: string, isLate?: () => boolean) => (waitUntil(isLate) ? text : '') };
+  expect(await parseText(slow, 'a.cpp', 'int a;', { timeoutMs: 20 })).toMatchObject({ outcome: 'timeout' });
+  let checks = 0;
+  cpp.mask?.('int a;', () => ++checks < 0);
+  expect(checks).toBeGreaterThan(10);
+});
+
+function waitUntil(isLate: (() => boolean) | undefined): boolean {
+  while (isLate?.() === false);
+  return true;
+}

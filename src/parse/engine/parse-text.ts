@@ -28,7 +28,8 @@ export async function parseText(language: Language, path: string, text: string, 
   const module = language.moduleOf?.(path) ?? '';
   const nothing = { module, symbols: [], imports: [], references: [], bindings: [] };
 
-  const reading = readMatches(grammar, language.mask?.(text) ?? text, isLate);
+  const masked = language.mask?.(text, isLate) ?? text;
+  const reading = isLate() ? undefined : readMatches(grammar, masked, isLate);
   if (reading === undefined) return { outcome: 'timeout', ...nothing };
   try {
     const captures = sortCaptures(language, reading.matches);
