@@ -4,6 +4,7 @@
  * that cancels it is not received before its end.
  */
 import type { StoreReader } from '../../store/store.ts';
+import { TurnQueue } from './turn-queue.ts';
 
 /** Long enough that the turns cost nothing, short enough not to delay an answer noticeably. */
 const sliceMs = 10;
@@ -30,7 +31,8 @@ export async function pauseIfDue(signal: AbortSignal | undefined): Promise<void>
   if (isTurnDue() || signal?.aborted) await takeTurn(signal);
 }
 
-/** All calls share one thread, so the turn of one is a turn for all. */
+/** All calls share one thread, so the turn of one is a turn for all, and they share one queue. */
+const turns = new TurnQueue(setImmediate);
 let turnedAtMs = Number.NEGATIVE_INFINITY;
 
 function isTurnDue(): boolean {
@@ -39,7 +41,7 @@ function isTurnDue(): boolean {
 
 async function takeTurn(signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
-  await new Promise((resume) => setImmediate(resume));
+  await turns.wait(signal);
   turnedAtMs = performance.now();
   signal?.throwIfAborted();
 }
