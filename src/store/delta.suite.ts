@@ -6,6 +6,8 @@ import { encodeFacts } from './codec/encode-facts.ts';
 import type { StoreUnderTest } from './store.suite.ts';
 import type { FileVersion, RefRecord, Store, StoredVersion } from './store.ts';
 
+const firstPage = { fromVersion: 0, skipped: 0, limit: 10 };
+
 export function deltaSuite(name: string, create: () => Promise<StoreUnderTest>): void {
   describe(`${name}, deltas`, () => {
     let underTest: StoreUnderTest;
@@ -38,7 +40,7 @@ export function deltaSuite(name: string, create: () => Promise<StoreUnderTest>):
       const published = await apply(store, { within: ['lib'], files: [] });
       expect(await pathsOf(store, 'main')).toEqual(['a.ts', 'lib2/d.ts']);
       expect(published?.ref).toMatchObject({ fileCount: 2, symbolCount: 2 });
-      expect(await store.summariesNamed('gamma')).toEqual([]);
+      expect(await store.summariesNamed('gamma', firstPage)).toEqual([]);
     });
 
     test('publish another ref from the base and leave the base as it is', async () => {
@@ -48,7 +50,7 @@ export function deltaSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect(await found(store, 'main', 'alpha')).toEqual(['a.ts:1']);
       expect(await found(store, 'next', 'alpha')).toEqual([]);
       expect(await found(store, 'next', 'beta')).toEqual(['lib/b.ts:1']);
-      expect(await store.summariesNamed('old')).toEqual([]);
+      expect(await store.summariesNamed('old', firstPage)).toEqual([]);
     });
 
     test('change nothing if the base has been published again', async () => {

@@ -54,8 +54,8 @@ export interface StoreReader {
   symbolsWithStableId(ref: RefRecord, stableIds: readonly string[]): Promise<SymbolRecord[]>;
   /** Those of the stable ids that symbols in several files of the ref have. */
   sharedStableIds(ref: RefRecord, stableIds: readonly string[]): Promise<string[]>;
-  /** Summaries of all symbols with this name, on any ref, to choose among many. */
-  summariesNamed(name: string): Promise<SymbolSummary[]>;
+  /** Summaries of the symbols with this name, on any ref, to choose among many: a page of them, by file version. */
+  summariesNamed(name: string, page: SummaryPage): Promise<SymbolSummary[]>;
   summariesById(ids: readonly number[]): Promise<SymbolSummary[]>;
   scopeNames(scopeIds: Iterable<number>): Promise<ReadonlyMap<number, string>>;
   /** The file versions that reference a name, on any ref. */
@@ -224,6 +224,13 @@ export interface SymbolSummary
   /** The id of its scope, an argument of `scopeNames`. */
   readonly scopeId: number;
   readonly isNested: boolean;
+}
+
+/** At most `limit` summaries of this and later versions, without the first `skipped` ones of this version. */
+export interface SummaryPage {
+  readonly fromVersion: number;
+  readonly skipped: number;
+  readonly limit: number;
 }
 
 /** A symbol's name and position, without the fields that are slow to read. */

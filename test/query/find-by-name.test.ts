@@ -1,7 +1,8 @@
 /** Finds symbols by names as users write them. */
 import { describe, expect, test } from 'vitest';
 import { findAnchors } from '../../src/query/names/find-anchor.ts';
-import { findExactly, findExactlyIn, findExactSymbols, findSymbolsByName } from '../../src/query/names/find-by-name.ts';
+import { findExactly, findExactlyIn, findSymbolsByName } from '../../src/query/names/find-by-name.ts';
+import { byPath, wholeSymbols } from '../../src/query/names/symbol-candidates.ts';
 import { sharedView } from '../support/query-view.ts';
 
 const ask = sharedView({
@@ -19,9 +20,8 @@ function check(written: string, found: readonly string[], level = 'exact'): void
       const named = await findSymbolsByName(view, written, { limit: 10, keep: () => true });
       expect(named.ranked.map(({ symbol }) => shown(symbol)).sort()).toEqual([...found].sort());
       expect(named.level ?? 'none').toBe(level);
-      const exact = await findExactSymbols(view, written);
+      const exact = await wholeSymbols(view, await byPath(view, await findExactly(view, written)));
       expect(exact.map(shown).sort()).toEqual(level === 'exact' ? [...found].sort() : []);
-      expect((await findExactly(view, written)).length).toBe(exact.length);
       for (const path of new Set(exact.map((symbol) => symbol.path))) {
         const here = exact.filter((symbol) => symbol.path === path);
         expect((await findExactlyIn(view, written, path)).map(({ id }) => id)).toEqual(here.map(({ id }) => id));

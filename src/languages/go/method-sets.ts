@@ -5,6 +5,7 @@
 import { folderOf } from '../../query/view/folder-table.ts';
 import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
+import { summaryPages } from '../../query/view/summary-pages.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import type { Resolver } from '../call-rules.ts';
 import { embeddedTypes } from './embedded-types.ts';
@@ -86,9 +87,11 @@ async function declaringFolders(view: RefView, name: string): Promise<ReadonlySe
   if (known !== undefined) return known;
   const table = await view.files();
   const folders = new Set<string>();
-  for (const { kind, versionId } of await view.store.summariesNamed(name)) {
-    const file = kind === 'method' ? table.byId(versionId) : undefined;
-    if (file !== undefined) folders.add(folderOf(file.path));
+  for await (const page of summaryPages(view, name)) {
+    for (const { kind, versionId } of page) {
+      const file = kind === 'method' ? table.byId(versionId) : undefined;
+      if (file !== undefined) folders.add(folderOf(file.path));
+    }
   }
   return cache.set(name, folders);
 }

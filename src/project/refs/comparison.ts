@@ -270,7 +270,8 @@ export class Comparison {
     const { path, definedIn } = this.#subject;
     const [before, after] = await this.inViews(async (base, head) => [await definedIn(base), await definedIn(head)]);
     if (path !== undefined) return before?.includes(path) === true && after?.includes(path) === true;
-    return before?.some((one) => after?.includes(one)) === true;
+    const paths = new Set(after);
+    return before?.some((one) => paths.has(one)) === true;
   }
 }
 

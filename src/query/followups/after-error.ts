@@ -2,10 +2,12 @@
  * Suggestions after a call that failed: the same call with what the error asks for. The error comes from the client, so
  * everything in it is looked up again before it is used.
  */
+import type { SymbolRecord } from '../../store/store.ts';
 import { candidateShape } from '../names/candidate-shape.ts';
 import { findByHandle } from '../names/find-by-handle.ts';
-import { findExactSymbols } from '../names/find-by-name.ts';
+import { findExactly } from '../names/find-by-name.ts';
 import { normalPath } from '../names/find-file.ts';
+import { byPath, wholeSymbols } from '../names/symbol-candidates.ts';
 import { readHandle } from '../names/symbol-handle.ts';
 import { type PreviousQuery, textOf } from '../parameters/previous-query.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -56,9 +58,8 @@ async function withEachCandidate({ view, previous, text }: Situation): Promise<S
   const { path, ...rest } = Object.fromEntries(
     Object.entries(previous.params).filter(([name]) => !given.includes(name)),
   );
-  const named = await symbolsNamed(view, text);
-  const inPath = typeof path === 'string' ? named.filter((one) => one.path === normalPath(path, view.ref.root)) : named;
-  return inPath.slice(0, maxRepeated).map((symbol) => {
+  const wanted = typeof path === 'string' ? normalPath(path, view.ref.root) : undefined;
+  return (await firstNamed(view, text, wanted)).map((symbol) => {
     const { symbol_id, qualified_name, line_start } = candidateShape(view, symbol);
     return {
       tool: previous.tool,
@@ -68,9 +69,16 @@ async function withEachCandidate({ view, previous, text }: Situation): Promise<S
   });
 }
 
-async function symbolsNamed(view: RefView, text: string) {
+/** Returns the first symbols of the name or the handle, in the file if one is given. */
+async function firstNamed(view: RefView, text: string, wanted: string | undefined): Promise<readonly SymbolRecord[]> {
+  const isMeant = (path: string) => wanted === undefined || path === wanted;
   const handle = readHandle(text);
-  return handle === undefined ? findExactSymbols(view, text) : findByHandle(view, handle).catch(() => []);
+  if (handle === undefined) {
+    const named = (await findExactly(view, text)).filter(({ file }) => isMeant(file.path));
+    return wholeSymbols(view, (await byPath(view, named)).slice(0, maxRepeated));
+  }
+  const found = await findByHandle(view, handle).catch(() => []);
+  return found.filter(({ path }) => isMeant(path)).slice(0, maxRepeated);
 }
 
 /** Suggests the files that the error names. */

@@ -1,8 +1,7 @@
 /** Suggestions by the tool of the previous query and by the names and words of its text that the index has. */
 
-import type { SymbolRecord } from '../../store/store.ts';
 import { existingNames, namesIn, wordsWithin } from '../names/extract-names.ts';
-import { findExactSymbols } from '../names/find-by-name.ts';
+import { findExactly } from '../names/find-by-name.ts';
 import { nearNames } from '../names/near-names.ts';
 import { symbolArguments } from '../names/symbol-arguments.ts';
 import { languageMeant } from '../parameters/language-filter.ts';
@@ -65,7 +64,7 @@ async function afterLocate(situation: Situation): Promise<Suggestion[]> {
 
 async function afterCallGraph(situation: Situation): Promise<Suggestion[]> {
   const { text, view } = situation;
-  const found = await findExactSymbols(view, text);
+  const found = await findExactly(view, text);
   const verify: Suggestion[] =
     found.length > 0
       ? [
@@ -80,7 +79,7 @@ async function afterCallGraph(situation: Situation): Promise<Suggestion[]> {
 }
 
 /** A symbol that nothing calls may be read, passed on or named in types. */
-function otherUses({ text }: Situation, found: readonly SymbolRecord[]): Suggestion[] {
+function otherUses({ text }: Situation, found: readonly unknown[]): Suggestion[] {
   if (found.length !== 1) return [];
   return [
     {

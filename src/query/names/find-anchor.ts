@@ -10,7 +10,7 @@ import { findByHandle } from './find-by-handle.ts';
 import { findExactly, findExactlyIn } from './find-by-name.ts';
 import { pathMeant } from './find-file.ts';
 import { nearNames } from './near-names.ts';
-import { byPath, type SymbolCandidate, wholeSymbols, withScopes } from './symbol-candidates.ts';
+import { byPath, type SymbolCandidate, wholeSymbols } from './symbol-candidates.ts';
 import { type Handle, readHandle } from './symbol-handle.ts';
 
 /** Candidates listed in an error. */
@@ -60,11 +60,10 @@ async function anchorsAnywhere(
   name: string,
   insteadOf: Instead | undefined,
 ): Promise<readonly SymbolRecord[]> {
-  const found = byPath(await findExactly(view, name));
+  const found = await byPath(view, await findExactly(view, name));
   if (isOneFile(found)) return wholeSymbols(view, found);
   // An impl block belongs to the type of its name.
-  const defining = definitionsAmong(await withScopes(view, found)).filter(({ kind }) => kind !== 'impl');
-  const candidates = defining.map(({ candidate }) => candidate);
+  const candidates = (await definitionsAmong({ view, candidates: found })).filter(({ kind }) => kind !== 'impl');
   const [definition] = candidates;
   if (definition !== undefined && isOneFile(candidates)) {
     return wholeSymbols(
@@ -123,7 +122,7 @@ function sharedStableId(view: RefView, { written }: Handle, found: readonly Symb
 }
 
 async function symbolNotFound(view: RefView, name: string, path: string | undefined): Promise<CodedError> {
-  const elsewhere = path === undefined ? [] : byPath(await findExactly(view, name));
+  const elsewhere = path === undefined ? [] : await byPath(view, await findExactly(view, name));
   const where = path === undefined ? '' : ` in ${path}`;
   const message = `No symbol is named ${name}${where} on ${view.ref.name}.`;
   if (elsewhere.length > 0) {
@@ -184,7 +183,7 @@ function ambiguousAmong(
 /** What to do about several symbols. A path does not choose between those of one file. */
 export function choiceOf(paths: readonly string[], instead?: Remedy): { remediation?: Remedy } {
   if (instead !== undefined) return { remediation: instead };
-  if (new Set(paths).size > 1) return {};
+  if (paths.some((path) => path !== paths[0])) return {};
   return {
     remediation: {
       agent: 'Call again with the "symbol_id" or path:line of the one you mean as the name.',
@@ -198,6 +197,7 @@ function listable<Symbol>(symbols: readonly Symbol[], pathOf: (symbol: Symbol) =
   const seen = new Set<string>();
   const [firsts, others]: [Symbol[], Symbol[]] = [[], []];
   for (const symbol of symbols) {
+    if (firsts.length === maxCandidates) break;
     const path = pathOf(symbol);
     (seen.has(path) ? others : firsts).push(symbol);
     seen.add(path);

@@ -11,7 +11,6 @@ import type { RefView } from '../view/ref-view.ts';
 import { findByHandle } from './find-by-handle.ts';
 import { nearNames } from './near-names.ts';
 import {
-  byPath,
   candidatesById,
   candidatesNamed,
   closestCandidates,
@@ -19,7 +18,6 @@ import {
   type RankedSymbol,
   rankCandidates,
   type SymbolCandidate,
-  wholeSymbols,
 } from './symbol-candidates.ts';
 import { type Handle, readHandle } from './symbol-handle.ts';
 
@@ -93,11 +91,6 @@ function certain({ kind }: SymbolRecord): RankingFactors {
 /** Returns the symbols with exactly this name that best match its qualifiers. */
 export function findExactly(view: RefView, written: string): Promise<readonly SymbolCandidate[]> {
   return exactly(view, readName(written));
-}
-
-/** Like `findExactly`, with full symbols, sorted by path. */
-export async function findExactSymbols(view: RefView, written: string): Promise<SymbolRecord[]> {
-  return wholeSymbols(view, byPath(await findExactly(view, written)));
 }
 
 /** Like `findExactly` within one file, without loading candidates of other files. */

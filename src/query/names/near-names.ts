@@ -2,7 +2,7 @@
 
 import { weights } from '../ranking/weights.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { candidatesNamed } from './symbol-candidates.ts';
+import { isNamed } from './symbol-candidates.ts';
 import { readName } from './written-name.ts';
 
 /** Returns the nearest first, at most `limit`; only names of symbols on the ref. */
@@ -27,7 +27,7 @@ export async function nearNames(view: RefView, written: string, limit: number): 
   const found: string[] = [];
   for (const candidate of near.slice(0, limit * maxCandidatesPerName)) {
     if (found.length === limit) break;
-    if ((await candidatesNamed(view, candidate.name)).length > 0) found.push(candidate.name);
+    if (await isNamed(view, candidate.name)) found.push(candidate.name);
   }
   return found;
 }

@@ -11,18 +11,47 @@ import { askedForNothing, depthOf, isInTests, ownWeight, round, traitsOf, weight
 import { factorAt, weights } from '../ranking/weights.ts';
 import type { RankingFactors } from '../search/hit.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { closest, type QualifiedSymbol, type WrittenName } from './written-name.ts';
+import { maxPerPage, summaryPages } from '../view/summary-pages.ts';
+import { ClosestMatches, type QualifiedSymbol, type WrittenName } from './written-name.ts';
 
 export interface SymbolCandidate extends SymbolSummary {
   readonly file: FileVersion;
 }
 
 export async function candidatesNamed(view: RefView, name: string): Promise<SymbolCandidate[]> {
-  return ofRef(view, await view.store.summariesNamed(name));
+  return collected(pagesNamed(view, name));
 }
 
 export async function candidatesById(view: RefView, ids: readonly number[]): Promise<SymbolCandidate[]> {
-  return ofRef(view, await view.store.summariesById(ids));
+  return collected(pagesById(view, ids));
+}
+
+/** Whether the ref has a symbol of this name. */
+export async function isNamed(view: RefView, name: string): Promise<boolean> {
+  for await (const page of pagesNamed(view, name)) if (page.length > 0) return true;
+  return false;
+}
+
+async function* pagesNamed(view: RefView, name: string): AsyncGenerator<SymbolCandidate[]> {
+  for await (const summaries of summaryPages(view, name)) yield ofRef(view, summaries);
+}
+
+async function* pagesById(view: RefView, ids: readonly number[]): AsyncGenerator<SymbolCandidate[]> {
+  for await (const page of pagesOf(view, ids)) yield ofRef(view, await view.store.summariesById(page));
+}
+
+/** Splits a list into pages, and lets other calls go on between them. */
+export async function* pagesOf<Item>(view: Pick<RefView, 'pause'>, items: readonly Item[]): AsyncGenerator<Item[]> {
+  for (let from = 0; from < items.length; from += maxPerPage) {
+    await view.pause();
+    yield items.slice(from, from + maxPerPage);
+  }
+}
+
+async function collected<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const page of pages) for (const item of page) all.push(item);
+  return all;
 }
 
 /** Returns the candidates that best match the qualifiers; empty if none does. */
@@ -32,29 +61,55 @@ export async function closestCandidates(
   qualifiers: readonly string[],
 ): Promise<readonly SymbolCandidate[]> {
   if (qualifiers.length === 0) return candidates;
-  return closest(await withScopes(view, candidates), qualifiers).map(({ candidate }) => candidate);
+  const matches = new ClosestMatches<SymbolCandidate>(qualifiers);
+  for await (const page of scopedPages(view, candidates)) for (const each of page) matches.add(each.candidate, each);
+  return matches.found;
 }
 
 export interface ScopedCandidate extends QualifiedSymbol, Pick<SymbolRecord, 'name' | 'kind'> {
   readonly candidate: SymbolCandidate;
 }
 
-/** Adds the names of scopes, which a summary only has as ids. */
-export async function withScopes(view: RefView, candidates: readonly SymbolCandidate[]): Promise<ScopedCandidate[]> {
-  const scopes = await view.store.scopeNames(candidates.map(({ scopeId }) => scopeId));
-  return candidates.map((candidate) => {
-    const { name, kind, file, scopeId } = candidate;
-    const { path, language, module } = file;
-    return { candidate, name, kind, path, language, module, scope: scopes.get(scopeId) ?? '' };
-  });
+/** Adds the names of scopes, which a summary only has as ids, page by page. */
+export async function* scopedPages(
+  view: CandidateView,
+  candidates: readonly SymbolCandidate[],
+): AsyncGenerator<ScopedCandidate[]> {
+  for await (const page of pagesOf(view, candidates)) {
+    const scopes = await view.store.scopeNames(page.map(({ scopeId }) => scopeId));
+    yield page.map((candidate) => {
+      const { name, kind, file, scopeId } = candidate;
+      const { path, language, module } = file;
+      return { candidate, name, kind, path, language, module, scope: scopes.get(scopeId) ?? '' };
+    });
+  }
 }
 
+/** What candidates are compared with. */
+export type CandidateView = Pick<RefView, 'pause'> & { readonly store: Pick<RefView['store'], 'scopeNames'> };
+
 /** Sorts by path, then by order in the file. */
-export function byPath(candidates: readonly SymbolCandidate[]): SymbolCandidate[] {
-  return candidates.toSorted((a, b) => {
-    if (a.versionId === b.versionId) return a.id - b.id;
-    return a.file.path < b.file.path ? -1 : 1;
-  });
+export async function byPath(view: RefView, candidates: readonly SymbolCandidate[]): Promise<SymbolCandidate[]> {
+  if (candidates.length <= maxPerPage) return candidates.toSorted(inOrder);
+  // The file table is sorted already. To sort this many candidates would hold the event loop for seconds.
+  const perFile = new Map<number, SymbolCandidate[]>();
+  for await (const page of pagesOf(view, candidates)) {
+    for (const candidate of page) {
+      const known = perFile.get(candidate.versionId);
+      if (known === undefined) perFile.set(candidate.versionId, [candidate]);
+      else known.push(candidate);
+    }
+  }
+  const sorted: SymbolCandidate[] = [];
+  for await (const page of pagesOf(view, (await view.files()).files)) {
+    for (const { id } of page) for (const each of perFile.get(id)?.sort(inOrder) ?? []) sorted.push(each);
+  }
+  return sorted;
+}
+
+function inOrder(a: SymbolCandidate, b: SymbolCandidate): number {
+  if (a.versionId === b.versionId) return a.id - b.id;
+  return a.file.path < b.file.path ? -1 : 1;
 }
 
 /** Loads the full symbols, in the same order. */
@@ -125,11 +180,11 @@ export async function rankCandidates(
     const liking = preferred === undefined || preferred.includes(candidate.kind) ? 1 : weights.otherKind;
     return round(weights.name[level] * nearness * weight * liking);
   };
-  const scored = (await withScopes(view, candidates)).map((scoped) => ({
-    candidate: scoped.candidate,
-    score: scoreOf(scoped),
-  }));
-  const best = bestOf(scored, limit, (a, b) => b.score - a.score || compare(a.candidate, b.candidate));
+  let best: { readonly candidate: SymbolCandidate; readonly score: number }[] = [];
+  for await (const page of scopedPages(view, candidates)) {
+    const scored = page.map((scoped) => ({ candidate: scoped.candidate, score: scoreOf(scoped) }));
+    best = bestOf([...best, ...scored], limit, (a, b) => b.score - a.score || compare(a.candidate, b.candidate));
+  }
   const whole = await wholeSymbols(
     view,
     best.map(({ candidate }) => candidate),

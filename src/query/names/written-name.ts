@@ -34,52 +34,103 @@ export function closest<Symbol extends QualifiedSymbol>(
   symbols: readonly Symbol[],
   qualifiers: readonly string[],
 ): Symbol[] {
-  if (qualifiers.length === 0) return [...symbols];
-  for (const matches of [
-    (symbol: Symbol, as: Spelling) => endsWith(leading(symbol), qualifiers, as),
-    // A package, a folder or a re-exporting module may omit inner parts of the path.
-    (symbol: Symbol, as: Spelling) => holdsInOrder([...folders(symbol), ...leading(symbol)], qualifiers, as),
-  ]) {
-    for (const as of [asWritten, inLowerCase]) {
-      const found = symbols.filter((symbol) => matches(symbol, as));
-      if (found.length > 0) return found;
-    }
-  }
-  return [];
+  const matches = new ClosestMatches<Symbol>(qualifiers);
+  for (const symbol of symbols) matches.add(symbol, symbol);
+  return matches.found;
 }
-
-type Spelling = (part: string) => string;
-
-const asWritten: Spelling = (part) => part;
-const inLowerCase: Spelling = (part) => part.toLowerCase();
 
 /** The fields that qualifiers are compared with. */
 export type QualifiedSymbol = Pick<SymbolRecord, 'path' | 'language' | 'module' | 'scope'>;
 
-/** The parts of the module and the scope. */
-function leading(symbol: QualifiedSymbol): string[] {
-  const separator = separatorOf(symbol.language);
-  return [symbol.module, symbol.scope]
-    .flatMap((part) => part.split(separator))
+/** Collects the closest of many symbols in one pass. What symbols have in common is split once. */
+export class ClosestMatches<Symbol> {
+  found: Symbol[] = [];
+  readonly #wanted: Spellings;
+  /** The index of the level that the found symbols match at. */
+  #level = levels.length;
+  readonly #split = new Map<string, Spellings>();
+
+  constructor(qualifiers: readonly string[]) {
+    this.#wanted = spellingsOf(qualifiers);
+  }
+
+  add(symbol: Symbol, { path, language, module, scope }: QualifiedSymbol): void {
+    const separator = separatorOf(language);
+    const parts: Parts = {
+      folders: this.#once(`/${path}`, () => foldersOf(path)),
+      module: this.#once(`${separator}${module}`, () => partsOf(module, separator)),
+      scope: this.#once(`${separator}${scope}`, () => partsOf(scope, separator)),
+    };
+    for (const [level, matches] of levels.entries()) {
+      if (level > this.#level) return;
+      if (!matches(parts, this.#wanted)) continue;
+      if (level < this.#level) this.found = [];
+      this.#level = level;
+      this.found.push(symbol);
+      return;
+    }
+  }
+
+  #once(key: string, split: () => string[]): Spellings {
+    const known = this.#split.get(key);
+    if (known !== undefined) return known;
+    // Symbols come file by file, so few of the older entries are needed again.
+    if (this.#split.size === maxSplit) this.#split.clear();
+    const made = spellingsOf(split());
+    this.#split.set(key, made);
+    return made;
+  }
+}
+
+const maxSplit = 10_000;
+
+interface Spellings {
+  readonly asWritten: readonly string[];
+  readonly inLowerCase: readonly string[];
+}
+
+function spellingsOf(parts: readonly string[]): Spellings {
+  return { asWritten: parts, inLowerCase: parts.map((part) => part.toLowerCase()) };
+}
+
+interface Parts {
+  readonly folders: Spellings;
+  readonly module: Spellings;
+  readonly scope: Spellings;
+}
+
+/** How qualifiers match, best first. */
+const levels: readonly ((parts: Parts, wanted: Spellings) => boolean)[] = [
+  (parts, wanted) => endsWith(parts, wanted, 'asWritten'),
+  (parts, wanted) => endsWith(parts, wanted, 'inLowerCase'),
+  // A package, a folder or a re-exporting module may omit inner parts of the path.
+  (parts, wanted) => holdsInOrder(parts, wanted, 'asWritten'),
+  (parts, wanted) => holdsInOrder(parts, wanted, 'inLowerCase'),
+];
+
+function partsOf(text: string, separator: string): string[] {
+  return text
+    .split(separator)
     .flatMap((part) => part.split(/[\\/]/))
     .filter((part) => part !== '');
 }
 
-function folders(symbol: QualifiedSymbol): string[] {
-  return symbol.path.replace(/\.[^./]*$/, '').split('/');
+function foldersOf(path: string): string[] {
+  return path.replace(/\.[^./]*$/, '').split('/');
 }
 
-function endsWith(parts: readonly string[], wanted: readonly string[], as: Spelling): boolean {
+/** Whether the module and the scope end with what is wanted. */
+function endsWith({ module, scope }: Parts, spellings: Spellings, as: keyof Spellings): boolean {
+  const wanted = spellings[as];
+  const parts = [...module[as], ...scope[as]];
   const offset = parts.length - wanted.length;
-  return offset >= 0 && wanted.every((part, index) => as(parts[offset + index] as string) === as(part));
+  return offset >= 0 && wanted.every((part, index) => parts[offset + index] === part);
 }
 
-function holdsInOrder(parts: readonly string[], wanted: readonly string[], as: Spelling): boolean {
-  let from = 0;
-  for (const part of wanted) {
-    const found = parts.findIndex((other, index) => index >= from && as(other) === as(part));
-    if (found === -1) return false;
-    from = found + 1;
+function holdsInOrder(parts: Parts, wanted: Spellings, as: keyof Spellings): boolean {
+  let count = 0;
+  for (const { [as]: each } of [parts.folders, parts.module, parts.scope]) {
+    for (const part of each) if (part === wanted[as][count]) count++;
   }
-  return true;
+  return count === wanted[as].length;
 }

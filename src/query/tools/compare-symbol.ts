@@ -7,14 +7,15 @@ import type { SymbolRecord } from '../../store/store.ts';
 import { candidateShape } from '../names/candidate-shape.ts';
 import { definitionsAmong } from '../names/definitions.ts';
 import { choiceOf, findAnchors, isAbsence } from '../names/find-anchor.ts';
-import { findExactSymbols } from '../names/find-by-name.ts';
+import { findExactly } from '../names/find-by-name.ts';
 import { normalPath, pathMeant } from '../names/find-file.ts';
 import { nearNames } from '../names/near-names.ts';
+import { byPath, type SymbolCandidate, wholeSymbols } from '../names/symbol-candidates.ts';
 import { readHandle, readPosition } from '../names/symbol-handle.ts';
 import { readName } from '../names/written-name.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
-import { pairVersions, type SymbolPair } from '../resolve/symbols/pair-versions.ts';
+import { type CandidatePair, pairVersions, type SymbolPair } from '../resolve/symbols/pair-versions.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type DiffSummary, diffSymbol, unifiedDiff } from '../shapes/symbol-diff.ts';
 import { isTopLevelCode, symbolIds } from '../shapes/symbol-ids.ts';
@@ -91,7 +92,7 @@ function subjectOf(name: string, typedPath: string | undefined, root: string): S
     return {
       identifiers: identifiersOf(name),
       ...(path === undefined ? {} : { path: normalPath(path, root) }),
-      definedIn: async (view) => (await findExactSymbols(view, name)).map((symbol) => symbol.path),
+      definedIn: async (view) => pathsOf(await findExactly(view, name)),
     };
   }
   const file = path ?? (handle.is === 'position' ? handle.position.path : undefined);
@@ -176,16 +177,52 @@ export async function compareSymbol(base: RefView, head: RefView, request: Reque
 async function pairsMeant(base: RefView, head: RefView, request: Request): Promise<SymbolPair[]> {
   const { symbol_name: name } = request;
   if (readHandle(name) !== undefined) return pairOfHandle(base, head, request);
-  const before = await findExactSymbols(base, name);
-  const after = await findExactSymbols(head, name);
+  const before = await namedOn(base, name);
+  const after = await namedOn(head, name);
   const pairs = await pairVersions(base, head, before, after);
   const path = request.path === undefined ? undefined : await pathOnEither(base, head, request.path);
   const inPath = path === undefined ? pairs : pairs.filter((pair) => [pair.base, pair.head].some(isAt(path)));
-  const meant = inPath.length > 1 ? defining(inPath.filter(isNoImpl(inPath))) : inPath;
+  const meant = inPath.length > 1 ? await defining(base, head, inPath.filter(isNoImpl(inPath))) : inPath;
   const [first] = meant;
   if (first === undefined) throw await notFound(base, head, name, path, [...before, ...after]);
-  if (meant.some((pair) => groupOf(pair) !== groupOf(first))) throw ambiguous(base, head, name, meant);
-  return meant;
+  // Only the symbols of one file are loaded in full: those of several are ambiguous, and may be very many.
+  const { file, kind } = symbolOf(first);
+  if (meant.some((pair) => symbolOf(pair).file.path !== file.path || symbolOf(pair).kind !== kind)) {
+    throw await ambiguous(base, head, name, meant);
+  }
+  const whole = await wholePairs(base, head, meant);
+  const group = groupOf(whole[0] as SymbolPair);
+  if (whole.some((pair) => groupOf(pair) !== group)) throw await ambiguous(base, head, name, meant);
+  return whole;
+}
+
+async function namedOn(view: RefView, name: string): Promise<SymbolCandidate[]> {
+  return byPath(view, await findExactly(view, name));
+}
+
+function pathsOf(candidates: readonly SymbolCandidate[]): string[] {
+  return [...new Set(candidates.map(({ file }) => file.path))];
+}
+
+/** A pair shows its head, or else its base. */
+function symbolOf({ base, head }: CandidatePair): SymbolCandidate {
+  return (head ?? base) as SymbolCandidate;
+}
+
+async function wholePairs(base: RefView, head: RefView, pairs: readonly CandidatePair[]): Promise<SymbolPair[]> {
+  const before = await wholeSymbols(
+    base,
+    pairs.flatMap((pair) => pair.base ?? []),
+  );
+  const after = await wholeSymbols(
+    head,
+    pairs.flatMap((pair) => pair.head ?? []),
+  );
+  const [old, fresh] = [before.values(), after.values()];
+  return pairs.map((pair) => ({
+    ...(pair.base && { base: old.next().value as SymbolRecord }),
+    ...(pair.head && { head: fresh.next().value as SymbolRecord }),
+  }));
 }
 
 /** The path of a file that one of the refs has, if the request names one by position. */
@@ -204,9 +241,10 @@ async function pairOfHandle(base: RefView, head: RefView, request: Request): Pro
       remediation: 'Use the name of a symbol, or path:line.',
     });
   }
-  const [before, after] = [await findExactSymbols(base, symbol.name), await findExactSymbols(head, symbol.name)];
+  const [before, after] = [await namedOn(base, symbol.name), await namedOn(head, symbol.name)];
   const pairs = await pairVersions(base, head, before, after);
-  return pairs.filter((pair) => (onHead === undefined ? pair.base : pair.head)?.id === symbol.id);
+  const meant = pairs.filter((pair) => (onHead === undefined ? pair.base : pair.head)?.id === symbol.id);
+  return wholePairs(base, head, meant);
 }
 
 /** Returns nothing if the ref has no such symbol. */
@@ -219,20 +257,25 @@ async function anchorsIfAny(view: RefView, name: string, path: string | undefine
   }
 }
 
-function isAt(path: string): (symbol: SymbolRecord | undefined) => boolean {
-  return (symbol) => symbol?.path === path;
+function isAt(path: string): (symbol: SymbolCandidate | undefined) => boolean {
+  return (symbol) => symbol?.file.path === path;
 }
 
 /** An `impl` block has the name of its type; the type takes precedence. */
-function isNoImpl(pairs: readonly SymbolPair[]): (pair: SymbolPair) => boolean {
-  const hasType = pairs.some(({ base, head }) => (head ?? base)?.kind !== 'impl');
-  return ({ base, head }) => !hasType || (head ?? base)?.kind !== 'impl';
+function isNoImpl(pairs: readonly CandidatePair[]): (pair: CandidatePair) => boolean {
+  const hasType = pairs.some((pair) => symbolOf(pair).kind !== 'impl');
+  return (pair) => !hasType || symbolOf(pair).kind !== 'impl';
 }
 
 /** Drops declarations in headers that are defined elsewhere. */
-function defining(pairs: readonly SymbolPair[]): SymbolPair[] {
-  const symbolOf = ({ base, head }: SymbolPair) => (head ?? base) as SymbolRecord;
-  const definitions = new Set(definitionsAmong(pairs.map(symbolOf)));
+async function defining(base: RefView, head: RefView, pairs: readonly CandidatePair[]): Promise<CandidatePair[]> {
+  const deleted = pairs.filter((pair) => pair.head === undefined).map(symbolOf);
+  const definitions = new Set(
+    await definitionsAmong(
+      { view: base, candidates: deleted },
+      { view: head, candidates: pairs.flatMap((pair) => pair.head ?? []) },
+    ),
+  );
   return pairs.filter((pair) => definitions.has(symbolOf(pair)));
 }
 
@@ -253,11 +296,11 @@ async function notFound(
   head: RefView,
   name: string,
   path: string | undefined,
-  elsewhere: readonly SymbolRecord[],
+  elsewhere: readonly SymbolCandidate[],
 ): Promise<CodedError> {
   const place = path === undefined ? '' : ` in ${path}`;
   const message = `No symbol is named ${name}${place} on ${base.ref.name} or ${head.ref.name}.`;
-  const paths = [...new Set(elsewhere.map((symbol) => symbol.path))].slice(0, maxCandidates);
+  const paths = pathsOf(elsewhere).slice(0, maxCandidates);
   if (paths.length > 0) {
     return new CodedError('symbol_not_found', message, {
       remediation: `Omit the path, or use one of: ${paths.join(', ')}.`,
@@ -270,15 +313,20 @@ async function notFound(
   });
 }
 
-function ambiguous(base: RefView, head: RefView, name: string, pairs: readonly SymbolPair[]): CodedError {
-  const symbols = pairs.map((pair) => (pair.head ?? pair.base) as SymbolRecord);
-  const candidates = symbols.slice(0, maxCandidates).map((symbol) => candidateShape(head, symbol));
+async function ambiguous(
+  base: RefView,
+  head: RefView,
+  name: string,
+  pairs: readonly CandidatePair[],
+): Promise<CodedError> {
+  const listed = await wholePairs(base, head, pairs.slice(0, maxCandidates));
+  const candidates = listed.map((pair) => candidateShape(head, (pair.head ?? pair.base) as SymbolRecord));
   return new CodedError(
     'ambiguous_symbol',
-    `${symbols.length} symbols are named ${name} on ${base.ref.name} or ${head.ref.name}.`,
+    `${pairs.length} symbols are named ${name} on ${base.ref.name} or ${head.ref.name}.`,
     {
-      ...choiceOf(symbols.map(({ path }) => path)),
-      data: { candidates, total_candidates: symbols.length },
+      ...choiceOf(pairs.map((pair) => symbolOf(pair).file.path)),
+      data: { candidates, total_candidates: pairs.length },
     },
   );
 }

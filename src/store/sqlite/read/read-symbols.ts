@@ -7,7 +7,7 @@ import { type SymbolKind, symbolKinds } from '../../../model.ts';
 import { decodeSymbol, symbolColumns } from '../../codec/symbol-columns.ts';
 import { versionColumns } from '../../codec/version-columns.ts';
 import { damaged } from '../../damage.ts';
-import type { FileVersion, RefRecord, SymbolRecord, SymbolSpan, SymbolSummary } from '../../store.ts';
+import type { FileVersion, RefRecord, SummaryPage, SymbolRecord, SymbolSpan, SymbolSummary } from '../../store.ts';
 import type { SqlValue } from '../sqlite.ts';
 import { expressionsOf, type JsonRow, type Reader, type Selection, select } from './reader.ts';
 
@@ -119,12 +119,15 @@ export function readSymbolsById(reader: Reader, ref: RefRecord, ids: readonly nu
 }
 
 /** Does not join with file and ref, which would cost more than the rest. */
-export function readSummariesNamed(reader: Reader, name: string): SymbolSummary[] {
+export function readSummariesNamed(reader: Reader, name: string, page: SummaryPage): SymbolSummary[] {
   return readSummaries(
     reader,
     summary,
-    'symbols s WHERE s.name_id = (SELECT id FROM names WHERE name = ?)',
-    name,
+    // In the order of the index, which has all columns, so that a page costs no more than its rows.
+    `(SELECT id, version_id, kind, visibility, scope_id, line_start FROM symbols
+      WHERE name_id = (SELECT id FROM names WHERE name = ?) AND version_id >= ?
+      ORDER BY version_id, kind, visibility, scope_id, line_start, id LIMIT ? OFFSET ?) s`,
+    [name, page.fromVersion, page.limit, page.skipped],
     name,
   );
 }
@@ -134,7 +137,7 @@ export function readSummariesById(reader: Reader, ids: readonly number[]): Symbo
     reader,
     summaryWithName,
     'json_each(?) j JOIN symbols s ON s.id = j.value JOIN names n ON n.id = s.name_id',
-    JSON.stringify(ids),
+    [JSON.stringify(ids)],
   );
 }
 
@@ -143,13 +146,13 @@ function readSummaries(
   reader: Reader,
   { sql }: Selection<keyof (typeof summary)['at']>,
   from: string,
-  value: SqlValue,
+  values: readonly SqlValue[],
   called?: string,
 ): SymbolSummary[] {
   const outermost = reader.get(`SELECT id FROM names WHERE name = ''`)?.id;
   // The name is the last column, so that the positions of the others do not depend on it.
   const { at } = summaryWithName;
-  return reader.many(sql, from, value).map((row) => ({
+  return reader.many(sql, from, ...values).map((row) => ({
     id: row[at.id] as number,
     versionId: row[at.versionId] as number,
     name: called ?? symbolColumns.name.decode(row[at.name]),

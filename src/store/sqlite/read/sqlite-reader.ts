@@ -17,6 +17,7 @@ import type {
   RefRecord,
   RefStatistics,
   StoreReader,
+  SummaryPage,
   SymbolRecord,
   SymbolSpan,
   SymbolSummary,
@@ -171,8 +172,8 @@ export class SqliteReader implements StoreReader {
     return readSymbolsById(this.reader, ref, ids);
   }
 
-  async summariesNamed(name: string): Promise<SymbolSummary[]> {
-    return readSummariesNamed(this.reader, name);
+  async summariesNamed(name: string, page: SummaryPage): Promise<SymbolSummary[]> {
+    return readSummariesNamed(this.reader, name, page);
   }
 
   async summariesById(ids: readonly number[]): Promise<SymbolSummary[]> {
