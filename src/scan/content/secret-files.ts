@@ -114,3 +114,7 @@ export const environmentExample =
 
 /** Suffixes that editors and people give to copies: a copy holds what the original holds. */
 export const copySuffix = /(\.(old|orig|bak|backup|save|saved|copy|prev|disabled|swp|\d{1,2})|~){1,4}$/i;
+
+/** Names of documentation, templates, public keys and source code, which a suffix does not make a copy of a secret. */
+export const notACopy =
+  /[._-](examples?|samples?|template|tmpl|tpl|dist|defaults?|schema|baseline)([._-]|$)|\.(pub|md|mdx|rst|adoc|html?|css|scss|[cm]?[jt]sx?|vue|svelte|py|pyi|rb|go|rs|java|kt|kts|scala|cs|fs|vb|c|cc|cpp|cxx|h|hh|hpp|m|mm|swift|php|pl|pm|lua|sh|bash|zsh|fish|ps1|r|jl|ex|exs|erl|hs|ml|clj|dart|sql|proto|nix|tf|j2|erb|in|enc|gpg|age|asc|sops)$/i;

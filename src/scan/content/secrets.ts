@@ -4,13 +4,26 @@
  */
 import { baseName } from '../listing/names.ts';
 import { holdsCredential } from './credential-forms.ts';
-import { copySuffix, environmentExample, type SecretFile, secretFiles } from './secret-files.ts';
+import { copySuffix, environmentExample, notACopy, type SecretFile, secretFiles } from './secret-files.ts';
 
 export function secretByName(path: string): boolean {
   const name = originalName(path);
   if (environmentExample.test(name)) return false;
-  return namesAlone.test(name) || pathsAlone.test(withOriginalName(path, name));
+  return namesAlone.test(name) || isNamedCopy(name) || pathsAlone.test(withOriginalName(path, name));
 }
+
+/** Whether the name of a secret file is followed by anything that people add to copies: `.netrc_old`, `.pgpass (1)`. */
+function isNamedCopy(name: string): boolean {
+  if (name.length > maxNameLength || notACopy.test(name)) return false;
+  for (let at = 1; at < name.length; at++) {
+    if (separators.includes(name.charAt(at)) && namesAlone.test(name.slice(0, at))) return true;
+  }
+  return false;
+}
+
+const separators = '._- (';
+/** As long as file systems allow. */
+const maxNameLength = 255;
 
 /** Whether a text begins with a private key, or contains a credential in a file that may hold one. */
 export function secretByContent(path: string, text: string): boolean {
