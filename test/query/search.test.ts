@@ -340,9 +340,9 @@ describe('search_code', () => {
       expect(compact).not.toHaveProperty('debug');
     }));
 
-  test('answers hostile queries, and returns nothing for queries without words', () =>
+  test('answers hostile queries, and searches queries without words as text', () =>
     ask(async (view) => {
-      const nothing = [
+      const wordless = [
         '"',
         '*',
         '""',
@@ -356,7 +356,12 @@ describe('search_code', () => {
         '/',
         '%',
       ];
-      for (const query of nothing) expect(await search(view, query)).toMatchObject({ results: [] });
+      for (const query of wordless) {
+        const { results, metadata } = await search(view, query, { limit: 100 });
+        const literals = (metadata.literal_matches ?? []) as { text: string; lines: number }[];
+        for (const { text } of literals) expect(text).toBe(query);
+        expect(results.length > 0, query).toBe(literals.some(({ lines }) => lines > 0));
+      }
       for (const query of ['AND', 'OR NOT', 'token AND NEAR(cart', 'words : token', 'x'.repeat(20_000)]) {
         await expect(search(view, query, { limit: 100 })).resolves.toBeDefined();
       }

@@ -158,6 +158,7 @@ async function namesLike(view: RefView, lower: string, minLength: number): Promi
 
 /** The lower case of a letter has at most twice its length. */
 const maxLowerLength = 2 * maxSymbolNameLength;
+const maxLowerWordLength = 2 * maxWordLength;
 
 /** The part of a name that the store compares without case: it knows the case of ASCII letters only. */
 function pieceOf(lower: string): string {
@@ -168,7 +169,7 @@ function pieceOf(lower: string): string {
 async function byPrefix(view: RefView, { name, qualifiers }: WrittenName): Promise<readonly SymbolCandidate[]> {
   const lower = name.toLowerCase();
   const starts = (candidate: string) => candidate.toLowerCase().startsWith(lower);
-  const isWord = lower.length <= 2 * maxWordLength;
+  const isWord = lower.length <= maxLowerWordLength;
   const indexed = isWord ? await candidatesById(view, await view.store.holdersOfPrefix('name', lower)) : [];
   // Longer names are no words of the index.
   const long = await namesLike(view, lower, maxWordLength + 1);
