@@ -35,6 +35,8 @@ export class ActiveProject {
   impediment: string | undefined;
   readonly #handle: IndexHandle;
   readonly #settings: TypedSettings;
+  /** Folders that git must not leave, because a client named the workspace. */
+  readonly #within: readonly string[] | undefined;
   #repository: Promise<Repository> | undefined;
   #options: { readonly value: Promise<Options>; readonly atMs: number } | undefined;
   #headFromGit:
@@ -45,12 +47,13 @@ export class ActiveProject {
   constructor(
     workspace: Workspace,
     handle: IndexHandle,
-    { config, settings = {} }: TypedSettings,
+    { config, settings = {}, allowedRoots }: TypedSettings & { readonly allowedRoots?: readonly string[] | undefined },
     isLongLived = false,
   ) {
     this.workspace = workspace;
     this.#handle = handle;
     this.#settings = { config, settings };
+    this.#within = workspace.autoDiscovered ? allowedRoots : undefined;
     this.freshness = new Freshness({
       root: workspace.root,
       repository: () => this.repository(),
@@ -140,7 +143,7 @@ export class ActiveProject {
   }
 
   repository(): Promise<Repository> {
-    this.#repository ??= openRepository(this.workspace.root);
+    this.#repository ??= openRepository(this.workspace.root, this.#within);
     this.#repository.catch(() => {
       this.#repository = undefined;
     });

@@ -50,7 +50,8 @@ async function defaultIn(folder: string, { registered, autoRegister, allowedRoot
 async function registrable(folder: string, allowedRoots: readonly string[] | undefined): Promise<Repository | string> {
   const ownSize = tooLarge(folder);
   if (ownSize !== undefined) return `it is ${ownSize}`;
-  const repository = await openRepository(folder);
+  const repository = await openInside(folder, allowedRoots);
+  if (repository === undefined) return 'it is outside every allowed root';
   const { kind, root } = repository;
   if (kind === 'folder') return 'it is not in a git repository';
   const size = tooLarge(root);
@@ -62,6 +63,16 @@ async function registrable(folder: string, allowedRoots: readonly string[] | und
 }
 
 export { isStoredIn };
+
+/** Opens the repository of a folder; undefined if git would read something outside the folders `within`. */
+export async function openInside(folder: string, within?: readonly string[]): Promise<Repository | undefined> {
+  try {
+    return await openRepository(folder, within);
+  } catch (thrown) {
+    if (thrown instanceof CodedError && thrown.code === 'workspace_not_allowed') return undefined;
+    throw thrown;
+  }
+}
 
 /** Whether a canonical path is in or below one of the folders, compared by path segment. */
 export function isInOneOf(path: string, folders: readonly string[]): boolean {

@@ -6,8 +6,9 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CodedError, systemError } from '../errors.ts';
 import { readPlainText } from '../scan/content/read-file.ts';
-import { openRepository, type Repository } from '../scan/git/repository.ts';
+import { type Repository, topOfWorkTree } from '../scan/git/repository.ts';
 import { gitFileTarget } from '../scan/git/storage/link-text.ts';
+import { walkInside } from '../scan/git/storage/walk-inside.ts';
 import { isWithin } from '../scan/listing/lstat.ts';
 import { lstatIfFound } from '../scan/stat-if-found.ts';
 import type { Registry, Workspace } from '../store/registry/registry.ts';
@@ -17,11 +18,11 @@ import {
   isInOneOf,
   isStoredIn,
   noProject,
+  openInside,
   repositoriesOf,
   usableRoots,
 } from './default-project.ts';
 import { tooLarge } from './register-workspace.ts';
-import { walkInside } from './walk-inside.ts';
 import { absolutePath, notAFolder, notAllowed, notRegistered } from './workspace-parameter.ts';
 
 /** Which workspaces a call may register. */
@@ -119,9 +120,9 @@ export class Workspaces {
     const deleted = isFolder ? undefined : roots.find(({ root }) => root === path);
     if (deleted !== undefined) return { workspace: deleted, isNew: false };
     const area = await this.#area(askRoots);
-    const place = await walkInside(path, [...area.folders, ...roots.map(({ root }) => root)]);
+    const place = walkInside(path, [...area.folders, ...roots.map(({ root }) => root)]);
     if (place.kind === 'file') throw notAFolder(typed);
-    if (place.kind === 'absent' && (await walkInside(path, area.folders)).kind === 'absent') {
+    if (place.kind === 'absent' && walkInside(path, area.folders).kind === 'absent') {
       throw notRegistered(typed, `The folder ${typed} does not exist.`);
     }
     if (place.kind !== 'folder' || !isInOneOf(place.path, area.folders)) throw outside();
@@ -153,12 +154,14 @@ export class Workspaces {
   async #discover(canonical: string, { folders, repositories }: Area): Promise<ResolvedWorkspace | undefined> {
     const already = await this.#registered(canonical);
     if (already !== undefined) return { workspace: already, isNew: false };
-    if (await borrowsGitFolder(canonical, folders, repositories)) return undefined;
-    const repository = await openRepository(canonical);
-    if (tooLarge(repository.root) !== undefined) return undefined;
+    if (borrowsGitFolder(canonical, folders, repositories)) return undefined;
     // The folder may belong to a repository, or use git objects, outside the folders.
-    const isInside = repositories.includes(repository.root) || (await isStoredIn(repository, folders));
-    return isInside ? this.#register(repository, true) : undefined;
+    const isAccepted = repositories.includes((await topOfWorkTree(canonical)) ?? canonical);
+    const repository = await openInside(canonical, isAccepted ? undefined : folders);
+    if (repository === undefined || tooLarge(repository.root) !== undefined) return undefined;
+    return repositories.includes(repository.root) || isStoredIn(repository, folders)
+      ? this.#register(repository, true)
+      : undefined;
   }
 
   async #register({ root, identity, kind }: Repository, autoDiscovered: boolean): Promise<ResolvedWorkspace> {
@@ -226,15 +229,15 @@ export async function resolveAllowedRoots(typed: readonly string[]): Promise<str
  * Whether the `.git` of a folder, or of the nearest folder above it, is a link or file that names a place outside the
  * folders. Checked before git is asked: its errors tell whether that place exists.
  */
-async function borrowsGitFolder(folder: string, folders: readonly string[], accepted: readonly string[]) {
+function borrowsGitFolder(folder: string, folders: readonly string[], accepted: readonly string[]) {
   for (let at = folder; isInOneOf(at, folders) && dirname(at) !== at; at = dirname(at)) {
     if (accepted.includes(at)) return false;
     const path = join(at, '.git');
-    const place = await walkInside(path, folders);
+    const place = walkInside(path, folders);
     if (place.kind === 'absent') continue;
     if (place.kind !== 'file') return place.kind === 'outside';
     const named = gitFileTarget(readPlainText(path, maxGitFileBytes) ?? '');
-    return named !== undefined && (await walkInside(resolve(at, named), folders)).kind === 'outside';
+    return named !== undefined && walkInside(resolve(at, named), folders).kind === 'outside';
   }
   return false;
 }

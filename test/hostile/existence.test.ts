@@ -1,10 +1,19 @@
 /** No error tells whether something exists outside the served folders: what a link leads to is the same as nothing. */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tools } from '../../src/serve/mcp/tools.ts';
+import { runProgram } from '../support/run-program.ts';
 import { parametersOf } from '../support/sample-requests.ts';
-import { type Connection, createFixture, type Fixture, type HttpServer, startHttp } from '../support/serve-fixture.ts';
+import {
+  type Connection,
+  createFixture,
+  environment,
+  type Fixture,
+  type HttpServer,
+  startHttp,
+} from '../support/serve-fixture.ts';
 import { createRepositoryIn } from '../support/test-repository.ts';
 
 let fixture: Fixture;
@@ -22,6 +31,8 @@ beforeAll(async () => {
   mkdirSync(join(outside, 'repository'));
   createRepositoryIn(join(outside, 'repository'), { 'secret.rs': 'pub fn secret() {}\n' });
   writeFileSync(join(outside, 'file.rs'), 'pub fn secret() {}\n');
+  writeFileSync(join(outside, 'rules'), 'mine.rs\n');
+  execFileSync('mkfifo', [join(outside, 'pipe')]);
   symlinkSync('loop', join(outside, 'loop'));
   symlinkSync(code, join(outside, 'back'));
   symlinkSync('folder', join(outside, 'hop'));
@@ -126,4 +137,137 @@ test.each(placeParameters)('%s: %s', async (name, parameter, example) => {
     said.set(target, JSON.stringify(rest).replaceAll(link, 'LINK'));
   }
   expect(new Set(said.values()).size, JSON.stringify([...said])).toBe(1);
+});
+
+interface Copy {
+  readonly root: string;
+  readonly path: (name: string) => string;
+}
+
+/** Copies a repository to a folder below the allowed root. */
+function repository(): Copy {
+  const root = join(code, `repository-${count++}`);
+  cpSync(join(outside, 'repository'), root, { recursive: true });
+  return { root, path: (name) => join(root, name) };
+}
+
+const setting = (text: string) => (made: Copy, place: string) =>
+  appendFileSync(made.path('.git/config'), text.replace('PLACE', place));
+
+/** Each makes git look at a place outside. */
+const gitWays: Readonly<Record<string, (made: Copy, place: string) => void>> = {
+  'core.excludesFile': setting('[core]\nexcludesFile = PLACE\n'),
+  'core.attributesFile': setting('[CORE]\n\tattributesfile = "PLACE" ; c\n'),
+  'core.worktree': setting('[core]\nworktree = PLACE\n'),
+  'a relative core.worktree': (made, place) =>
+    setting('[core]\nworktree = PLACE\n')(made, relative(made.path('.git'), place)),
+  'include.path': setting('[include]\npath = PLACE\n'),
+  'a relative include.path': (made, place) =>
+    setting('[include]\npath = PLACE\n')(made, relative(made.path('.git'), place)),
+  'includeIf.path': setting('[includeIf "onbranch:never"]\npath = PLACE\n'),
+  'an included configuration': (made, place) => {
+    writeFileSync(made.path('.git/more'), `[core]\nexcludesFile = ${place}\n`);
+    setting('[include]\npath = more\n')(made, place);
+  },
+  'the configuration of the worktree': (made, place) => {
+    setting('[extensions]\nworktreeConfig = true\n')(made, place);
+    writeFileSync(made.path('.git/config.worktree'), `[core]\nworktree = ${place}\n`);
+  },
+  'a setting with a link in the tree': (made, place) => {
+    symlinkSync(place, made.path('way'));
+    setting('[core]\nexcludesFile = way\n')(made, place);
+  },
+  'a setting with a step up behind a link': (made, place) => {
+    symlinkSync(join(outside, 'folder'), made.path('way'));
+    setting('[include]\npath = ../way/../PLACE\n')(made, relative(outside, place));
+  },
+  'a link as configuration': (made, place) => {
+    rmSync(made.path('.git/config'));
+    symlinkSync(place, made.path('.git/config'));
+  },
+  'a link as ignore rules': (made, place) => {
+    rmSync(made.path('.git/info/exclude'), { force: true });
+    mkdirSync(made.path('.git/info'), { recursive: true });
+    symlinkSync(place, made.path('.git/info/exclude'));
+  },
+  'an alternate with a link': (made, place) => {
+    symlinkSync(place, made.path('way'));
+    appendFileSync(made.path('.git/objects/info/alternates'), `${made.path('way')}\n`);
+  },
+  commondir: (made, place) => writeFileSync(made.path('.git/commondir'), `${place}\n`),
+};
+const gitTargets = ['folder', 'file.rs', 'rules', 'pipe', 'repository/.git', 'missing'];
+
+describe('what a git folder names', () => {
+  test.each(Object.entries(gitWays))('%s', async (_, plant) => {
+    const said = new Map<string, string>();
+    for (const target of gitTargets) {
+      const made = repository();
+      plant(made, join(outside, target));
+      const { body } = await client.call('search_code', { workspace: made.root, query: 'secret' });
+      expect(body.error?.code, `${target}: ${JSON.stringify(body)}`).toBe('workspace_not_allowed');
+      said.set(target, JSON.stringify(body.error).replaceAll(made.root, 'WORKSPACE'));
+    }
+    expect(new Set(said.values()).size, JSON.stringify([...said])).toBe(1);
+  });
+
+  test('is refused too if it is planted after the workspace was registered', async () => {
+    const said = new Set<string>();
+    for (const target of ['file.rs', 'missing']) {
+      const made = repository();
+      const ask = async () =>
+        (await client.call('search_code', { workspace: made.root, query: 'secret', ref: 'HEAD~0' })).body;
+      await client.call('index_status', { workspace: made.root });
+      setting('[include]\npath = PLACE\n')(made, join(outside, target));
+      said.add(JSON.stringify((await ask()).error).replaceAll(made.root, 'WORKSPACE'));
+    }
+    expect([...said]).toEqual([expect.stringContaining('outside the allowed roots')]);
+  });
+
+  /** Each builds a folder in a work tree that leads to a place outside by its `.git`. */
+  const nestedWays: [what: string, plant: (nest: string, place: string) => void][] = [
+    ['a .git file', (nest, place) => writeFileSync(join(nest, '.git'), `gitdir: ${place}\n`)],
+    ['a relative .git file', (nest, place) => writeFileSync(join(nest, '.git'), `gitdir: ${relative(nest, place)}\n`)],
+    ['a .git link', (nest, place) => symlinkSync(place, join(nest, '.git'))],
+    [
+      'a commondir',
+      (nest, place) => {
+        mkdirSync(join(nest, '.git'));
+        writeFileSync(join(nest, '.git/HEAD'), 'ref: refs/heads/main\n');
+        writeFileSync(join(nest, '.git/commondir'), `${place}\n`);
+      },
+    ],
+  ];
+  test.each(nestedWays)('%s of a nested folder', async (_, plant) => {
+    const made = repository();
+    for (const target of ['folder', 'repository/.git', 'missing']) {
+      const nest = made.path(`nest-${dirname(target)}-${count++}`);
+      mkdirSync(nest);
+      writeFileSync(join(nest, 'hidden.rs'), 'pub fn secret() {}\n');
+      plant(nest, join(outside, target));
+    }
+    const { body } = await client.call('search_code', { workspace: made.root, query: 'secret' });
+    expect(
+      body.results?.map(({ path }: { path: string }) => path),
+      JSON.stringify(body),
+    ).toEqual(['secret.rs']);
+  });
+
+  test('is followed inside the allowed root, and everywhere for the user', async () => {
+    const made = repository();
+    for (const name of ['noise.rs', 'mine.rs']) writeFileSync(made.path(name), 'pub fn secret() {}\n');
+    mkdirSync(made.path('sub'));
+    writeFileSync(made.path('sub/rules'), 'noise.rs\n');
+    setting('[core]\nexcludesFile = PLACE\nworktree = ..\n')(made, `${made.path('sub')}/../sub/rules`);
+    const { body } = await client.call('search_code', { workspace: made.root, query: 'secret' });
+    const found = body.results?.map(({ path }: { path: string }) => path).sort();
+    expect(found, JSON.stringify(body)).toEqual(['mine.rs', 'secret.rs']);
+
+    const own = repository();
+    for (const name of ['noise.rs', 'mine.rs']) writeFileSync(own.path(name), 'pub fn secret() {}\n');
+    setting('[core]\nexcludesFile = PLACE\n')(own, join(outside, 'rules'));
+    const { stdout } = await runProgram(['search', 'secret', '--json'], { cwd: own.root, env: environment(fixture) });
+    expect(stdout).toContain('noise.rs');
+    expect(stdout).not.toContain('mine.rs');
+  });
 });

@@ -24,13 +24,13 @@ it('rejects a root that has become a link to another folder', () =>
   check(({ root }, victim) => {
     renameSync(root, `${root}-old`);
     symlinkSync(victim.root, root);
-  }, 'repository_unreadable'));
+  }, 'workspace_not_allowed'));
 
 it('rejects a git folder that has become that of another repository', () =>
   check(({ path }, victim) => {
     renameSync(path('.git'), path('old'));
     writeFileSync(path('.git'), `gitdir: ${victim.path('.git')}\n`);
-  }, 'repository_unreadable'));
+  }, 'workspace_not_allowed'));
 
 it('rejects a folder that is now another repository', () =>
   check(({ path, root }) => {

@@ -4,8 +4,9 @@
  * whenever git runs.
  */
 import { CodedError } from '../../errors.ts';
-import { isStoredIn, outsideAllowedRoots } from '../../scan/git/git.ts';
+import { isStoredIn } from '../../scan/git/git.ts';
 import { openRepository, type Repository } from '../../scan/git/repository.ts';
+import { outsideAllowedRoots } from '../../scan/git/storage/walk-inside.ts';
 import { projectIdOf } from '../../store/registry/registry.ts';
 import type { JobRequest } from './job.ts';
 
@@ -13,12 +14,11 @@ export async function openAsRegistered(
   request: Pick<JobRequest, 'root' | 'projectId' | 'within'>,
 ): Promise<Repository> {
   const { root, projectId, within } = request;
-  const repository = await openRepository(root);
+  const repository = await openRepository(root, within);
   const isSame = projectId === undefined || projectId === projectIdOf(repository.identity);
   if (repository.root !== root || !isSame) throw exchanged(root);
-  if (within === undefined) return repository;
-  if (!isStoredIn(repository, within)) throw outsideAllowedRoots(root);
-  return { ...repository, within };
+  if (within !== undefined && !isStoredIn(repository, within)) throw outsideAllowedRoots(root);
+  return repository;
 }
 
 function exchanged(root: string): CodedError {

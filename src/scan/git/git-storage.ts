@@ -14,6 +14,7 @@ import { type FolderEntries, folderEntries } from './storage/folder-entries.ts';
 import { gitFileTarget, withoutLineEnds } from './storage/link-text.ts';
 import { namedFiles } from './storage/named-files.ts';
 import { StorageBudget, type StorageLimits } from './storage/storage-budget.ts';
+import { leadsOutside, outsideAllowedRoots } from './storage/walk-inside.ts';
 
 /** The git folder of a worktree, and the one that all worktrees share. */
 export interface GitFolders {
@@ -21,20 +22,28 @@ export interface GitFolders {
   readonly commonDir: string;
   /** The folder that git runs in. */
   readonly folder: string;
+  /** Folders that contain everything that git reads; undefined means no limit. */
+  readonly within?: readonly string[] | undefined;
 }
 
 /**
  * Returns the canonical paths of everything that git reads. Throws `repository_unreadable` if an entry is not a regular
- * file or a folder, or there is too much to check.
+ * file or a folder, or there is too much to check, and `workspace_not_allowed` if a path leads out of `within`, before
+ * anything there is looked at.
  */
-export function gitStorage({ gitDir, commonDir, folder }: GitFolders, limits?: StorageLimits): readonly string[] {
-  const key = `${gitDir}\0${commonDir}`;
+export function gitStorage(
+  { gitDir, commonDir, folder, within }: GitFolders,
+  limits?: StorageLimits,
+): readonly string[] {
+  const key = [gitDir, commonDir, folder, ...(within ?? [])].join('\0');
   const startedAtMs = performance.now();
   const known = checked.get(key);
   if (known !== undefined && startedAtMs < known.untilMs) return known.found;
   checked.delete(key);
-  const storage = new Storage(folder, new StorageBudget(limits));
-  for (const one of new Set([gitDir, commonDir].map(leadsTo))) storage.addGitFolder(one);
+  for (const one of [gitDir, commonDir]) refuseOutside(one, folder, within);
+  const gitFolders = [...new Set([gitDir, commonDir].map(leadsTo))];
+  const storage = new Storage(folder, within, gitFolders, new StorageBudget(limits));
+  for (const one of gitFolders) storage.addGitFolder(one);
   const found = [...storage.found];
   const endedAtMs = performance.now();
   checked.set(key, { found, untilMs: endedAtMs + (endedAtMs - startedAtMs - cheapMs) * restFactor });
@@ -50,16 +59,28 @@ const maxChecked = 100;
 const checked = new Map<string, { readonly found: readonly string[]; readonly untilMs: number }>();
 
 /** Finds the git folders of a work tree or bare repository without git. They need not exist. */
-export function findGitFolders(folder: string, gitFolder: string): GitFolders {
+export function findGitFolders(folder: string, gitFolder: string, within?: readonly string[]): GitFolders {
+  refuseOutside(gitFolder, folder, within);
   const found = statOf(gitFolder);
   if (found !== undefined && isSpecial(found)) throw blocking(gitFolder);
   const target = found?.isFile() ? gitFileTarget(readPlainText(gitFolder, maxLinkBytes) ?? '') : undefined;
   const gitDir = target === undefined ? gitFolder : resolve(dirname(gitFolder), target);
+  for (const path of [gitDir, join(gitDir, 'commondir')]) refuseOutside(path, folder, within);
   const common = readPlainText(join(gitDir, 'commondir'), maxLinkBytes);
-  return { gitDir, commonDir: common === undefined ? gitDir : resolve(gitDir, withoutLineEnds(common)), folder };
+  return {
+    gitDir,
+    commonDir: common === undefined ? gitDir : resolve(gitDir, withoutLineEnds(common)),
+    folder,
+    within,
+  };
 }
 
 const maxLinkBytes = 65_536;
+
+/** Throws the same error whether or not something exists at a path outside the folders. */
+function refuseOutside(path: string, folder: string, within: readonly string[] | undefined): void {
+  if (within !== undefined && path !== devNull && leadsOutside(path, within)) throw outsideAllowedRoots(folder);
+}
 
 /** What git reads in a git folder. Hooks, logs and the data of other programs are not among it. */
 const readByGit =
@@ -73,11 +94,24 @@ const usualLinks: ReadonlySet<string> = new Set([
 class Storage {
   readonly found = new Set<string>();
   readonly #folder: string;
+  readonly #within: readonly string[] | undefined;
+  readonly #gitFolders: readonly string[];
   readonly #budget: StorageBudget;
 
-  constructor(folder: string, budget: StorageBudget) {
+  constructor(
+    folder: string,
+    within: readonly string[] | undefined,
+    gitFolders: readonly string[],
+    budget: StorageBudget,
+  ) {
     this.#folder = folder;
+    this.#within = within;
+    this.#gitFolders = gitFolders;
     this.#budget = budget;
+  }
+
+  #refuseOutside(path: string): void {
+    refuseOutside(path, this.#folder, this.#within);
   }
 
   addGitFolder(gitFolder: string): void {
@@ -105,6 +139,7 @@ class Storage {
   #follow(gitFolder: string, name: string): string {
     const path = join(gitFolder, name);
     if (!usualLinks.has(name)) throw isLink(path);
+    this.#refuseOutside(path);
     const target = leadsTo(path);
     this.found.add(target);
     this.refuseSpecial(target);
@@ -139,26 +174,32 @@ class Storage {
       if (/^([0-9a-f]{2}|pack|info)$/.test(name)) this.#addPlain(join(objects, name));
     }
     this.#addPlain(join(objects, 'info', 'commit-graphs'));
-    for (const alternate of alternatesOf(objects, this.#budget)) {
+    for (const alternate of alternatesOf(objects, this.#budget, (path) => this.#refuseOutside(path))) {
       if (alternate === parse(alternate).root) this.found.add(alternate);
       else this.#addObjects(alternate, seen);
     }
   }
 
-  /** Throws if a configuration, or one that it includes, makes git open something else than a regular file. */
+  /**
+   * Throws if a configuration, or one that it includes, makes git open something else than a regular file, or look at
+   * something outside the allowed roots.
+   */
   #addConfig(config: string): void {
     this.refuseSpecial(config);
     const options = {
       budget: this.#budget,
       folder: this.#folder,
+      gitFolders: this.#within === undefined ? [] : this.#gitFolders,
       // Git reports what is wrong with it, unless it can read what was not understood here.
       onUnclear: (file: string) => {
         throw unreadable(file, `${file} has a line that cannot be read.`);
       },
     };
-    for (const { key, path, by } of namedFiles(config, options)) {
+    for (const { key, path, by, isFolder } of namedFiles(config, options)) {
       if (path === undefined) throw unreadable(by, `${by} has a setting ${key} whose path cannot be checked.`);
-      this.refuseSpecial(path, `the setting ${key} in ${by}`);
+      this.#refuseOutside(path);
+      if (path !== devNull) this.found.add(leadsTo(path));
+      if (!isFolder) this.refuseSpecial(path, `the setting ${key} in ${by}`);
     }
   }
 
@@ -168,8 +209,11 @@ class Storage {
   }
 }
 
-/** Returns where the alternates of a folder of objects lead to. Nothing is resolved if there are too many. */
-function alternatesOf(objects: string, budget: StorageBudget): string[] {
+/**
+ * Returns where the alternates of a folder of objects lead to. Nothing is resolved if there are too many. Calls `check`
+ * before it looks at one.
+ */
+function alternatesOf(objects: string, budget: StorageBudget, check: (path: string) => void): string[] {
   const file = join(objects, 'info', 'alternates');
   const text = readPlainText(file, budget.limits.alternatesBytes);
   if (text === undefined && Number(statOf(file)?.size ?? 0) > budget.limits.alternatesBytes) {
@@ -181,6 +225,7 @@ function alternatesOf(objects: string, budget: StorageBudget): string[] {
     // A quoted path contains escapes, another may not be UTF-8. They are treated as if they named the file system root.
     if (line.startsWith('"') || line.includes('\ufffd')) return [parse(objects).root];
     const path = isAbsolute(line) ? line : `${objects}/${line}`;
+    check(path);
     // Some versions of git resolve `..` before links, some after.
     return [...new Set([leadsTo(path), leadsTo(resolve(path))])];
   });

@@ -13,6 +13,7 @@ import { findGitFolders, type GitFolders, gitStorage } from './git-storage.ts';
 import { GitDeadline } from './process/git-deadline.ts';
 import { LimitedOutput } from './process/output-limit.ts';
 import { expectGit, recordGit } from './process/running-gits.ts';
+import { outsideAllowedRoots } from './storage/walk-inside.ts';
 
 /**
  * Commands that are safe in an untrusted repository: `symbolic-ref` only with one argument, `config` only to read, `grep`
@@ -131,19 +132,19 @@ export function gitLocationOf({ root, identity, bare, gitDir, within }: OpenedRe
 /** Whether the work tree of a repository and everything that git reads for it are in or below one of the folders. */
 export function isStoredIn(repository: OpenedRepository, folders: readonly string[]): boolean {
   const { root, gitDir } = repository;
-  const read = gitDir === undefined ? [] : gitStorage(gitFoldersOf(gitLocationOf(repository)));
-  return [root, ...read].every((path) => folders.some((folder) => isWithin(path, folder)));
+  const isInside = (path: string) => folders.some((folder) => isWithin(path, folder));
+  if (!isInside(root) || gitDir === undefined) return isInside(root);
+  try {
+    return gitStorage(gitFoldersOf({ ...gitLocationOf(repository), within: folders })).every(isInside);
+  } catch (thrown) {
+    if (thrown instanceof CodedError && thrown.code === 'workspace_not_allowed') return false;
+    throw thrown;
+  }
 }
 
-export function outsideAllowedRoots(root: string): CodedError {
-  return new CodedError('workspace_not_allowed', `The workspace ${root} points outside the allowed roots.`, {
-    data: { workspace: root },
-  });
-}
-
-function gitFoldersOf({ folder, gitDir, commonDir }: GitLocation): GitFolders {
-  if (gitDir !== undefined && commonDir !== undefined) return { gitDir, commonDir, folder };
-  return findGitFolders(folder, gitDir ?? join(folder, '.git'));
+function gitFoldersOf({ folder, gitDir, commonDir, within }: GitLocation): GitFolders {
+  if (gitDir !== undefined && commonDir !== undefined) return { gitDir, commonDir, folder, within };
+  return findGitFolders(folder, gitDir ?? join(folder, '.git'), within);
 }
 
 /** Throws if git would read something that is not a regular file, or that is outside the allowed roots. */

@@ -6,20 +6,25 @@ import { accessSync, constants, lstatSync, readlinkSync, statSync } from 'node:f
 import { systemError } from '../../errors.ts';
 import { readPlainFile } from '../content/read-file.ts';
 import { gitFileTarget, withoutLineEnds } from './storage/link-text.ts';
+import { leadsOutside } from './storage/walk-inside.ts';
 
-/** Whether the folder at a path is one, by the rules of git. Nothing that could block is opened. */
-export function isNestedRepository(folder: string | Buffer): boolean {
+/**
+ * Whether the folder at a path is one, by the rules of git. Nothing that could block is opened. A repository that leads
+ * out of the folders `within` counts as one without a look at the place it leads to.
+ */
+export function isNestedRepository(folder: string | Buffer, within?: readonly string[]): boolean {
   const git = inside(folder, '.git');
   try {
+    if (leaves(git, within)) return true;
     const found = statSync(git, { throwIfNoEntry: false });
     if (found === undefined) return false;
-    if (!found.isFile()) return isGitFolder(git);
+    if (!found.isFile()) return isGitFolder(git, within);
     if (found.size > maxGitFileBytes) return false;
     const link = readPlainFile(git, maxGitFileBytes);
     // To git, a file that it may not read is the link of a repository.
     if (typeof link === 'string') return true;
     const target = gitFileTarget(link.toString('latin1'));
-    return target !== undefined && isGitFolder(resolved(folder, target));
+    return target !== undefined && isGitFolder(resolved(folder, target), within);
   } catch (error) {
     if (systemError(error) !== undefined) throw error;
     return false;
@@ -29,11 +34,20 @@ export function isNestedRepository(folder: string | Buffer): boolean {
 const maxGitFileBytes = 1 << 20;
 const maxHeadBytes = 4_096;
 
-function isGitFolder(folder: Buffer): boolean {
+function isGitFolder(folder: Buffer, within: readonly string[] | undefined): boolean {
+  if (leaves(folder, within)) return true;
   if (!isHead(inside(folder, 'HEAD'))) return false;
   const link = readPlainFile(inside(folder, 'commondir'), maxHeadBytes);
   const common = typeof link === 'string' ? folder : resolved(folder, withoutLineEnds(link.toString('latin1')));
-  return ['objects', 'refs'].every((part) => mayEnter(inside(common, part)));
+  const parts = ['objects', 'refs'].map((part) => inside(common, part));
+  return parts.some((part) => leaves(part, within)) || parts.every(mayEnter);
+}
+
+/** A path that is not UTF-8 cannot be followed here, so it counts as one that leads outside. */
+function leaves(path: Buffer, within: readonly string[] | undefined): boolean {
+  if (within === undefined) return false;
+  const text = path.toString('utf8');
+  return !Buffer.from(text).equals(path) || leadsOutside(text, within);
 }
 
 /** Whether this is a `HEAD`: it names a ref or a commit, or is a link to a ref. */

@@ -14,6 +14,8 @@ export interface FoundGitFolder {
   readonly gitDir: string;
   /** The git folder that worktrees share. */
   readonly identity: string;
+  /** Folders that git must not leave; undefined means no limit. */
+  readonly within?: readonly string[] | undefined;
 }
 
 /** Throws if a git folder belongs to another work tree than the one it was found from. */
@@ -40,9 +42,9 @@ async function isLinkedWorktree({ folder, gitDir, identity }: FoundGitFolder): P
 }
 
 /** Whether a folder called `.git` belongs to its parent folder; its own configuration may name another work tree. */
-async function belongsTo({ folder, gitDir }: FoundGitFolder): Promise<boolean> {
+async function belongsTo({ folder, gitDir, within }: FoundGitFolder): Promise<boolean> {
   if (basename(gitDir) !== '.git' || dirname(gitDir) === folder) return true;
-  const place = { folder: dirname(gitDir), gitDir };
+  const place = { folder: dirname(gitDir), gitDir, within };
   const { exitCode, stdout } = await runGit(place, 'rev-parse', ['--show-toplevel']);
   const configured = stdout.toString('utf8').replace(/\n$/, '');
   return exitCode === 0 && (await realpath(configured).catch(() => undefined)) === folder;

@@ -26,15 +26,28 @@ export interface Repository {
   readonly hashAlgorithm: 'sha1' | 'sha256';
 }
 
-/** Opens the repository that contains a path; inside a submodule, the submodule. */
-export async function openRepository(path: string): Promise<Repository> {
-  const folder = await canonicalFolder(path);
-  if (await looksLikeGitFolder(folder)) return openBareOrParent(folder);
-  for (let at = folder; ; at = dirname(at)) {
-    if (await holdsGit(at)) return openWorkTree(at);
-    if (dirname(at) === at) break;
-  }
+/**
+ * Opens the repository that contains a path; inside a submodule, the submodule. Throws `workspace_not_allowed` before git
+ * runs if git would read something that is not in the folders `within`.
+ */
+export async function openRepository(path: string, within?: readonly string[]): Promise<Repository> {
+  const repository = await open(await canonicalFolder(path), within);
+  return within === undefined ? repository : { ...repository, within };
+}
+
+async function open(folder: string, within: readonly string[] | undefined): Promise<Repository> {
+  if (await looksLikeGitFolder(folder)) return openBareOrParent(folder, within);
+  const top = await topOfWorkTree(folder);
+  if (top !== undefined) return openWorkTree(top, within);
   return { kind: 'folder', root: folder, identity: folder, bare: false, hashAlgorithm: 'sha1' };
+}
+
+/** Returns the top of the work tree that contains a canonical folder. */
+export async function topOfWorkTree(folder: string): Promise<string | undefined> {
+  for (let at = folder; ; at = dirname(at)) {
+    if (await holdsGit(at)) return at;
+    if (dirname(at) === at) return undefined;
+  }
 }
 
 async function canonicalFolder(path: string): Promise<string> {
@@ -64,9 +77,9 @@ async function looksLikeGitFolder(folder: string): Promise<boolean> {
   return nested === false && parts.every(Boolean);
 }
 
-async function openBareOrParent(folder: string): Promise<Repository> {
-  if (basename(folder) === '.git') return openWorkTree(dirname(folder));
-  const place = { folder, gitDir: folder };
+async function openBareOrParent(folder: string, within: readonly string[] | undefined): Promise<Repository> {
+  if (basename(folder) === '.git') return openWorkTree(dirname(folder), within);
+  const place = { folder, gitDir: folder, within };
   const { bare, hashAlgorithm } = await describe(place);
   if (!bare) {
     throw new CodedError('repository_unreadable', `${folder} is the git folder of a work tree at another path.`, {
@@ -75,7 +88,7 @@ async function openBareOrParent(folder: string): Promise<Repository> {
     });
   }
   const identity = await commonFolder(place);
-  await refuseForeignGitFolder({ folder, gitDir: folder, identity });
+  await refuseForeignGitFolder({ folder, gitDir: folder, identity, within });
   return { kind: 'git', root: folder, identity, bare: true, gitDir: folder, hashAlgorithm };
 }
 
@@ -92,11 +105,11 @@ async function holdsGit(folder: string): Promise<boolean> {
   return parts.some(Boolean);
 }
 
-async function openWorkTree(folder: string): Promise<Repository> {
-  const place = { folder };
+async function openWorkTree(folder: string, within: readonly string[] | undefined): Promise<Repository> {
+  const place = { folder, within };
   const { bare, hashAlgorithm, gitDir, identity, top } =
     (await describeAtOnce(place)) ?? (await describeInParts(place));
-  await refuseForeignGitFolder({ folder, gitDir, identity });
+  await refuseForeignGitFolder({ folder, gitDir, identity, within });
   if (bare) return { kind: 'git', root: gitDir, identity, bare, gitDir, hashAlgorithm };
   const root = await realpath(await top);
   if (root !== folder) {

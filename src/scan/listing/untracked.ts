@@ -36,7 +36,7 @@ export async function untrackedNames(repository: Repository, options: UntrackedO
     gitOutput(gitLocationOf(repository), 'ls-files', args, { signal }),
     gitRules(repository, report, signal),
   ]);
-  const walk = new Walk(repository.root, rules, paths, signal);
+  const walk = new Walk(repository, rules, paths, signal);
   const seen = new Set<string>();
   for (const entry of splitNames(output)) {
     const key = keyOf(entry);
@@ -59,13 +59,20 @@ class Walk implements Untracked {
   readonly files: Name[] = [];
   readonly nested: Name[] = [];
   readonly #root: string;
+  readonly #within: readonly string[] | undefined;
   readonly #rules: GitRules;
   readonly #paths: readonly string[] | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #slice: Slice = newSlice();
 
-  constructor(root: string, rules: GitRules, paths: readonly string[] | undefined, signal: AbortSignal | undefined) {
+  constructor(
+    { root, within }: Repository,
+    rules: GitRules,
+    paths: readonly string[] | undefined,
+    signal: AbortSignal | undefined,
+  ) {
     this.#root = root;
+    this.#within = within;
     this.#rules = rules;
     this.#paths = paths;
     this.#signal = signal;
@@ -114,7 +121,8 @@ class Walk implements Untracked {
 
   #isNested(folder: Name, entries: readonly FolderEntry[]): boolean {
     return (
-      entries.some(({ segment }) => this.#isGitEntry(segment)) && isNestedRepository(absolutePath(this.#root, folder))
+      entries.some(({ segment }) => this.#isGitEntry(segment)) &&
+      isNestedRepository(absolutePath(this.#root, folder), this.#within)
     );
   }
 

@@ -71,7 +71,8 @@ class GitRules implements TreeRules {
   }
 
   isNested(name: Name): boolean {
-    return !this.#tracked.folders.has(keyOf(name)) && isNestedRepository(absolutePath(this.#repository.root, name));
+    const { root, within } = this.#repository;
+    return !this.#tracked.folders.has(keyOf(name)) && isNestedRepository(absolutePath(root, name), within);
   }
 
   async readTracked(): Promise<TrackedChanges> {

@@ -1,6 +1,6 @@
 /**
- * The files that a git configuration makes git open: included configurations, ignore rules and attributes. The
- * configuration of a repository may name any path, such as a named pipe.
+ * The paths that a git configuration makes git look at: included configurations, ignore rules, attributes and the work
+ * tree. The configuration of a repository may name any path, such as a named pipe.
  */
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -12,6 +12,8 @@ export interface ConfigPath {
   readonly path: string | undefined;
   /** Whether git reads settings from it. */
   readonly isConfig: boolean;
+  /** Whether it is a folder that git enters. */
+  readonly isFolder: boolean;
 }
 
 /** A setting that names a file. */
@@ -20,23 +22,30 @@ export interface NamingSetting {
   /** Not empty. */
   readonly value: string;
   readonly isConfig: boolean;
+  readonly isFolder: boolean;
 }
 
 /**
- * Returns the settings that name files, whatever the conditions of an include are. Returns undefined if the text is not
- * a configuration.
+ * Returns the settings that name files, and the one that names the work tree, whatever the conditions of an include are.
+ * Returns undefined if the text is not a configuration.
  */
 export function namingSettings(text: string): NamingSetting[] | undefined {
   return settingsIn(text)?.flatMap(({ key, value }) => {
     const isConfig = key === 'include.path' || (key.startsWith('includeif.') && key.endsWith('.path'));
-    if ((!isConfig && !otherFiles.has(key)) || value === undefined || value === '') return [];
-    return [{ key, value, isConfig }];
+    const isFolder = key === 'core.worktree';
+    if ((!isConfig && !isFolder && !otherFiles.has(key)) || value === undefined || value === '') return [];
+    return [{ key, value, isConfig, isFolder }];
   });
 }
 
-/** Relative paths of included files start at the configuration, others at `folder`, in which git runs. */
-export function pathNamedBy({ key, value, isConfig }: NamingSetting, configFile: string, folder: string): ConfigPath {
-  return { key, path: absolute(value, isConfig ? dirname(configFile) : folder), isConfig };
+/**
+ * Relative paths of included files start at the configuration, others at `folder`: that of the work tree at a git folder,
+ * the rest where git runs.
+ */
+export function pathNamedBy(setting: NamingSetting, configFile: string, folder: string): ConfigPath {
+  const { key, value, isConfig, isFolder } = setting;
+  const path = isFolder ? absoluteAsTyped(value, folder) : absolute(value, isConfig ? dirname(configFile) : folder);
+  return { key, path, isConfig, isFolder };
 }
 
 const otherFiles: ReadonlySet<string> = new Set(['core.excludesfile', 'core.attributesfile']);
@@ -44,9 +53,13 @@ const otherFiles: ReadonlySet<string> = new Set(['core.excludesfile', 'core.attr
 function absolute(value: string, folder: string): string | undefined {
   const path = value.replace(/^:\(optional\)/, '');
   if (path.startsWith('~/')) return join(homedir(), path.slice(2));
-  // Neither another user's home nor the prefix of git is known here. A name that is not UTF-8 was not decoded, and some
-  // versions of git read a tab as a space.
-  if (/^~|^%\(|[\ufffd\t]/.test(path)) return undefined;
+  // Neither another user's home nor the prefix of git is known here.
+  return /^~|^%\(/.test(path) ? undefined : absoluteAsTyped(path, folder);
+}
+
+function absoluteAsTyped(path: string, folder: string): string | undefined {
+  // A name that is not UTF-8 was not decoded, and some versions of git read a tab as a space.
+  if (/[\ufffd\t]/.test(path)) return undefined;
   return isAbsolute(path) ? path : `${folder}/${path}`;
 }
 

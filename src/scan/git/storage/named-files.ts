@@ -16,18 +16,27 @@ export interface NamedFileOptions {
   readonly budget: StorageBudget;
   /** The folder that git runs in. */
   readonly folder: string;
+  /** Where the path of a work tree may start. Without any, it is not looked for. */
+  readonly gitFolders?: readonly string[];
   /** Called with a configuration that cannot be understood, but may name a file. */
   readonly onUnclear?: (config: string) => void;
 }
 
-/** Yields the files that a configuration names, and those that the configurations among them name. */
+/**
+ * Yields the files that a configuration names, and those that the configurations among them name. A configuration is read
+ * only after it was yielded, so that the caller can refuse it.
+ */
 export function* namedFiles(config: string, options: NamedFileOptions, depth = 0): Generator<NamedFile> {
-  const { budget, folder, onUnclear } = options;
+  const { budget, folder, gitFolders = [], onUnclear } = options;
   const parsed = parsedConfig(config, budget);
   if (parsed === undefined) return;
   budget.spend('configPaths', parsed.settings.length, config);
-  if (parsed.isUnclear) onUnclear?.(config);
+  if (parsed.isUnclear || (parsed.isFolderUnclear && gitFolders.length > 0)) onUnclear?.(config);
   for (const setting of parsed.settings) {
+    if (setting.isFolder) {
+      for (const start of gitFolders) yield { ...pathNamedBy(setting, config, start), by: config };
+      continue;
+    }
     const named = pathNamedBy(setting, config, folder);
     yield { ...named, by: config };
     if (named.isConfig && named.path !== undefined && depth < maxDepth)
@@ -42,6 +51,8 @@ interface ParsedConfig {
   readonly settings: readonly NamingSetting[];
   /** It cannot be understood, but may name a file. */
   readonly isUnclear: boolean;
+  /** The same for a work tree. */
+  readonly isFolderUnclear: boolean;
 }
 
 const parsedConfigs = new Map<string, ParsedConfig>();
@@ -63,6 +74,7 @@ function parsedConfig(file: string, budget: StorageBudget): ParsedConfig | undef
   const parsed = {
     settings: settings ?? [],
     isUnclear: settings === undefined && /include|excludesfile|attributesfile/i.test(text),
+    isFolderUnclear: settings === undefined && /worktree/i.test(text),
   };
   if (isSettled(found) && parsed.settings.length <= budget.limits.configPaths) {
     parsedConfigs.set(stamp, parsed);
