@@ -1,7 +1,7 @@
 /** Questions on a repository without an index are answered at once, from a live view, by every tool. */
-import { symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { stuckEnvironment } from '../support/leftover-processes.ts';
 import {
   type Answer,
   type Connection,
@@ -249,14 +249,16 @@ test('the first index starts with the first answer and takes over', async () => 
 });
 
 test('a failed first index is a warning beside the answer, not instead of it', async () => {
-  const { call, fixture } = await serveFiles(samples.python?.files ?? {});
-  // The job cannot create the folder of the index.
-  symlinkSync(join(fixture.base, 'nowhere'), join(fixture.home, 'projects'));
-  const failed = await until(
-    'the failed job',
-    () => call('locate_symbol', { name: 'settle_invoice' }),
-    (body) => body.metadata.indexing_status === 'failed',
-  );
+  const fixture = await createFixture({ indexed: false, files: { ...noise, ...samples.python?.files } });
+  open.push({ close: () => fixture.remove() });
+  const job = stuckEnvironment(fixture.base, 'job discovery');
+  const { call, close } = await connectStdio(fixture, undefined, { env: job.env });
+  open.push({ close });
+  const locate = () => call('locate_symbol', { name: 'settle_invoice' });
+  await locate();
+  // As the system does when it is out of memory.
+  process.kill(await job.reached(), 'SIGKILL');
+  const failed = await until('the failed job', locate, (body) => body.metadata.indexing_status === 'failed');
   expect(failed.isError).toBe(false);
   expect(failed.body.results).toMatchObject([{ name: 'settle_invoice' }]);
   expect(failed.body.metadata.warnings.join('\n')).toMatch(/The first indexing failed: .* Call index_repo/);

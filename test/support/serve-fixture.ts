@@ -58,12 +58,12 @@ export function environment(fixture: Pick<Fixture, 'home' | 'base'>, more: Recor
 export async function connectStdio(
   fixture: Fixture,
   args: readonly string[] = ['--workspace', fixture.repository.root],
-  options: { cwd?: string; client?: ClientOptions } = {},
+  options: { cwd?: string; client?: ClientOptions; env?: Record<string, string> } = {},
 ): Promise<Connection> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, 'serve-mcp', ...args],
-    env: environment(fixture),
+    env: environment(fixture, options.env),
     cwd: options.cwd ?? fixture.base,
     stderr: 'ignore',
   });
