@@ -14,7 +14,7 @@ export function keepHalfOpen(server: Server): void {
  * When the probes are sent. The first one makes the other side reject the connection and the second one notices; the
  * others find a client that leaves later. Some clients accept only five interim responses.
  */
-const probesAtMs = [0, 50, 250, 1_000, 4_000];
+const probesAtMs = [0, 10, 100, 1_000, 4_000];
 
 export function probeWhenHalfClosed(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
