@@ -55,7 +55,7 @@ function withOriginalName(path: string, name: string): string {
   return `/${path.slice(0, path.length - baseName(path).length)}${name}`;
 }
 
-/** Skips what nobody sees: spaces, controls, marks of the encoding and direction, fillers. */
+/** Skips invisible characters: spaces, controls, marks of the encoding and direction, fillers. */
 const visible = /[^\s\p{C}\p{Z}\p{M}\u115F\u1160\u3164\uFFA0\u2800]/u;
 const longestOpening = 400;
 

@@ -7,7 +7,7 @@ import { CodedError } from '../../../errors.ts';
 import type { GitCommand, GitLocation } from '../git.ts';
 import { findBlockingFile } from '../storage/blocking-file.ts';
 
-/** Shortens the deadlines of all git processes from now on: nobody waits for their results any longer. */
+/** Shortens the deadlines of all git processes from now on: their results are no longer needed. */
 export function hurryGit(): void {
   isHurried = true;
 }
