@@ -53,6 +53,11 @@ interface MissingCode {
 const skipTable = {
   binary: { counted: 'binary', reason: 'it is binary', mayHideCode: false },
   too_large: { counted: 'too large', reason: 'it is larger than the limit for one file', mayHideCode: true },
+  amplified: {
+    counted: 'beyond the size of the repository',
+    reason: 'the files of this ref amount to many times the size of the repository, which suggests an attack',
+    mayHideCode: true,
+  },
   minified: { counted: 'minified', reason: 'it is minified', mayHideCode: true },
   secret: { counted: 'secret', reason: 'its name or content indicates a credential', mayHideCode: true },
   unreadable: { counted: 'unreadable', reason: 'it could not be read', mayHideCode: true },

@@ -71,6 +71,46 @@ test('the command line refuses a tree that repeats without end', async () => {
   expect(gitProcessesIn(repository.root)).toEqual([]);
 });
 
+/** Adds a branch whose commit has one content under many paths, in a few objects. */
+function branchOfCopies({ root, git }: TestRepository, branch: string, file: string, content: string, copies: number) {
+  const input = (args: string[], text: string) =>
+    execFileSync('git', ['-C', root, ...args], { input: text, encoding: 'utf8' }).trim();
+  const blob = input(['hash-object', '-w', '--stdin'], content);
+  const lines = Array.from({ length: copies }, (_, at) => `100644 blob ${blob}\t${at}-${file}\n`);
+  git('branch', branch, git('commit-tree', input(['mktree'], lines.join('')), '-m', branch));
+}
+
+test('an index of a ref is bounded by the size of the repository', async () => {
+  const repository = attacker();
+  branchOfCopies(repository, 'copies', 'a.js', `var a = "${'x'.repeat(1_000_000)}";\n`, 2_000);
+  const { exitCode, stdout, stderr } = await runProgram(['index', '--ref', 'copies', '--json'], {
+    cwd: repository.root,
+    env: environment(fixture),
+  });
+  expect(exitCode, stderr).toBe(0);
+  const { discovered, indexed, skipped } = JSON.parse(stdout);
+  expect([discovered, indexed]).toEqual([2_000, 0]);
+  expect(skipped).toEqual({ minified: expect.any(Number), amplified: expect.any(Number) });
+  expect(skipped.minified + skipped.amplified).toBe(2_000);
+  // 64 MB and fifty times the few blocks of the objects.
+  expect(skipped.minified).toBeLessThan(80);
+});
+
+test('a comparison reads a bounded part of the files, and says so', async () => {
+  const repository = attacker();
+  const content = `${'# padding\n'.repeat(90_000)}def first(): return 2\n`;
+  branchOfCopies(repository, 'large', 'a.py', content, 40);
+  const asked = server.call('compare_symbol_between_commits', {
+    workspace: repository.root,
+    symbol_name: 'first',
+    base_ref: 'main',
+    head_ref: 'large',
+  });
+  const { body } = await withDeadline('the answer', asked);
+  expect(JSON.stringify(body)).toContain('Not all files were searched');
+  expect(body.metadata.result_completeness).not.toBe('complete');
+});
+
 const config = (text: string) => (repository: TestRepository) => appendFileSync(repository.path('.git/config'), text);
 
 /** The attacks in full size; each took the server from ten seconds to a minute. */

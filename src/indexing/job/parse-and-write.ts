@@ -120,8 +120,7 @@ export async function parseAndWrite(
     setFlagsFromString(isSmall ? '--liftoff-only' : '--no-liftoff-only');
     const { settings } = job.request;
     const ordered = inOrder(plan.toParse, job.request.first);
-    const tasks =
-      job.ref.source === 'objects' ? objectTasks(repository, ordered, settings.maxFileBytes, skip) : fileTasks(ordered);
+    const tasks = job.ref.source === 'objects' ? objectTasks(repository, ordered, skip) : fileTasks(ordered);
     const size = workerCount(settings, plan.toParse.length);
     const pool = openParsePool(size, parseSettingsOf(repository, settings), receive, {
       early: isSmall ? early : undefined,

@@ -22,7 +22,7 @@ test.each([
   });
   const read = vi.spyOn(ObjectReader.prototype, 'read');
   try {
-    const tasks = objectTasks(repository, files, 64 * megabyte, () => {});
+    const tasks = objectTasks(repository, files, () => {});
     await tasks.next();
     expect(read).toHaveBeenCalledTimes(reads);
     for await (const __ of tasks);

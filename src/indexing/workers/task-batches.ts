@@ -3,7 +3,7 @@ import { extname } from 'node:path/posix';
 import type { SkippedFile } from '../../model.ts';
 import { ObjectReader } from '../../scan/git/object-reader.ts';
 import type { Repository } from '../../scan/git/repository.ts';
-import type { ListedFile } from '../../scan/listing/list-files.ts';
+import { type ListedFile, listedBytes } from '../../scan/listing/list-files.ts';
 import type { ParseTask } from './parse-task.ts';
 
 const batchFiles = 32;
@@ -40,34 +40,26 @@ export function byKind(files: readonly ListedFile[]): ListedFile[] {
 export function fileTasks(files: readonly ListedFile[]): SizedTask[] {
   return files.map((file) => ({
     task: { path: file.path, ...(file.rawPath === undefined ? {} : { rawPath: file.rawPath }) },
-    size: file.stat?.size ?? 0,
+    size: listedBytes(file),
   }));
 }
 
-/** Reads files from git objects a little ahead. A file that is too large or missing is skipped with its reason. */
+/** Reads listed files from git objects a little ahead. A file that cannot be read is skipped with the reason. */
 export async function* objectTasks(
   repository: Repository,
   files: readonly ListedFile[],
-  maxFileBytes: number,
   onSkipped: (skipped: SkippedFile) => void,
 ): AsyncGenerator<SizedTask> {
   const reader = new ObjectReader(repository);
   try {
-    const sizes = await reader.sizes(files.map((file) => file.hash as string));
-    const readable = files.filter(({ path, hash }) => {
-      const size = sizes.get(hash as string);
-      const isFit = size !== undefined && size <= maxFileBytes;
-      if (!isFit) onSkipped({ path, reason: size === undefined ? 'unreadable' : 'too_large' });
-      return isFit;
-    });
     const ahead: { file: ListedFile; bytes: Promise<Buffer | undefined> }[] = [];
     let next = 0;
     let reading = 0;
-    const sizeOf = (file: ListedFile | undefined) => sizes.get(file?.hash as string) ?? 0;
-    while (next < readable.length || ahead.length > 0) {
-      while (ahead.length < readsAhead && next < readable.length) {
-        if (ahead.length > 0 && reading + sizeOf(readable[next]) > bytesAhead) break;
-        const file = readable[next++] as ListedFile;
+    const sizeOf = (file: ListedFile | undefined) => (file === undefined ? 0 : listedBytes(file));
+    while (next < files.length || ahead.length > 0) {
+      while (ahead.length < readsAhead && next < files.length) {
+        if (ahead.length > 0 && reading + sizeOf(files[next]) > bytesAhead) break;
+        const file = files[next++] as ListedFile;
         reading += sizeOf(file);
         const bytes = reader.read(file.hash as string);
         // The failure is reported by the await below; until then it must not count as unhandled.

@@ -7,7 +7,7 @@ import { companionsOf, languageName, languageOf } from '../../languages/language
 import { folderOf } from '../../query/view/folder-table.ts';
 import type { LiveName, LiveNeeds } from '../../query/view/live-needs.ts';
 import { labelsOf } from '../../scan/content/labels.ts';
-import type { ListedFile } from '../../scan/listing/list-files.ts';
+import { type ListedFile, listedBytes } from '../../scan/listing/list-files.ts';
 import { likelihood } from './definition-lines.ts';
 import { filesAtPaths } from './files-at-paths.ts';
 import { labelWeight, rankByTerms, type ScannedFile } from './rank-files.ts';
@@ -243,5 +243,5 @@ function companionsAmong(files: readonly ListedFile[], chosen: ReadonlySet<numbe
 }
 
 function sizeOf(file: ListedFile | undefined): number {
-  return file?.stat?.size ?? 0;
+  return file === undefined ? 0 : listedBytes(file);
 }

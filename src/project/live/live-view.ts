@@ -79,7 +79,7 @@ export class LiveViews {
     const { root } = repository;
     const index = await temporaryIndex(
       project.workspace.projectId,
-      [{ ref, root, files: await sourceFiles(tree, chosen.files, place, needs, signal), skipped: tree.skipped }],
+      [{ ref, root, files: await sourceFiles(tree, chosen.files, needs, signal), skipped: tree.skipped }],
       parseSettings(place, repository),
       signal,
     );
@@ -90,7 +90,7 @@ export class LiveViews {
       const { files, omitted } = further === undefined ? noFiles : (await choose(tree, place, further, signal)).chosen;
       if (further?.mentions) omittedMentions = omitted;
       const added = files.filter(({ path }) => !paths.has(path));
-      if (added.length > 0) await index.add({ ref, root, files: await sourceFiles(tree, added, place, needs, signal) });
+      if (added.length > 0) await index.add({ ref, root, files: await sourceFiles(tree, added, needs, signal) });
       for (const { path } of added) paths.add(path);
     } catch (thrown) {
       await index.close();
@@ -185,7 +185,7 @@ function scanTree(
   if (ref.source === 'worktree') return scanFiles(repository.root, maxFileBytes, files, plan, signal);
   // A branch without commits has no files.
   if (ref.commit === undefined) return Promise.resolve({ rows: new Uint8Array(0), scanned: 0 });
-  return scanObjects(repository, ref.commit, maxFileBytes, files, plan, signal);
+  return scanObjects(repository, ref.commit, files, plan, signal);
 }
 
 function planOf({ terms = [], names = [], literals = [] }: LiveNeeds): ScanPlan {
@@ -228,7 +228,6 @@ function extentOf({ imports }: LiveNeeds): NonNullable<SourceFile['extent']> {
 async function sourceFiles(
   { repository, ref }: ListedTree,
   files: readonly ListedFile[],
-  { settings }: ListedPlace,
   needs: LiveNeeds,
   signal: AbortSignal | undefined,
 ): Promise<SourceFile[]> {
@@ -237,7 +236,7 @@ async function sourceFiles(
     return files.map(({ path, rawPath }) => (rawPath === undefined ? { path, extent } : { path, rawPath, extent }));
   }
   const read: SourceFile[] = [];
-  const tasks = objectTasks(repository, files, settings.maxFileBytes, () => {});
+  const tasks = objectTasks(repository, files, () => {});
   for await (const { task } of tasks) {
     signal?.throwIfAborted();
     read.push({ ...task, extent });

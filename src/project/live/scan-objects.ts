@@ -19,7 +19,6 @@ const filesBetweenYields = 50;
 export async function scanObjects(
   repository: Repository,
   commit: string,
-  maxFileBytes: number,
   files: readonly ListedFile[],
   plan: ScanPlan,
   signal?: AbortSignal,
@@ -38,7 +37,7 @@ export async function scanObjects(
     .slice(0, maxCounted);
   const position = new Map(files.map(({ path }, at) => [path, at]));
   const read = new Set<number>();
-  for await (const { task } of objectTasks(repository, counted, maxFileBytes, () => {})) {
+  for await (const { task } of objectTasks(repository, counted, () => {})) {
     if (read.size % filesBetweenYields === 0) await new Promise((resume) => setImmediate(resume));
     signal?.throwIfAborted();
     const at = position.get(task.path) as number;

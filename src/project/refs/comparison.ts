@@ -17,7 +17,7 @@ import {
   temporaryIndex,
 } from '../live/temporary-index.ts';
 import { likelyDefinitions } from './likely-definitions.ts';
-import { type Mentions, type RefPlace, UnreadRef } from './unread-ref.ts';
+import { type KnownFacts, type Mentions, type RefPlace, UnreadRef } from './unread-ref.ts';
 
 export interface ComparisonPlace extends RefPlace {
   readonly projectId: string;
@@ -47,6 +47,9 @@ const veryFewMentions = 3;
 const maxLikely = 20;
 /** Files that mention the name and are parsed at most. */
 const maxMentions = 2_000;
+/** Bytes of a ref that are scanned for definitions at most, and bytes that are parsed at a time. */
+const maxScannedBytes = 64 << 20;
+const maxParsedBytes = 4 << 20;
 
 const unparsed: ReadonlySet<ParseOutcome> = new Set(['timeout', 'too_complex', 'crashed']);
 
@@ -60,6 +63,8 @@ export class Comparison {
   /** Paths that were added since the last time the index was read. */
   #added: string[] = [];
   #index: TemporaryIndex | undefined;
+  /** Files that were not read, because they are too large together. */
+  #omitted = 0;
 
   constructor(place: ComparisonPlace, base: Side, head: Side, subject: Subject) {
     this.#place = place;
@@ -76,7 +81,7 @@ export class Comparison {
     if (this.#unread.length === 0) return true;
     // With an index, the facts of most files are known.
     if (this.#place.reader === undefined) this.#prepareParser();
-    return (await this.#search()) && !(await this.#hasUnparsed());
+    return (await this.#search()) && !(await this.#hasUnparsed()) && this.#omitted === 0;
   }
 
   #prepareParser(): void {
@@ -172,9 +177,8 @@ export class Comparison {
 
   async #likely(side: UnreadRef, mentions: readonly string[]): Promise<readonly string[]> {
     if (mentions.length <= veryFewMentions) return mentions;
-    const { files } = await side.read(mentions.slice(0, maxMentions));
-    const likely = likelyDefinitions(files, this.#place.repository.root, this.#subject.identifiers);
-    return likely.slice(0, maxLikely);
+    const files = side.contents(mentions.slice(0, maxMentions), maxScannedBytes);
+    return likelyDefinitions(files, this.#subject.identifiers, maxLikely, this.#place.signal);
   }
 
   /** Parses all files that mention the name, unless there are too many. Returns whether all were searched and parsed. */
@@ -229,8 +233,12 @@ export class Comparison {
       this.#place.signal,
     );
     if (paths.size === 0) return this.#index;
-    const refs = await Promise.all(this.#unread.map((side) => side.read(paths, (...key) => this.#facts(...key))));
-    for (const ref of refs) await this.#index.add(ref);
+    const known: KnownFacts = (path, hash) => this.#facts(path, hash);
+    for (const side of this.#unread) {
+      const ref = await side.read(paths, maxParsedBytes, known);
+      this.#omitted += ref.omitted;
+      await this.#index.add(ref);
+    }
     return this.#index;
   }
 

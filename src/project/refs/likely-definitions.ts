@@ -1,30 +1,34 @@
 /** Chooses among files that mention a name those whose text looks like a definition of it, without parsing them. */
 import { definitionWords } from '../../languages/languages.ts';
+import { pauseIfDue } from '../../query/view/pausing-reader.ts';
 import { decodeContent } from '../../scan/content/content.ts';
-import { readWorkingFile } from '../../scan/content/read-file.ts';
 import { likelihood } from '../live/definition-lines.ts';
 import { fileScanner, rowLayout, type ScanPlan } from '../live/scan-file.ts';
-import type { SourceFile } from '../live/temporary-index.ts';
 
-const maxBytes = 8 << 20;
+export interface FileContent {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
 
-export function likelyDefinitions(
-  files: readonly SourceFile[],
-  root: string,
+/** Returns the paths of the first likely definitions, at most `most`. The files are read one by one. */
+export async function likelyDefinitions(
+  files: AsyncIterable<FileContent>,
   names: readonly string[],
-): readonly string[] {
+  most: number,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
   const plan: ScanPlan = { terms: [], names, literals: [], definitionWords: definitionWords() };
   const { length, definitions } = rowLayout(plan);
   const scan = fileScanner(plan);
-  return files
-    .filter(({ path, rawPath, bytes }) => {
-      const content =
-        bytes ?? readWorkingFile(root, { path, ...(rawPath && { rawPath: Buffer.from(rawPath) }) }, maxBytes);
-      const decoded = typeof content === 'string' ? undefined : decodeContent(path, content);
-      if (decoded === undefined || 'skipped' in decoded) return false;
-      const row = new Uint8Array(length);
-      scan(path, Buffer.from(decoded.text), row);
-      return names.some((_, at) => (row[definitions + at] as number) >= likelihood.medium);
-    })
-    .map(({ path }) => path);
+  const found: string[] = [];
+  for await (const { path, bytes } of files) {
+    await pauseIfDue(signal);
+    const decoded = decodeContent(path, bytes);
+    if ('skipped' in decoded) continue;
+    const row = new Uint8Array(length);
+    scan(path, Buffer.from(decoded.text), row);
+    if (names.some((_, at) => (row[definitions + at] as number) >= likelihood.medium)) found.push(path);
+    if (found.length >= most) break;
+  }
+  return found;
 }

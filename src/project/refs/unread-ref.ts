@@ -4,7 +4,9 @@
  * left out.
  */
 import type { IndexSettings } from '../../indexing/job/job.ts';
+import { objectTasks } from '../../indexing/workers/task-batches.ts';
 import type { FileFacts } from '../../model.ts';
+import { pauseIfDue } from '../../query/view/pausing-reader.ts';
 import { mayDefineSymbols, textEndings } from '../../scan/content/code-path.ts';
 import { readWorkingFile } from '../../scan/content/read-file.ts';
 import { bytesHolder } from '../../scan/content/search-bytes.ts';
@@ -13,8 +15,9 @@ import type { ObjectReader } from '../../scan/git/object-reader.ts';
 import type { Repository, ResolvedRef } from '../../scan/git/repository.ts';
 import { objectsHolding } from '../../scan/git/search-objects.ts';
 import { listObjectsAt } from '../../scan/listing/git-objects.ts';
-import { type ListedFile, type Listing, listFiles } from '../../scan/listing/list-files.ts';
+import { type ListedFile, type Listing, listedBytes, listFiles } from '../../scan/listing/list-files.ts';
 import type { SourceFile, TemporaryRef } from '../live/temporary-index.ts';
+import type { FileContent } from './likely-definitions.ts';
 
 /** Where unread refs are read, and by which settings. */
 export interface RefPlace {
@@ -30,6 +33,11 @@ export interface SharedPlace extends RefPlace {
 
 /** Returns the stored facts of a file version. */
 export type KnownFacts = (path: string, hash: string) => Promise<FileFacts | undefined>;
+
+export interface ReadFiles extends TemporaryRef {
+  /** How many files were not read, because they exceed the number of bytes. */
+  readonly omitted: number;
+}
 
 export interface Mentions {
   readonly paths: readonly string[];
@@ -52,14 +60,14 @@ export class UnreadRef {
   }
 
   /**
-   * Reads the files at these paths, for a temporary index; paths that the ref does not have are left out. A git object
-   * whose facts are known is not read.
+   * Reads the files at these paths, for a temporary index, up to a number of bytes but at least one; paths that the ref
+   * does not have are left out. A git object whose facts are known is not read.
    */
-  async read(paths: Iterable<string>, known: KnownFacts = async () => undefined): Promise<TemporaryRef> {
+  async read(paths: Iterable<string>, maxBytes: number, known: KnownFacts): Promise<ReadFiles> {
     const listing = await this.#listedAt([...new Set(paths)]);
-    const place = { ref: this.ref, root: this.root };
-    if (this.ref.source === 'worktree')
-      return { ...place, files: listing.files.map(nameOnly), skipped: listing.skipped };
+    const listed = firstFiles(listing.files, maxBytes);
+    const place = { ref: this.ref, root: this.root, omitted: listing.files.length - listed.length };
+    if (this.ref.source === 'worktree') return { ...place, files: listed.map(nameOnly), skipped: listing.skipped };
     const skipped = [...listing.skipped];
     const files: SourceFile[] = [];
     const read = async ({ path, hash = '' }: ListedFile) => {
@@ -69,8 +77,24 @@ export class UnreadRef {
       if (bytes === undefined) skipped.push({ path, reason: 'unreadable' });
       else files.push({ path, hash, bytes, extent });
     };
-    await Promise.all(listing.files.map(read));
+    await Promise.all(listed.map(read));
     return { ...place, files, skipped };
+  }
+
+  /** Reads the files at these paths one by one, up to a number of bytes. */
+  async *contents(paths: readonly string[], maxBytes: number): AsyncGenerator<FileContent> {
+    const { repository, settings } = this.#place;
+    const files = firstFiles((await this.#listedAt(paths)).files, maxBytes);
+    if (this.ref.source === 'objects') {
+      for await (const { task } of objectTasks(repository, files, () => {})) {
+        yield { path: task.path, bytes: task.bytes as Uint8Array };
+      }
+      return;
+    }
+    for (const file of files) {
+      const bytes = readWorkingFile(repository.root, file, settings.maxFileBytes);
+      if (typeof bytes !== 'string') yield { path: file.path, bytes };
+    }
   }
 
   /** Finds the files that may define symbols and contain one of the identifiers; without any, all such files. */
@@ -121,9 +145,8 @@ export class UnreadRef {
     const { repository, settings, signal } = this.#place;
     const holds = bytesHolder(identifiers);
     const found: string[] = [];
-    for (const [at, file] of (await this.#code()).entries()) {
-      if (at % filesBetweenYields === 0) await new Promise((resume) => setImmediate(resume));
-      signal?.throwIfAborted();
+    for (const file of await this.#code()) {
+      await pauseIfDue(signal);
       const bytes = readWorkingFile(repository.root, file, settings.maxFileBytes);
       if (typeof bytes !== 'string' && holds(bytes)) found.push(file.path);
     }
@@ -137,9 +160,18 @@ export class UnreadRef {
   }
 }
 
-const filesBetweenYields = 200;
 /** Comparisons resolve no names. */
 const extent = 'symbols';
+
+/** Returns the files that fit into a number of bytes together; the first one in any case. */
+function firstFiles(files: readonly ListedFile[], maxBytes: number): readonly ListedFile[] {
+  let bytes = 0;
+  return files.filter((file, at) => {
+    const fits = at === 0 || bytes + listedBytes(file) <= maxBytes;
+    if (fits) bytes += listedBytes(file);
+    return fits;
+  });
+}
 
 function nameOnly({ path, rawPath }: ListedFile): SourceFile {
   return rawPath === undefined ? { path, extent } : { path, rawPath, extent };

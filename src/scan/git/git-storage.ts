@@ -31,32 +31,43 @@ export interface GitFolders {
  * file or a folder, or there is too much to check, and `workspace_not_allowed` if a path leads out of `within`, before
  * anything there is looked at.
  */
-export function gitStorage(
-  { gitDir, commonDir, folder, within }: GitFolders,
-  limits?: StorageLimits,
-): readonly string[] {
+export function gitStorage(folders: GitFolders, limits?: StorageLimits): readonly string[] {
+  return checkedStorage(folders, limits).found;
+}
+
+/** Returns the canonical paths of the folders of objects: the repository's own and its alternates. Throws likewise. */
+export function objectFolders(folders: GitFolders): readonly string[] {
+  return checkedStorage(folders).objects;
+}
+
+interface CheckedStorage {
+  readonly found: readonly string[];
+  readonly objects: readonly string[];
+}
+
+function checkedStorage({ gitDir, commonDir, folder, within }: GitFolders, limits?: StorageLimits): CheckedStorage {
   const key = [gitDir, commonDir, folder, ...(within ?? [])].join('\0');
   const startedAtMs = performance.now();
   const known = checked.get(key);
-  if (known !== undefined && startedAtMs < known.untilMs) return known.found;
+  if (known !== undefined && startedAtMs < known.untilMs) return known;
   checked.delete(key);
   for (const one of [gitDir, commonDir]) refuseOutside(one, folder, within);
   const gitFolders = [...new Set([gitDir, commonDir].map(leadsTo))];
   const storage = new Storage(folder, within, gitFolders, new StorageBudget(limits));
   for (const one of gitFolders) storage.addGitFolder(one);
-  const found = [...storage.found];
+  const result = { found: [...storage.found], objects: [...storage.objects] };
   const endedAtMs = performance.now();
-  checked.set(key, { found, untilMs: endedAtMs + (endedAtMs - startedAtMs - cheapMs) * restFactor });
+  checked.set(key, { ...result, untilMs: endedAtMs + (endedAtMs - startedAtMs - cheapMs) * restFactor });
   const [oldest] = checked.keys();
   if (checked.size > maxChecked && oldest !== undefined) checked.delete(oldest);
-  return found;
+  return result;
 }
 
 /** A cheap check is repeated every time; one of thousands of folders of refs takes a twentieth of the time. */
 const cheapMs = 20;
 const restFactor = 20;
 const maxChecked = 100;
-const checked = new Map<string, { readonly found: readonly string[]; readonly untilMs: number }>();
+const checked = new Map<string, CheckedStorage & { readonly untilMs: number }>();
 
 /** Finds the git folders of a work tree or bare repository without git. They need not exist. */
 export function findGitFolders(folder: string, gitFolder: string, within?: readonly string[]): GitFolders {
@@ -93,6 +104,7 @@ const usualLinks: ReadonlySet<string> = new Set([
 
 class Storage {
   readonly found = new Set<string>();
+  readonly objects = new Set<string>();
   readonly #folder: string;
   readonly #within: readonly string[] | undefined;
   readonly #gitFolders: readonly string[];
@@ -169,6 +181,7 @@ class Storage {
     if (seen.has(objects)) return;
     seen.add(objects);
     this.found.add(objects);
+    this.objects.add(objects);
     this.#addPlain(objects);
     for (const name of this.#entries(objects).folders) {
       if (/^([0-9a-f]{2}|pack|info)$/.test(name)) this.#addPlain(join(objects, name));

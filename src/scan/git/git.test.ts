@@ -59,6 +59,25 @@ describe('a git process without output for too long', () => {
   });
 });
 
+describe.runIf(process.platform === 'linux')('a git process that works without end', () => {
+  it('is stopped, although it uses the processor', async () => {
+    const { root, path, git } = createRepository({ 'a.txt': 'a' });
+    // Thirty folders that each contain the next one twice, and no file: nothing to print in a billion folders.
+    const tree = (input: string) => execFileSync('git', ['-C', root, 'mktree'], { input, encoding: 'utf8' }).trim();
+    let top = tree('');
+    for (let level = 0; level < 30; level++)
+      top = tree(['a', 'b'].map((name) => `040000 tree ${top}\t${name}\n`).join(''));
+    const place = { folder: root, gitDir: path('.git'), workTree: root, cpuLimitMs: 200 };
+    const commit = git('commit-tree', top, '-m', 'bomb');
+    const error = await runGit(place, 'ls-tree', ['-r', '-z', commit]).catch((thrown) => thrown);
+    expect(error).toMatchObject({
+      code: 'repository_unreadable',
+      message: expect.stringContaining('`git ls-tree` worked for too long'),
+    });
+    expect((await gitOutput(place, 'ls-tree', ['-z', '--name-only', 'HEAD'])).toString()).toBe('a.txt\0');
+  });
+});
+
 describe('a git process that prints too much', () => {
   const { maxOutputBytes, files } = { maxOutputBytes: 1_000, files: 100 };
   const names = Array.from({ length: files }, (_, at) => [`folder/file-${at}.txt`, 'a'] as const);

@@ -42,6 +42,8 @@ export interface GitLocation {
   readonly within?: readonly string[] | undefined;
   /** How long git may go without output; defaults to the limit of the command. */
   readonly deadlineMs?: number;
+  /** How much CPU time git may use in all; defaults to the limit of the command. */
+  readonly cpuLimitMs?: number;
   /** How much git may print; defaults to the limit of the command. */
   readonly maxOutputBytes?: number;
 }
@@ -142,7 +144,8 @@ export function isStoredIn(repository: OpenedRepository, folders: readonly strin
   }
 }
 
-function gitFoldersOf({ folder, gitDir, commonDir, within }: GitLocation): GitFolders {
+/** Returns the git folders of a place; they need not exist. */
+export function gitFoldersOf({ folder, gitDir, commonDir, within }: GitLocation): GitFolders {
   if (gitDir !== undefined && commonDir !== undefined) return { gitDir, commonDir, folder, within };
   return findGitFolders(folder, gitDir ?? join(folder, '.git'), within);
 }

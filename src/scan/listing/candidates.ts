@@ -13,6 +13,7 @@ export interface Candidate {
   readonly kind: 'file' | 'link' | 'unreadable' | 'sparse';
   readonly excluded: boolean;
   readonly hash?: string;
+  readonly size?: number | undefined;
   readonly stat?: FileStat;
   readonly executable?: boolean;
 }
@@ -66,14 +67,15 @@ function skipReason(candidate: Candidate, maxFileBytes: number): SkipReason | un
   if (isForged(candidate.name.path)) return 'unreadable';
   if (secretByName(candidate.name.path)) return 'secret';
   if (candidate.kind !== 'file') return candidate.kind;
-  return (candidate.stat?.size ?? 0) > maxFileBytes ? 'too_large' : undefined;
+  return (candidate.stat?.size ?? candidate.size ?? 0) > maxFileBytes ? 'too_large' : undefined;
 }
 
-function listed({ name, hash, stat, executable }: Candidate): ListedFile {
+function listed({ name, hash, size, stat, executable }: Candidate): ListedFile {
   // Assigned one by one, because spreading would take longer than the rest of the listing.
   const file: { -readonly [key in keyof ListedFile]: ListedFile[key] } = { path: name.path };
   if (name.rawPath !== undefined) file.rawPath = name.rawPath;
   if (hash !== undefined) file.hash = hash;
+  if (size !== undefined) file.size = size;
   if (stat !== undefined) file.stat = stat;
   if (executable) file.executable = true;
   return file;

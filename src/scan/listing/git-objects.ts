@@ -1,12 +1,12 @@
 /**
- * Lists the files of a commit from git objects: nothing is checked out and the work tree is not read. The sizes are not
- * known in a whole listing; the object reader returns them.
+ * Lists the files of a commit from git objects: nothing is checked out and the work tree is not read. Large and missing
+ * objects are skipped.
  */
 
-import type { SkipReason } from '../../model.ts';
 import { gitLocationOf, gitOutput } from '../git/git.ts';
 import type { Repository } from '../git/repository.ts';
 import { type Candidate, forEachItem, listingOf } from './candidates.ts';
+import { expansionLimit, withinExpansion } from './expansion-limit.ts';
 import { ignoreFileName } from './ignore/ignore-files.ts';
 import { collectedWarnings, type ReportLimit } from './ignore/ignore-limits.ts';
 import { ignoreRules } from './ignore/ignore-rules.ts';
@@ -22,14 +22,16 @@ export async function listObjects(
   options: ListOptions,
 ): Promise<Listing> {
   if (commit === undefined) return { files: [], skipped: [], submodules: [], warnings: [] };
-  const { signal } = options;
-  const output = await gitOutput(gitLocationOf(repository), 'ls-tree', ['-r', '-z', '--full-tree', commit], { signal });
-  return listingOfEntries(repository, treeEntries(output), options);
+  const limit = expansionLimit(repository);
+  const place = { ...gitLocationOf(repository), maxOutputBytes: limit.listBytes };
+  const args = ['-r', '-z', '--long', '--full-tree', commit];
+  const output = await gitOutput(place, 'ls-tree', args, { signal: options.signal });
+  return withinExpansion(await listingOfEntries(repository, treeEntries(output), options), limit);
 }
 
 /**
- * Lists only the files at these paths, by the same rules, and skips large and missing objects too. Paths that the
- * commit does not have, and folders, are left out. Much faster than the whole listing for a few files.
+ * Lists only the files at these paths, by the same rules. Paths that the commit does not have, and folders, are left
+ * out. Much faster than the whole listing for a few files.
  */
 export async function listObjectsAt(
   repository: Repository,
@@ -42,22 +44,7 @@ export async function listObjectsAt(
   const wanted = new Set(paths);
   const { files } = await entriesAt(repository, commit, [...wanted, ...ignoreFiles], options.signal);
   const asked = files.filter(({ name }) => wanted.has(name.path));
-  const listing = await listingOfEntries(repository, { files: asked, submodules: [] }, options, files);
-  const sizes = new Map(asked.map(({ name, size }) => [name.path, size]));
-  const reasonOf = (path: string): SkipReason | undefined => {
-    const size = sizes.get(path);
-    if (size === undefined) return 'unreadable';
-    return size > options.maxFileBytes ? 'too_large' : undefined;
-  };
-  const skipped = listing.files.flatMap(({ path }) => {
-    const reason = reasonOf(path);
-    return reason === undefined ? [] : [{ path, reason }];
-  });
-  return {
-    ...listing,
-    files: listing.files.filter(({ path }) => reasonOf(path) === undefined),
-    skipped: [...listing.skipped, ...skipped],
-  };
+  return listingOfEntries(repository, { files: asked, submodules: [] }, options, files);
 }
 
 /** More arguments might exceed the limit of the operating system. */
@@ -99,9 +86,9 @@ async function listingOfEntries(
   const ignoreFiles = await readIgnoreFiles(repository, amongThese, report);
   const excludes = nestedRules(ignoreRules([], options.exclude, report), ignoreFiles);
   const candidates: Candidate[] = [];
-  await forEachItem(files, candidates, options, ({ name, mode, hash }) => {
-    const kind = mode === '120000' ? 'link' : 'file';
-    candidates.push({ name, kind, excluded: excludes(name), hash, executable: mode === '100755' });
+  await forEachItem(files, candidates, options, ({ name, mode, hash, size }) => {
+    const kind = mode === '120000' ? 'link' : size === undefined ? 'unreadable' : 'file';
+    candidates.push({ name, kind, excluded: excludes(name), hash, size, executable: mode === '100755' });
   });
   return listingOf(candidates, [], submodules, warnings, options.maxFileBytes);
 }
@@ -110,11 +97,11 @@ interface TreeEntry {
   readonly name: Name;
   readonly mode: string;
   readonly hash: string;
-  /** Known in a long listing, unless the object is missing. */
+  /** Unknown if the object is missing. */
   readonly size?: number;
 }
 
-/** Each header is `MODE TYPE HASH`, in a long listing followed by the size. */
+/** Each header is `MODE TYPE HASH SIZE`. */
 function treeEntries(output: Buffer): { files: TreeEntry[]; submodules: string[] } {
   const files: TreeEntry[] = [];
   const submodules: string[] = [];

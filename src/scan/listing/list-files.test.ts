@@ -234,10 +234,10 @@ describe('git objects', () => {
     repository.git('checkout', '--quiet', '--force', 'main');
     repository.write({ 'untracked.txt': 'u' });
     expect((await list(repository.root, { ref: 'other' })).files).toEqual([
-      { path: 'a.txt', hash: blobHash(Buffer.from('a'), 'sha1') },
-      { path: 'c.txt', hash: blobHash(Buffer.from('c'), 'sha1') },
-      { path: 'run.sh', hash: blobHash(Buffer.from('r'), 'sha1'), executable: true },
-      { path: 'sub/b.txt', hash: blobHash(Buffer.from('b'), 'sha1') },
+      { path: 'a.txt', hash: blobHash(Buffer.from('a'), 'sha1'), size: 1 },
+      { path: 'c.txt', hash: blobHash(Buffer.from('c'), 'sha1'), size: 1 },
+      { path: 'run.sh', hash: blobHash(Buffer.from('r'), 'sha1'), size: 1, executable: true },
+      { path: 'sub/b.txt', hash: blobHash(Buffer.from('b'), 'sha1'), size: 1 },
     ]);
     expect(existsSync(repository.path('c.txt'))).toBe(false);
   });
@@ -246,7 +246,7 @@ describe('git objects', () => {
     const source = createRepository({ 'a.txt': 'a' }, { objectFormat: 'sha256' });
     const bare = createBareClone(source);
     const hash = blobHash(Buffer.from('a'), 'sha256');
-    expect((await list(bare.root)).files).toEqual([{ path: 'a.txt', hash }]);
+    expect((await list(bare.root)).files).toEqual([{ path: 'a.txt', hash, size: 1 }]);
     expect((await list(source.root)).files).toMatchObject([{ path: 'a.txt' }]);
   });
 

@@ -16,9 +16,16 @@ export interface ListedFile {
   readonly rawPath?: Buffer;
   /** Set for git objects, absent for files on disk. */
   readonly hash?: string;
+  /** The size of a git object. */
+  readonly size?: number;
   /** Set for files on disk. */
   readonly stat?: FileStat;
   readonly executable?: boolean;
+}
+
+/** Returns the size of a listed file, on disk or as a git object. */
+export function listedBytes({ stat, size }: ListedFile): number {
+  return stat?.size ?? size ?? 0;
 }
 
 export interface Listing {

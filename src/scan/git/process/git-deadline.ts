@@ -1,6 +1,7 @@
 /**
  * The deadline of a running git. Output is progress, and so is CPU time where the system tells it. A git that makes none
- * is ended: it blocks on a file, such as a named pipe in a nested repository, or its disk does not respond.
+ * is ended: it blocks on a file, such as a named pipe in a nested repository, or its disk does not respond. So is one
+ * that works without end: folders that repeat in a tree without a file have nothing to print.
  */
 import { readFileSync } from 'node:fs';
 import { CodedError } from '../../../errors.ts';
@@ -28,6 +29,10 @@ const quickLimitMs = 10_000;
 /** Without output and CPU time, on systems that tell the latter. */
 const idleLimitMs = 30_000;
 const hurriedLimitMs = 1_000;
+/** CPU time without output. Reading the whole history of a very large repository takes ten seconds. */
+const busyLimitMs = 60_000;
+/** CPU time in all, output or not. A search of a large repository takes a few seconds. */
+const wholeLimitsMs: Partial<Readonly<Record<GitCommand, number>>> = { grep: 120_000 };
 /** After this time the reason is looked for. */
 const suspiciousMs = 1_500;
 const tickMs = 500;
@@ -47,7 +52,9 @@ export class GitDeadline {
   /** How long git has been without output, and without any progress. */
   #silentMs = 0;
   #idleMs = 0;
-  #cpuTime: string | undefined;
+  #cpuMs: number | undefined;
+  /** The CPU time at the last output. */
+  #cpuMsAtOutput = 0;
   #search: AbortController | undefined;
 
   constructor(
@@ -70,6 +77,7 @@ export class GitDeadline {
   renew(): void {
     this.#silentMs = 0;
     this.#idleMs = 0;
+    this.#cpuMsAtOutput = this.#cpuMs ?? 0;
   }
 
   end(): void {
@@ -88,14 +96,20 @@ export class GitDeadline {
     }
     this.#silentMs += passedMs;
     this.#idleMs += passedMs;
-    const cpuTime = cpuTimeOf(this.#pid);
-    if (cpuTime !== this.#cpuTime) this.#idleMs = 0;
-    this.#cpuTime = cpuTime;
+    const used = usageOf(this.#pid);
+    if (used?.isWaitingForDisk || used?.cpuMs !== this.#cpuMs) this.#idleMs = 0;
+    this.#cpuMs = used?.cpuMs;
     const idleLimit = isHurried ? hurriedLimitMs : idleLimitMs;
     if (this.#silentMs >= this.#limitMs) this.#fail(noOutput(this.#place, this.#command, this.#limitMs));
-    else if ((cpuTime !== undefined || isHurried) && this.#idleMs >= idleLimit) {
+    else if (this.#isBusyWithoutEnd(used?.cpuMs ?? 0)) this.#fail(withoutEnd(this.#place, this.#command));
+    else if ((used !== undefined || isHurried) && this.#idleMs >= idleLimit) {
       this.#fail(noOutput(this.#place, this.#command, idleLimit));
     } else if (this.#idleMs >= suspiciousMs && this.#search === undefined) void this.#findReason();
+  }
+
+  #isBusyWithoutEnd(cpuMs: number): boolean {
+    const whole = this.#place.cpuLimitMs ?? wholeLimitsMs[this.#command];
+    return whole === undefined ? cpuMs - this.#cpuMsAtOutput > busyLimitMs : cpuMs > whole;
   }
 
   async #findReason(): Promise<void> {
@@ -113,18 +127,36 @@ export class GitDeadline {
   }
 }
 
-/** Returns the CPU time of a process; undefined where it is not known. Waiting for a disk counts as progress. */
-function cpuTimeOf(pid: number | undefined): string | undefined {
+interface Usage {
+  readonly cpuMs: number;
+  /** Waiting for a disk counts as progress. */
+  readonly isWaitingForDisk: boolean;
+}
+
+/** Returns what a process has used so far; undefined where it is not known. */
+function usageOf(pid: number | undefined): Usage | undefined {
   if (process.platform !== 'linux' || pid === undefined) return undefined;
   try {
     // The name of the program, in parentheses, may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
       .replace(/^.*\) /s, '')
       .split(' ');
-    return fields[0] === 'D' ? String(performance.now()) : `${fields[11]} ${fields[12]}`;
+    return { cpuMs: (Number(fields[11]) + Number(fields[12])) * msPerTick, isWaitingForDisk: fields[0] === 'D' };
   } catch {
     return undefined;
   }
+}
+
+/** The kernel counts in hundredths of a second on all platforms that Node supports. */
+const msPerTick = 10;
+
+function withoutEnd(place: GitLocation, command: GitCommand): CodedError {
+  const where = place.workTree ?? place.gitDir ?? place.folder;
+  const message = `\`git ${command}\` worked for too long in ${where} and was ended.`;
+  return new CodedError('repository_unreadable', message, {
+    remediation: 'Pass another ref. This one has too many files, or folders that repeat without end.',
+    data: { path: where },
+  });
 }
 
 function noOutput(place: GitLocation, command: GitCommand, limitMs: number): CodedError {

@@ -36,7 +36,7 @@ export class LimitedOutput {
   }
 }
 
-const listBytes = 128 << 20;
+export const listBytes = 128 << 20;
 const answerBytes = 16 << 20;
 
 const maxOutputBytes: Readonly<Record<GitCommand, number>> = {

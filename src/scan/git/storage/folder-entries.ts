@@ -1,6 +1,6 @@
 /**
- * The entries of a folder that are not regular files: subfolders, symbolic links, and special files (pipes, sockets,
- * devices). They are read again only if the folder has changed, so that a folder of thousands of files is cheap to check.
+ * The entries of a folder: the number of its regular files, and the names of its subfolders, symbolic links and special
+ * files (pipes, sockets, devices). They are read again only if the folder has changed, so that a folder of thousands of files is cheap to check.
  */
 import { type Dir, type Dirent, opendirSync } from 'node:fs';
 import { CodedError } from '../../../errors.ts';
@@ -9,6 +9,8 @@ import { tickMs } from '../file-stamp.ts';
 import type { StorageBudget } from './storage-budget.ts';
 
 export interface FolderEntries {
+  /** How many regular files there are. */
+  readonly files: number;
   readonly folders: readonly string[];
   readonly links: readonly string[];
   /** Named pipes and devices, on which an `open` may block or have an effect. */
@@ -45,21 +47,25 @@ export function folderEntries(folder: string, budget: StorageBudget): FolderEntr
 
 const maxKept = 50_000;
 const kept = new Map<string, { readonly stamp: string; readonly entries: FolderEntries; readonly count: number }>();
-const noEntries: FolderEntries = { folders: [], links: [], pipes: [], sockets: [] };
+const noEntries: FolderEntries = { files: 0, folders: [], links: [], pipes: [], sockets: [] };
 
 function read(folder: string, budget: StorageBudget): FolderEntries {
   const found = { folders: [] as string[], links: [] as string[], pipes: [] as string[], sockets: [] as string[] };
-  let isPlain = true;
+  let files = 0;
+  let others = 0;
   for (const entry of entriesIn(folder)) {
     budget.spend('entries', 1, folder);
-    if (entry.isFile()) continue;
-    isPlain = false;
+    if (entry.isFile()) {
+      files++;
+      continue;
+    }
+    others++;
     if (entry.isDirectory()) found.folders.push(entry.name);
     else if (entry.isSymbolicLink()) found.links.push(entry.name);
     else if (entry.isSocket()) found.sockets.push(entry.name);
     else found.pipes.push(entry.name);
   }
-  return isPlain ? noEntries : found;
+  return others === 0 ? { ...noEntries, files } : { ...found, files };
 }
 
 const entriesPerRead = 1_024;
