@@ -51,6 +51,22 @@ describe('untracked files', () => {
     ]);
   });
 
+  it('are the same whether or not what a nested repository leads to exists outside', async () => {
+    const repository = createRepository({ 'a.ts': '' });
+    const outside = temporaryFolder();
+    repository.write({ 'odd/.git': `gitdir: ${outside}/there/.git\n`, 'odd/x.ts': '', 'odd/deep/y.ts': '' });
+    const opened = await openRepository(repository.root, [repository.root]);
+    const namesOf = async (paths?: string[]) => {
+      const { files, nested } = await untrackedNames(opened, paths === undefined ? {} : { paths });
+      return [...files, ...nested].map(({ path }) => path);
+    };
+    const all = async () => [await namesOf(), await namesOf(['odd/x.ts']), await namesOf(['odd/deep/y.ts', 'a.ts'])];
+    const before = await all();
+    expect(before).toEqual([['odd'], [], []]);
+    init(join(outside, 'there'));
+    expect(await all()).toEqual(before);
+  });
+
   it('are not in nested repositories, ignored or not', async () => {
     const repository = createRepository({ '.gitignore': 'ignored/\n', 'a.ts': '' });
     for (const folder of ['nested', 'new/nested', 'ignored/nested']) {

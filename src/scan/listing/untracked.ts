@@ -29,7 +29,8 @@ export interface UntrackedOptions {
 
 export async function untrackedNames(repository: Repository, options: UntrackedOptions = {}): Promise<Untracked> {
   const { paths, report, signal } = options;
-  const literal = paths === undefined ? [] : ['--', ...paths.map((path) => `:(literal)${path}`)];
+  const asked = paths && new Set(paths.map(outsideNested(repository)));
+  const literal = asked === undefined ? [] : ['--', ...[...asked].map((path) => `:(literal)${path}`)];
   // The third option adds folders that take the place of a tracked file.
   const args = ['-o', '--directory', '-k', '-z', ...literal];
   const [output, rules] = await Promise.all([
@@ -45,6 +46,25 @@ export async function untrackedNames(repository: Repository, options: UntrackedO
     await walk.add(entry);
   }
   return walk;
+}
+
+/**
+ * Returns the outermost nested repository that contains a path, else the path. Git would follow the `.git` of that
+ * repository, which may lead outside, to decide whether to list what is in it.
+ */
+function outsideNested({ root, within }: Repository): (path: string) => string {
+  const known = new Map<string, boolean>();
+  const isNested = (folder: string): boolean => {
+    const found = known.get(folder) ?? isNestedRepository(absolutePath(root, { path: folder }), within);
+    known.set(folder, found);
+    return found;
+  };
+  return (path) => {
+    for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+      if (isNested(path.slice(0, slash))) return path.slice(0, slash);
+    }
+    return path;
+  };
 }
 
 interface Folder {
