@@ -13,7 +13,7 @@ import {
 } from '../../test/support/store-samples.ts';
 import type { SkippedFile } from '../model.ts';
 import { encodeFacts, encodeSkipped } from './codec/encode-facts.ts';
-import type { FileVersion, RefRecord, Store } from './store.ts';
+import type { FileVersion, RefRecord, Store, WantedSymbols } from './store.ts';
 
 export interface StoreUnderTest {
   /** Opens the same index on every call. */
@@ -110,6 +110,35 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       // Code points count, as they do for the names.
       expect(await holding('😀'.repeat(300), 1, 300)).toEqual([]);
       expect(pauses).toBeGreaterThan(0);
+    });
+
+    test('reads all words in parts to find those that contain a piece', async () => {
+      const words = Array.from({ length: 12_000 }, (_, at) => `w${at.toString(36)}q`);
+      const text = words.map((word, at) => (at % 10 === 9 ? `${word}\n` : `${word} `)).join('');
+      await publish(store, 'main', [fileFacts('a.txt', 'a1', {}, text)]);
+      let pauses = 0;
+      const holding = (piece: string, limit = 100) =>
+        store.wordsHolding('text', piece, limit, async () => {
+          pauses++;
+        });
+      expect(await holding('w1z')).toEqual(words.filter((word) => word.includes('w1z')).sort());
+      expect(pauses).toBeGreaterThan(1);
+      expect(await holding('zzzz')).toEqual([]);
+      expect(await holding('q', 3)).toBeUndefined();
+    });
+
+    test('returns the symbols with a name, of some kinds and up to a limit', async () => {
+      const kinds = ['fn', 'class', 'fn', 'const'] as const;
+      const files = kinds.map((kind, at) => fileFacts(`${at}.ts`, `h${at}`, { symbols: [{ ...symbol('one'), kind }] }));
+      const main = await publish(store, 'main', files);
+      await publish(store, 'other', [fileFacts('z.ts', 'z', { symbols: [symbol('one')] })]);
+      const paths = async (wanted?: WantedSymbols) =>
+        (await store.symbolsNamed(main, 'one', wanted)).map(({ path }) => path);
+      expect(await paths()).toEqual(['0.ts', '1.ts', '2.ts', '3.ts']);
+      expect(await paths({ kinds: new Set(['fn']) })).toEqual(['0.ts', '2.ts']);
+      expect(await paths({ kinds: new Set(['fn']), limit: 1 })).toHaveLength(1);
+      expect(await paths({ kinds: new Set() })).toEqual([]);
+      expect(await paths({ limit: 3 })).toHaveLength(3);
     });
 
     test('returns symbols by id only on their own ref', async () => {

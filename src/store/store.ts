@@ -47,7 +47,8 @@ export interface StoreReader {
   referencesNamedIn(version: FileVersion, name: string): Promise<ReferenceFact[]>;
   bindings(version: FileVersion): Promise<BindingFact[]>;
 
-  symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]>;
+  /** The symbols with a name, by path; at most `maxNamesakes`, or fewer if wanted. */
+  symbolsNamed(ref: RefRecord, name: string, wanted?: WantedSymbols): Promise<SymbolRecord[]>;
   /** Omits ids that are not in the ref. */
   symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]>;
   /** The symbols of the ref with one of these stable ids, by path. */
@@ -70,8 +71,16 @@ export interface StoreReader {
   /** The same for ids that contain all of the words. */
   holdersOfAll(index: WordIndex, words: readonly string[], limit?: number): Promise<number[]>;
   holdersOfPrefix(index: WordIndex, prefix: string, limit?: number): Promise<number[]>;
-  /** The words that contain a piece, in lower case, on any ref; undefined if there are more than `limit`. */
-  wordsHolding(index: WordIndex, piece: string, limit: number): Promise<string[] | undefined>;
+  /**
+   * The words that contain a piece, in lower case, on any ref; undefined if there are more than `limit`. This reads all
+   * words; `pause` is awaited after each part of them.
+   */
+  wordsHolding(
+    index: WordIndex,
+    piece: string,
+    limit: number,
+    pause: () => Promise<void>,
+  ): Promise<string[] | undefined>;
   /** The words that occur, with the number of chunks, symbols or files that contain each, on any ref. */
   wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]>;
   /**
@@ -119,6 +128,14 @@ export interface Store extends StoreReader {
   /** Frees memory that is cached for the next read. Call it when no read is expected soon. */
   rest(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A name with more symbols says little about any of them, and reading all of a hostile repository would take seconds. */
+export const maxNamesakes = 10_000;
+
+export interface WantedSymbols {
+  readonly kinds?: ReadonlySet<SymbolKind>;
+  readonly limit?: number;
 }
 
 export const wordIndexes = ['text', 'name', 'doc', 'path'] as const;

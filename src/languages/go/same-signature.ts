@@ -2,6 +2,8 @@
  * Compares the signatures of two Go methods: the types of their parameters and results. A type is compared by its text
  * and by the packages that its file imports; type parameters and aliases match anything.
  */
+
+import type { SymbolKind } from '../../model.ts';
 import { importsOf } from '../../query/view/file-facts.ts';
 import { folderOf } from '../../query/view/folder-table.ts';
 import { LruCache } from '../../query/view/lru-cache.ts';
@@ -159,10 +161,11 @@ async function hasAlias({ view }: Resolver, tokens: Tokens): Promise<boolean> {
 }
 
 async function isNameOfAlias(view: RefView, name: string): Promise<boolean> {
-  const symbols = await view.store.symbolsNamed(view.ref, name);
-  return symbols.some(({ kind, signature }) => kind === 'type' && isAlias.test(signature));
+  const types = await view.store.symbolsNamed(view.ref, name, { kinds: aliasKinds });
+  return types.some(({ signature }) => isAlias.test(signature));
 }
 
+const aliasKinds: ReadonlySet<SymbolKind> = new Set(['type']);
 const isAlias = /^(?:type\s+)?[\p{L}_][\p{L}\p{N}_]*(?:\[.*\])?\s*=/u;
 
 /** The type parameters in the receiver of a method: `T` in `func (b *Broker[T]) …`. */

@@ -162,17 +162,18 @@ async function usesOf(view: RefView, module: Module): Promise<readonly Use[]> {
   return (await usesIn(view, module.file)).filter(({ scope, isLocal }) => scope === module.scope && !isLocal);
 }
 
+export const macroKinds: ReadonlySet<SymbolKind> = new Set(['macro']);
+
 /** `#[macro_export]` declares a macro at the root of its crate. */
 async function exportedMacros(view: RefView, module: Module, name: string): Promise<readonly SymbolRecord[]> {
   const packages = await view.derived(rustPackages);
   const own = packageAround(packages, module.file);
   if (own === undefined || module.scope !== '' || !packages.roots.has(module.file.path)) return [];
   const table = await view.files();
-  const named = await view.store.symbolsNamed(view.ref, name);
-  return named.filter((symbol) => {
+  const macros = await view.store.symbolsNamed(view.ref, name, { kinds: macroKinds });
+  return macros.filter((symbol) => {
     const file = table.byPath(symbol.path);
-    const isMacro = symbol.kind === 'macro' && symbol.visibility === 'public';
-    return isMacro && file !== undefined && packageAround(packages, file) === own;
+    return symbol.visibility === 'public' && file !== undefined && packageAround(packages, file) === own;
   });
 }
 

@@ -1,4 +1,6 @@
 /** The members of a Rust type: those of its impls, which may be in any file of its crate, and those of its traits. */
+
+import type { SymbolKind } from '../../model.ts';
 import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
@@ -78,12 +80,14 @@ async function implsOf(view: RefView, name: string): Promise<readonly SymbolReco
   const cache = await view.derived(implsCache);
   const known = cache.get(name);
   if (known !== undefined) return known;
-  const named = await view.store.symbolsNamed(view.ref, name);
+  const impls = await view.store.symbolsNamed(view.ref, name, { kinds: implKinds });
   return cache.set(
     name,
-    named.filter(({ kind, language }) => kind === 'impl' && language === 'rust'),
+    impls.filter(({ language }) => language === 'rust'),
   );
 }
+
+const implKinds: ReadonlySet<SymbolKind> = new Set(['impl']);
 
 function implsCache(): LruCache<string, readonly SymbolRecord[]> {
   return new LruCache(1_024);

@@ -10,7 +10,7 @@ import { enclosing, named, outside, typeKinds } from '../entity.ts';
 import { splitTypes } from '../signature-text.ts';
 import { lastPart } from '../type-texts.ts';
 import { packageAround, rustPackages } from './crates.ts';
-import { rustImports } from './imports.ts';
+import { macroKinds, rustImports } from './imports.ts';
 
 /** Looks up a name in the module around a position. */
 export function nameInModule(view: RefView, place: CodePosition, name: string): Promise<Entity | undefined> {
@@ -82,7 +82,7 @@ async function macroEntity(
   const packages = await view.derived(rustPackages);
   const table = await view.files();
   const crate = packageAround(packages, place.source.file);
-  const everywhere = (await view.store.symbolsNamed(view.ref, name)).filter(({ kind }) => kind === 'macro');
+  const everywhere = await view.store.symbolsNamed(view.ref, name, { kinds: macroKinds });
   const all = everywhere.filter(({ versionId }) => {
     const file = table.byId(versionId);
     return file !== undefined && packageAround(packages, file) === crate;

@@ -56,8 +56,7 @@ async function methodsNamed(view: RefView, name: string): Promise<readonly Symbo
   const cache = await view.derived(methodsCache);
   const known = cache.get(name);
   if (known !== undefined) return known;
-  const named = await view.store.symbolsNamed(view.ref, name);
-  const methods = named.filter(({ kind }) => functionKinds.has(kind));
+  const methods = await view.store.symbolsNamed(view.ref, name, { kinds: functionKinds, limit: maxDeclared + 1 });
   return cache.set(name, methods.length > maxDeclared ? [] : methods);
 }
 

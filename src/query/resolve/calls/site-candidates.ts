@@ -5,7 +5,7 @@
 import { typeKinds } from '../../../languages/entity.ts';
 import { callRulesOf, isSameFamily } from '../../../languages/languages.ts';
 import type { ReferenceFact } from '../../../model.ts';
-import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { type FileVersion, maxNamesakes, type SymbolRecord } from '../../../store/store.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { arityOf, isCallable, isVisible } from './resolve-site.ts';
@@ -34,11 +34,13 @@ export async function hasOtherCandidate(
   site: ReferenceFact,
   known: readonly SymbolRecord[],
 ): Promise<boolean> {
-  for (const symbol of await symbolsCalled(view, site.name)) {
+  const symbols = await symbolsCalled(view, site.name);
+  for (const symbol of symbols) {
     if (known.some(({ id }) => id === symbol.id)) continue;
     if (await mayTarget(view, file, site, symbol)) return true;
   }
-  return false;
+  // There may be others that were not read.
+  return symbols.length >= maxNamesakes;
 }
 
 /** False only if the numbers of arguments and parameters are certain, and differ. */

@@ -6,7 +6,7 @@
 import type { Resolver } from '../../../languages/call-rules.ts';
 import { functionKinds } from '../../../languages/entity.ts';
 import { callRulesOf, isSameFamily } from '../../../languages/languages.ts';
-import type { SymbolRecord } from '../../../store/store.ts';
+import { maxNamesakes, type SymbolRecord } from '../../../store/store.ts';
 import { folderOf } from '../../view/folder-table.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import { identity } from '../calls/resolve-site.ts';
@@ -15,7 +15,7 @@ import { holderOf, isSubtype, namings, subtypesOf } from './subtypes.ts';
 export interface FoundMembers {
   /** Those nearest to the member first, tests last. */
   readonly members: readonly SymbolRecord[];
-  /** Number of members with the name that were not examined, since there are very many. */
+  /** Number of members with the name that were not examined, since there are very many; may be more. */
   readonly unexamined: number;
 }
 
@@ -91,11 +91,11 @@ async function fits(resolver: Resolver, member: SymbolRecord, declared: SymbolRe
 }
 
 async function examined(
-  candidates: readonly SymbolRecord[],
+  { related: candidates, isCut }: Namesakes,
   judge: (member: SymbolRecord) => Promise<Verdict>,
 ): Promise<FoundMembers> {
   const members: SymbolRecord[] = [];
-  let unexamined = Math.max(0, candidates.length - maxExamined);
+  let unexamined = Math.max(0, candidates.length - maxExamined) + Number(isCut);
   for (const each of candidates.slice(0, maxExamined)) {
     const verdict = await judge(each);
     if (verdict === 'yes') members.push(each);
@@ -109,23 +109,30 @@ async function membersNamed(
   { view }: Resolver,
   member: SymbolRecord,
   mayBeRelated: (member: SymbolRecord) => Promise<boolean>,
-): Promise<readonly SymbolRecord[]> {
+): Promise<Namesakes> {
   const cache = await view.derived(namesakesCache);
   const { name, path, language } = member;
-  const all = cache.get(name) ?? cache.set(name, (await view.store.symbolsNamed(view.ref, name)).filter(isMember));
+  const all =
+    cache.get(name) ?? cache.set(name, await view.store.symbolsNamed(view.ref, name, { kinds: functionKinds }));
   const related: SymbolRecord[] = [];
-  for (const each of all) {
+  for (const each of all.filter(isMember)) {
     if (!isSameFamily(each.language, language) || identity(each) === identity(member)) continue;
     if (await mayBeRelated(each)) related.push(each);
   }
   const folder = folderOf(path);
   const rank = (symbol: SymbolRecord) =>
     2 * Number(symbol.labels.includes('test')) + Number(folderOf(symbol.path) !== folder);
-  return related.sort((a, b) => rank(a) - rank(b));
+  return { related: related.sort((a, b) => rank(a) - rank(b)), isCut: all.length >= maxNamesakes };
 }
 
-function isMember({ kind, scope }: SymbolRecord): boolean {
-  return functionKinds.has(kind) && scope !== '';
+interface Namesakes {
+  readonly related: readonly SymbolRecord[];
+  /** Whether there are more than were read. */
+  readonly isCut: boolean;
+}
+
+function isMember({ scope }: SymbolRecord): boolean {
+  return scope !== '';
 }
 
 /** Constructing a class calls its own constructor, never that of a subclass. */

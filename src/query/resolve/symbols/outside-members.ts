@@ -26,7 +26,7 @@ export async function typeAround(
   const isWithinReach = languageNamed(member.language)?.scopes?.isMemberInReach;
   if (here !== undefined || isWithinReach === undefined) return here;
   const name = member.scope.slice(member.scope.lastIndexOf(separatorOf(member.language)) + 1).replace(/^:/, '');
-  const types = (await view.store.symbolsNamed(view.ref, name)).filter(
+  const types = (await view.store.symbolsNamed(view.ref, name, { kinds: typeKinds })).filter(
     (symbol) => symbol.language === member.language && isTypeOf(symbol) && isWithinReach(member, symbol),
   );
   return types.length === 1 ? types[0] : nearest(member, types);

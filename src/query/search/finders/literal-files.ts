@@ -79,7 +79,9 @@ async function holdersOfCut(view: RefView, part: string): Promise<number[] | und
   // The lower case of a letter beyond ASCII may depend on its neighbours.
   if (!/^[\x00-\x7f]+$/.test(part)) return undefined;
   const isInWords = part.length <= maxWordLength;
-  const words = isInWords ? await view.store.wordsHolding('text', part.toLowerCase(), maxWordsHolding) : [];
+  const words = isInWords
+    ? await view.store.wordsHolding('text', part.toLowerCase(), maxWordsHolding, () => view.pause())
+    : [];
   return words && view.store.holders('text', [...new Set([...words, wordlessMark])]);
 }
 

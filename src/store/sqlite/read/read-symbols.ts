@@ -7,7 +7,16 @@ import { type SymbolKind, symbolKinds } from '../../../model.ts';
 import { decodeSymbol, symbolColumns } from '../../codec/symbol-columns.ts';
 import { versionColumns } from '../../codec/version-columns.ts';
 import { damaged } from '../../damage.ts';
-import type { FileVersion, RefRecord, SummaryPage, SymbolRecord, SymbolSpan, SymbolSummary } from '../../store.ts';
+import {
+  type FileVersion,
+  maxNamesakes,
+  type RefRecord,
+  type SummaryPage,
+  type SymbolRecord,
+  type SymbolSpan,
+  type SymbolSummary,
+  type WantedSymbols,
+} from '../../store.ts';
 import type { SqlValue } from '../sqlite.ts';
 import { expressionsOf, type JsonRow, type Reader, type Selection, select } from './reader.ts';
 
@@ -50,7 +59,7 @@ export function readSpans(reader: Reader, version: FileVersion, kinds: readonly 
     .many(
       span.sql,
       `symbols s JOIN names n ON n.id = s.name_id
-       WHERE s.id >= ? AND s.id < ? AND s.kind IN (${kinds.map((kind) => symbolKinds.indexOf(kind)).join(', ')})`,
+       WHERE s.id >= ? AND s.id < ? AND s.kind IN (${numbersOf(kinds)})`,
       version.firstSymbol,
       version.firstSymbol + version.symbolCount,
     )
@@ -66,6 +75,10 @@ export function readSpans(reader: Reader, version: FileVersion, kinds: readonly 
     }));
 }
 
+function numbersOf(kinds: readonly SymbolKind[]): string {
+  return kinds.map((kind) => symbolKinds.indexOf(kind)).join(', ');
+}
+
 /** Looks up by name rather than by file, because a file may have thousands of symbols. */
 export function readSymbolsNamedIn(reader: Reader, version: FileVersion, name: string): SymbolRecord[] {
   return readRecords(
@@ -79,12 +92,23 @@ export function readSymbolsNamedIn(reader: Reader, version: FileVersion, name: s
   ).sort(byId);
 }
 
-export function readSymbolsNamed(reader: Reader, ref: RefRecord, name: string): SymbolRecord[] {
+export function readSymbolsNamed(
+  reader: Reader,
+  ref: RefRecord,
+  name: string,
+  { kinds, limit = maxNamesakes }: WantedSymbols = {},
+): SymbolRecord[] {
+  const isWanted = kinds === undefined ? '' : `AND f.kind IN (${numbersOf([...kinds])})`;
   return readRecords(
     reader,
-    `names n JOIN symbols s ON s.name_id = n.id ${symbolsOfRef} WHERE n.name = ?`,
+    // The index alone tells which symbols are read.
+    `(SELECT f.id FROM symbols f JOIN ref_files m ON m.version_id = f.version_id AND m.ref_id = ?
+        WHERE f.name_id = (SELECT id FROM names WHERE name = ?) ${isWanted} LIMIT ?) j
+       CROSS JOIN symbols s ON s.id = j.id JOIN names n ON n.id = s.name_id
+       JOIN names p ON p.id = s.scope_id JOIN file_versions v ON v.id = s.version_id`,
     ref.id,
     name,
+    limit,
   ).sort((a, b) => (a.path === b.path ? byId(a, b) : a.path < b.path ? -1 : 1));
 }
 

@@ -47,12 +47,21 @@ export function readWordCounts(reader: Reader, index: WordIndex, words: readonly
     .map(([word, count]) => ({ word: word as string, count: count as number }));
 }
 
-/** Returns the words that contain the piece, or undefined if there are more than `limit`. Scans the vocabulary. */
-export function readWordsHolding(reader: Reader, index: WordIndex, piece: string, limit: number): string[] | undefined {
-  const found = `(SELECT term FROM ${vocabularyOf(reader, index)} WHERE instr(term, ?) > 0 LIMIT ?)`;
-  const rows = reader.many('term', found, piece, limit + 1);
-  return rows.length > limit ? undefined : rows.map(([word]) => word as string);
+/** Yields the words that contain the piece in parts, each of which takes some milliseconds. Scans the vocabulary. */
+export function* readWordsHolding(reader: Reader, index: WordIndex, piece: string): Generator<string[]> {
+  const page = `(SELECT term FROM ${vocabularyOf(reader, index)} WHERE term > ? LIMIT ${wordsAtOnce})`;
+  for (let last: unknown = ''; last !== null; ) {
+    const row = reader.get(
+      `SELECT max(term) AS last, json_group_array(term) FILTER (WHERE instr(term, ?) > 0) AS words FROM ${page}`,
+      piece,
+      last as string,
+    );
+    last = row?.last ?? null;
+    if (last !== null) yield JSON.parse(row?.words as string) as string[];
+  }
 }
+
+const wordsAtOnce = 5_000;
 
 /** The vocabulary is a view that SQLite keeps per connection. */
 function vocabularyOf(reader: Reader, index: WordIndex): string {

@@ -21,6 +21,7 @@ import type {
   SymbolRecord,
   SymbolSpan,
   SymbolSummary,
+  WantedSymbols,
   WordCount,
   WordIndex,
 } from '../../store.ts';
@@ -156,8 +157,8 @@ export class SqliteReader implements StoreReader {
     return readBindings(this.reader, version);
   }
 
-  async symbolsNamed(ref: RefRecord, name: string): Promise<SymbolRecord[]> {
-    return readSymbolsNamed(this.reader, ref, name);
+  async symbolsNamed(ref: RefRecord, name: string, wanted?: WantedSymbols): Promise<SymbolRecord[]> {
+    return readSymbolsNamed(this.reader, ref, name, wanted);
   }
 
   async symbolsWithStableId(ref: RefRecord, stableIds: readonly string[]): Promise<SymbolRecord[]> {
@@ -200,8 +201,19 @@ export class SqliteReader implements StoreReader {
     return readHoldersOfPrefix(this.reader, index, prefix, limit);
   }
 
-  async wordsHolding(index: WordIndex, piece: string, limit: number): Promise<string[] | undefined> {
-    return readWordsHolding(this.reader, index, piece, limit);
+  async wordsHolding(
+    index: WordIndex,
+    piece: string,
+    limit: number,
+    pause: () => Promise<void>,
+  ): Promise<string[] | undefined> {
+    const words: string[] = [];
+    for (const part of readWordsHolding(this.reader, index, piece)) {
+      for (const each of part) words.push(each);
+      if (words.length > limit) return undefined;
+      await pause();
+    }
+    return words;
   }
 
   async wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]> {
