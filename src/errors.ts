@@ -163,6 +163,14 @@ export const errorTable = {
       'Close other programs, or raise the limits of the process (`ulimit -n` for open files, `ulimit -u` for processes), then try again.',
     exitCode: 1,
   },
+  query_too_expensive: {
+    meaning: 'The query needs more work than one call may cause.',
+    remediation: {
+      agent: 'Call again with narrower parameters: a path, a language, or a lower depth or limit.',
+      cli: 'Narrow it: add a path or --lang, or lower --depth or --limit.',
+    },
+    exitCode: 1,
+  },
   repository_unreadable: {
     meaning: 'The repository is corrupt, was deleted while being read, or git refuses to open it.',
     remediation: 'Check it with `git status` and `git fsck`, then try again.',

@@ -6,7 +6,7 @@
 import type { ImportFact, ReferenceFact } from '../model.ts';
 import type { RefView } from '../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../store/store.ts';
-import type { CodePosition, Entity, SourceFile, Type } from './entity.ts';
+import type { CodePosition, Entity, SourceFile, Type, UnnamedImports } from './entity.ts';
 import type { Signatures } from './signatures.ts';
 import type { TypeTexts } from './type-texts.ts';
 
@@ -89,7 +89,7 @@ export interface NameRules {
   boundImport?(
     resolver: Resolver,
     file: FileVersion,
-    imports: readonly ImportFact[],
+    imports: UnnamedImports,
     name: string,
   ): Promise<ImportFact | undefined>;
   /** Whether an import that may bind `name` does so. Default: yes. */

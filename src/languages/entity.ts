@@ -10,8 +10,24 @@ export interface SourceFile {
   readonly file: FileVersion;
   readonly symbols: readonly SymbolRecord[];
   readonly imports: readonly ImportFact[];
+  /** The same by the enclosing symbol, or -1. */
+  readonly importsIn: ReadonlyMap<number, ScopedImports>;
   readonly bindings: ReadonlyMap<string, readonly BindingFact[]>;
   readonly byName: ReadonlyMap<string, readonly SymbolRecord[]>;
+}
+
+/** The imports directly in a symbol or at top level, without `*`. A file may have thousands, and each name is looked up. */
+export interface ScopedImports {
+  /** By the name that they bind. */
+  readonly byName: ReadonlyMap<string, ImportFact>;
+  /** Those without an explicit name. */
+  readonly unnamed: UnnamedImports;
+}
+
+export interface UnnamedImports {
+  readonly all: readonly ImportFact[];
+  /** The first ones whose source starts with a name. */
+  readonly byFirstPart: ReadonlyMap<string, ImportFact>;
 }
 
 /** A position in a source file at which names are resolved. */

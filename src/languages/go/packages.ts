@@ -5,6 +5,7 @@ import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { wordsOf } from '../../text/words.ts';
+import type { UnnamedImports } from '../entity.ts';
 import { goImports } from './imports.ts';
 
 /** Whether two files, or symbols in them, belong to the same package. */
@@ -53,29 +54,44 @@ export async function importedPackage(
   return cache.get(key) ?? cache.set(key, await goImports.filesOf(view, file, source));
 }
 
-/** Returns the import whose package has a name. */
+/** Returns the import whose package has a name, among the imports of a file that do not name it. */
 export async function importCalled(
   view: RefView,
   file: FileVersion,
-  imports: readonly ImportFact[],
+  imports: UnnamedImports,
   name: string,
 ): Promise<ImportFact | undefined> {
-  // The last part of the path is usually the name of the package; the others are only checked if none matches.
-  const likely = imports.filter((fact) => fact.source.includes(name));
-  for (const fact of [...likely, ...imports.filter((each) => !likely.includes(each))]) {
-    if (await isCalled(view, file, fact, name)) return fact;
+  const cache = await view.derived(calledCache);
+  const known = cache.get(imports) ?? (await byPackageName(view, file, imports.all));
+  cache.set(imports, known);
+  return known.get(name);
+}
+
+/** The last part of a path is usually the name of the package, so an import with the name in its path comes first. */
+async function byPackageName(
+  view: RefView,
+  file: FileVersion,
+  imports: readonly ImportFact[],
+): Promise<ReadonlyMap<string, ImportFact>> {
+  const found = new Map<string, ImportFact>();
+  for (const fact of imports) {
+    await view.pause();
+    for (const name of await packageNames(view, file, fact)) {
+      const before = found.get(name);
+      if (before === undefined || (fact.source.includes(name) && !before.source.includes(name))) found.set(name, fact);
+    }
   }
-  return undefined;
+  return found;
 }
 
 /** The name of a package is in its clause; for a package outside of the repository it is derived from the path. */
-async function isCalled(view: RefView, file: FileVersion, fact: ImportFact, name: string): Promise<boolean> {
-  const parts = fact.source.split('/');
+async function packageNames(view: RefView, file: FileVersion, { source }: ImportFact): Promise<readonly string[]> {
+  const [first] = await importedPackage(view, file, source);
+  if (first !== undefined) return [first.module];
+  const parts = source.split('/');
   const last = parts.at(-1) as string;
   const path = /^v\d+$/.test(last) ? (parts.at(-2) ?? last) : last;
-  const guess = [last, path, path.replace(/^go-|\.go$|-go$|\.v\d+$/g, '')];
-  const [first] = await importedPackage(view, file, fact.source);
-  return first === undefined ? guess.includes(name) : first.module === name;
+  return [last, path, path.replace(/^go-|\.go$|-go$|\.v\d+$/g, '')];
 }
 
 /** The members of a type declared in other files of its package. */
@@ -96,6 +112,11 @@ export async function membersInPackage(
   return found
     .filter((symbol) => isMember(symbol) && symbol.module === type.module && symbol.language === type.language)
     .sort((a, b) => (a.path === b.path ? a.position - b.position : a.path < b.path ? -1 : 1));
+}
+
+/** The list of imports is the same for all names in a file. */
+function calledCache(): WeakMap<UnnamedImports, ReadonlyMap<string, ImportFact>> {
+  return new WeakMap();
 }
 
 function packagesCache(): LruCache<string, readonly FileVersion[]> {

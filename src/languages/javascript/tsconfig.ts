@@ -28,6 +28,9 @@ type KnownAliases = Map<string, readonly Aliases[]>;
 const configNames = ['tsconfig.json', 'jsconfig.json'];
 /** Maximum depth of configurations that extend or reference one another. */
 const maxSteps = 16;
+/** Every import is compared with all patterns, and tried at all targets of one. Real configurations have fewer. */
+const maxPatterns = 1_000;
+const maxTargets = 20;
 
 async function aliasesFor(view: RefView, file: FileVersion): Promise<readonly Aliases[]> {
   const folders = await view.derived(folderTable);
@@ -123,12 +126,12 @@ function configAt(folders: FolderTable, path: string): FileVersion | undefined {
 
 function pathsOf({ paths, pathsFolder, baseUrl }: Aliases, specifier: string): string[] {
   const found: string[] = [];
-  const pattern = bestPattern(Object.keys(paths), specifier);
+  const pattern = bestPattern(Object.keys(paths).slice(0, maxPatterns), specifier);
   if (pattern !== undefined) {
     const targets = paths[pattern];
     const star = pattern.indexOf('*');
     const matched = star === -1 ? '' : specifier.slice(star, specifier.length - (pattern.length - star - 1));
-    for (const target of Array.isArray(targets) ? targets : []) {
+    for (const target of Array.isArray(targets) ? targets.slice(0, maxTargets) : []) {
       if (typeof target !== 'string') continue;
       const path = joined(
         pathsFolder,

@@ -23,7 +23,7 @@ export const pythonCalls: CallRules = {
     isHiddenFromStar: (name) => name.startsWith('_'),
     // `import a.b` binds `a`.
     async boundImport(_, __, imports, name) {
-      const fact = imports.find(({ source }) => /^[^./:]+/.exec(source)?.[0] === name);
+      const fact = imports.byFirstPart.get(name);
       return fact === undefined ? undefined : { ...fact, source: name };
     },
   },

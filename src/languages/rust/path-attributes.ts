@@ -6,7 +6,8 @@ import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
 import type { Module } from './modules.ts';
 
-const attribute = /#\[\s*(?:cfg_attr\([^\]#]*?)?\bpath\s*=\s*"([^"#]+)"[^\]#]*\]/;
+/** The lengths are limited: a text of nothing but such parts would be searched from each of them. */
+const attribute = /#\[\s{0,20}(?:cfg_attr\([^\]#]{0,200}?)?\bpath\s{0,20}=\s{0,20}"([^"#]{1,500})"[^\]#]{0,200}\]/;
 /** Lines above a declaration that may contain its attributes. */
 const maxLines = 12;
 

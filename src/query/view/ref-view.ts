@@ -6,7 +6,7 @@ import { CodedError } from '../../errors.ts';
 import type { FileVersion, RefRecord, Store, StoreReader, SymbolSpan } from '../../store/store.ts';
 import { FileTable } from './file-table.ts';
 import { LruCache } from './lru-cache.ts';
-import { pauseIfDue, pausingReader } from './pausing-reader.ts';
+import { PausingCall, pausingReader, type Turns } from './pausing-reader.ts';
 
 export interface RefView {
   readonly projectId: string;
@@ -21,10 +21,12 @@ export interface RefView {
    */
   derived<Value>(make: (view: RefView) => Value | Promise<Value>): Promise<Value>;
   /**
-   * Lets other calls go on, and throws if this one was cancelled. Every read does the same, so only a long calculation
-   * without reads needs it.
+   * Lets other calls go on, and throws if this one was cancelled or has used up its time. Every read and every step of
+   * a resolver does the same, so only a long calculation without them needs it.
    */
   pause(): Promise<void>;
+  /** Whether `pause` has something to do, for steps that are too short to wait for it each time. */
+  isPauseDue(): boolean;
 }
 
 /** Publications cached per project; each takes some megabytes in a large repository. */
@@ -85,7 +87,8 @@ export class ProjectReader {
     let answer: Answer;
     try {
       const ref = await publishedRef(snapshot, wanted);
-      answer = await ask(this.#viewOf(pausingReader(snapshot, signal), ref, signal));
+      const call = new PausingCall(signal);
+      answer = await ask(this.#viewOf(pausingReader(snapshot, call), ref, call));
     } catch (thrown) {
       await snapshot.close().catch(() => {});
       throw thrown;
@@ -104,7 +107,7 @@ export class ProjectReader {
     signal?: AbortSignal,
   ): Promise<Answer> {
     const askBoth = async (first: RefView) =>
-      ask(first, this.#viewOf(first.store, await publishedRef(first.store, wanted[1]), signal));
+      ask(first, this.#viewOf(first.store, await publishedRef(first.store, wanted[1]), callOf(first)));
     return this.view(wanted[0], askBoth, signal);
   }
 
@@ -115,7 +118,7 @@ export class ProjectReader {
     }
   }
 
-  #viewOf(store: StoreReader, ref: RefRecord, signal: AbortSignal | undefined): RefView {
+  #viewOf(store: StoreReader, ref: RefRecord, call: Turns): RefView {
     const kept = this.#keptOf(ref);
     const view: RefView = {
       projectId: this.projectId,
@@ -123,7 +126,10 @@ export class ProjectReader {
       ref,
       files: () => view.derived(this.#fileTable),
       derived: (make) => remembered(kept, make, view),
-      pause: () => pauseIfDue(signal),
+      isPauseDue: () => call.isDue(),
+      pause: async () => {
+        if (call.isDue()) await call.pause();
+      },
     };
     return view;
   }
@@ -140,6 +146,10 @@ export class ProjectReader {
     }
     return kept.values;
   }
+}
+
+function callOf(view: RefView): Turns {
+  return { isDue: () => view.isPauseDue(), pause: () => view.pause() };
 }
 
 /** The name of a ref, or the record that was chosen for a call. */

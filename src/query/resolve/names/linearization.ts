@@ -4,35 +4,80 @@
  */
 import type { Resolver } from '../../../languages/call-rules.ts';
 import type { SymbolRecord } from '../../../store/store.ts';
+import { LruCache } from '../../view/lru-cache.ts';
 
-/** Deeper hierarchies end here; real ones are smaller. */
-const maxLevels = 40;
+type Order = readonly SymbolRecord[];
 
-export async function linearization(
-  resolver: Resolver,
-  type: SymbolRecord,
-  above: ReadonlySet<number> = new Set(),
-): Promise<readonly SymbolRecord[]> {
-  if (above.has(type.id) || above.size > maxLevels) return [];
-  const bases = await resolver.basesOf(type);
-  const orders: (readonly SymbolRecord[])[] = [];
-  for (const base of bases) orders.push(await linearization(resolver, base, new Set(above).add(type.id)));
-  return [type, ...merged([...orders, bases])];
+/** Real classes have few bases, and few classes above them. */
+const maxBases = 100;
+const maxOrder = 500;
+
+export async function linearization(resolver: Resolver, type: SymbolRecord): Promise<Order> {
+  const cache = await resolver.view.derived(ordersCache);
+  const known = cache.get(type.id);
+  if (known !== undefined) return known;
+  const walk = new Walk(resolver, cache);
+  const order = await walk.orderOf(type);
+  return walk.hasCycle ? order : cache.set(type.id, order);
+}
+
+/** Each class is linearized once: it may be reached on exponentially many ways. */
+class Walk {
+  hasCycle = false;
+  readonly #resolver: Resolver;
+  readonly #cache: LruCache<number, Order>;
+  readonly #done = new Map<number, Order>();
+  readonly #open = new Set<number>();
+
+  constructor(resolver: Resolver, cache: LruCache<number, Order>) {
+    this.#resolver = resolver;
+    this.#cache = cache;
+  }
+
+  async orderOf(type: SymbolRecord): Promise<Order> {
+    const known = this.#done.get(type.id) ?? this.#cache.get(type.id);
+    if (known !== undefined) return known;
+    if (this.#open.has(type.id)) {
+      this.hasCycle = true;
+      return [];
+    }
+    this.#open.add(type.id);
+    const bases = (await this.#resolver.basesOf(type)).slice(0, maxBases);
+    const orders: Order[] = [];
+    for (const base of bases) orders.push(await this.orderOf(base));
+    const order = [type, ...merged([...orders, bases])].slice(0, maxOrder);
+    this.#open.delete(type.id);
+    this.#done.set(type.id, order);
+    return order;
+  }
+}
+
+function ordersCache(): LruCache<number, Order> {
+  return new LruCache(50_000, (order) => order.length);
 }
 
 /** Takes the first head that no other list has in its tail. Inconsistent bases keep the order in which they are met. */
-function merged(lists: readonly (readonly SymbolRecord[])[]): SymbolRecord[] {
+function merged(lists: readonly Order[]): SymbolRecord[] {
+  /** In how many lists a class comes after the head. */
+  const behind = new Map<number, number>();
+  const count = (id: number, by: number) => behind.set(id, (behind.get(id) ?? 0) + by);
+  for (const list of lists) for (const { id } of list.slice(1)) count(id, 1);
+  const heads = lists.map(() => 0);
+  const headOf = (at: number) => (lists[at] as Order)[heads[at] as number];
   const found: SymbolRecord[] = [];
-  for (let open = nonEmpty(lists); open.length > 0; ) {
-    const heads = open.map(([head]) => head as SymbolRecord);
-    const next = heads.find((head) => !open.some((list) => list.slice(1).some(({ id }) => id === head.id)));
-    const { id } = next ?? (heads[0] as SymbolRecord);
-    found.push(next ?? (heads[0] as SymbolRecord));
-    open = nonEmpty(open.map((list) => list.filter((each) => each.id !== id)));
+  const taken = new Set<number>();
+  for (;;) {
+    const open = heads.flatMap((_, at) => headOf(at) ?? []);
+    const next = open.find(({ id }) => !behind.get(id)) ?? open[0];
+    if (next === undefined || found.length >= maxOrder) return found;
+    found.push(next);
+    taken.add(next.id);
+    for (const at of heads.keys()) {
+      for (let head = headOf(at); head !== undefined && taken.has(head.id); head = headOf(at)) {
+        heads[at] = (heads[at] as number) + 1;
+        const following = headOf(at);
+        if (following !== undefined) count(following.id, -1);
+      }
+    }
   }
-  return found;
-}
-
-function nonEmpty(lists: readonly (readonly SymbolRecord[])[]): (readonly SymbolRecord[])[] {
-  return lists.filter(({ length }) => length > 0);
 }

@@ -129,22 +129,19 @@ function before({ source }: CodePosition, { name, origin, within, lineStart }: B
 /** Returns the entity that an import binds to a name, among the imports directly in a symbol, or at top level. */
 async function imported(
   resolver: Resolver,
-  { file, imports }: SourceFile,
+  { file, importsIn }: SourceFile,
   name: string,
   within: number,
 ): Promise<Entity | undefined> {
-  const unnamed: ImportFact[] = [];
-  for (const fact of imports) {
-    if (fact.within !== within || (fact.name === '*' && fact.alias === undefined)) continue;
-    if ((fact.alias ?? fact.name) === name) return importEntity(resolver, file, fact);
-    if (fact.alias === undefined && fact.name === undefined) unnamed.push(fact);
-  }
-  if (unnamed.length === 0) return undefined;
+  const imports = importsIn.get(within);
+  if (imports === undefined) return undefined;
+  const { byName, unnamed } = imports;
   const { boundImport } = callRulesOf(file.language).names;
   const fact =
-    boundImport === undefined
-      ? unnamed.find(({ source }) => firstPart(source) === name)
-      : await boundImport(resolver, file, unnamed, name);
+    byName.get(name) ??
+    (boundImport === undefined || unnamed.all.length === 0
+      ? unnamed.byFirstPart.get(name)
+      : await boundImport(resolver, file, unnamed, name));
   return fact === undefined ? undefined : importEntity(resolver, file, fact);
 }
 
@@ -161,8 +158,4 @@ async function starred({ view }: Resolver, source: SourceFile, name: string): Pr
     }
   }
   return undefined;
-}
-
-function firstPart(source: string): string {
-  return /^[^./:]+/.exec(source)?.[0] ?? source;
 }

@@ -10,7 +10,7 @@ import { CycleGuard } from './cycle-guard.ts';
 import { linearization } from './linearization.ts';
 
 /** Types whose members are examined for one name; real hierarchies are smaller. */
-const maxBases = 60;
+const maxBases = 500;
 
 /** Returns the nearest members; several are overloads or conditional declarations. */
 export async function membersOf(
@@ -20,7 +20,7 @@ export async function membersOf(
   depth: number,
   seen: Set<number> = new Set(),
 ): Promise<readonly SymbolRecord[]> {
-  if (seen.has(type.id) || depth > maxDepth || seen.size > maxBases) return [];
+  if (seen.has(type.id) || depth > maxDepth || seen.size >= maxBases) return [];
   seen.add(type.id);
   if (type.kind === 'type' && callRulesOf(type.language).members.aliasIsType) {
     for (const meant of await aliasedBy(resolver, type, depth)) {
@@ -34,7 +34,7 @@ export async function membersOf(
     return firstMembers(resolver, (await linearization(resolver, type)).slice(1), name);
   }
   for (const base of await basesOf(resolver, type)) {
-    const inherited = await membersOf(resolver, base, name, depth + 1, seen);
+    const inherited = await membersOf(resolver, base, name, depth, seen);
     if (inherited.length > 0) return inherited;
   }
   return [];
@@ -60,19 +60,21 @@ export async function basesOf(resolver: Resolver, type: SymbolRecord): Promise<r
 
 /**
  * Returns where a member comes from that a type and its bases do not declare: from outside if one of them has a base
- * outside of the repository, otherwise unknown.
+ * outside of the repository, otherwise unknown. It is unknown too if there are more bases than are examined.
  */
 export async function missingMember(resolver: Resolver, type: SymbolRecord): Promise<'outside' | 'unknown'> {
   const seen = new Set<number>();
   const open = [type];
-  for (let each = open.pop(); each !== undefined && seen.size <= maxBases; each = open.pop()) {
+  let isOutside = false;
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
     if (seen.has(each.id)) continue;
+    if (seen.size >= maxBases) return 'unknown';
     seen.add(each.id);
     const { bases, hasOutside } = await heritageOf(resolver, each);
-    if (hasOutside) return 'outside';
-    for (const each of bases) open.push(each);
+    isOutside ||= hasOutside;
+    for (const base of bases) open.push(base);
   }
-  return 'unknown';
+  return isOutside ? 'outside' : 'unknown';
 }
 
 /** The bases of a type in the repository, and whether it has others. */

@@ -24,51 +24,56 @@ export class ViewResolver implements Resolver {
     this.view = view;
   }
 
+  /** Every step pauses: the steps of a long walk may find everything in caches, and read nothing. */
+  #inTurn<Result>(step: () => Promise<Result>): Promise<Result> {
+    return this.view.isPauseDue() ? this.view.pause().then(step) : step();
+  }
+
   sourceOf(symbol: SymbolRecord): Promise<SourceFile> {
-    return sourceOf(this.view, symbol);
+    return this.#inTurn(() => sourceOf(this.view, symbol));
   }
 
   lookUp(place: CodePosition, name: string, depth: number): Promise<Entity | undefined> {
-    return lookUp(this, place, name, depth);
+    return this.#inTurn(() => lookUp(this, place, name, depth));
   }
 
   pathEntity(place: CodePosition, path: string, depth: number): Promise<Entity | undefined> {
-    return pathEntity(this, place, path, depth);
+    return this.#inTurn(() => pathEntity(this, place, path, depth));
   }
 
   importEntity(file: FileVersion, fact: ImportFact): Promise<Entity | undefined> {
-    return importEntity(this, file, fact);
+    return this.#inTurn(() => importEntity(this, file, fact));
   }
 
   importedBy(file: FileVersion): Promise<readonly FileVersion[]> {
-    return importedBy(this.view, file);
+    return this.#inTurn(() => importedBy(this.view, file));
   }
 
   originEntity(place: CodePosition, origin: string, depth: number): Promise<Entity | undefined> {
-    return originEntity(this, place, origin, depth);
+    return this.#inTurn(() => originEntity(this, place, origin, depth));
   }
 
   evaluate(place: CodePosition, chain: string, depth: number): Promise<Entity | undefined> {
-    return evaluate(this, place, chain, depth);
+    return this.#inTurn(() => evaluate(this, place, chain, depth));
   }
 
   memberEntity(entity: Entity, name: string, depth: number): Promise<Entity | undefined> {
-    return memberEntity(this, entity, name, depth);
+    return this.#inTurn(() => memberEntity(this, entity, name, depth));
   }
 
   membersOf(type: SymbolRecord, name: string, depth: number): Promise<readonly SymbolRecord[]> {
-    return membersOf(this, type, name, depth);
+    return this.#inTurn(() => membersOf(this, type, name, depth));
   }
 
   basesOf(type: SymbolRecord): Promise<readonly SymbolRecord[]> {
-    return basesOf(this, type);
+    return this.#inTurn(() => basesOf(this, type));
   }
 
   ownTypeAt(place: CodePosition): Promise<SymbolRecord | undefined> {
-    return ownTypeAt(this, place);
+    return this.#inTurn(() => ownTypeAt(this, place));
   }
 
   typeSymbols(type: Type, depth: number): Promise<readonly SymbolRecord[] | 'outside' | 'opaque' | undefined> {
-    return typeSymbols(this, type, depth);
+    return this.#inTurn(() => typeSymbols(this, type, depth));
   }
 }

@@ -1,5 +1,6 @@
 /** Loads source files through an LRU cache. */
-import type { SourceFile } from '../../../languages/entity.ts';
+import type { ScopedImports, SourceFile } from '../../../languages/entity.ts';
+import type { ImportFact } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import type { RefView } from '../../view/ref-view.ts';
@@ -27,12 +28,40 @@ function filesCache(): LruCache<number, SourceFile> {
 
 async function load(view: RefView, file: FileVersion): Promise<SourceFile> {
   const symbols = await view.store.symbols(file);
+  const imports = await view.store.imports(file);
   return {
     file,
     symbols,
-    imports: await view.store.imports(file),
+    imports,
+    importsIn: importsByScope(imports),
     bindings: grouped(await view.store.bindings(file)),
     byName: grouped(symbols),
+  };
+}
+
+function importsByScope(imports: readonly ImportFact[]): Map<number, ScopedImports> {
+  const scopes = new Map<number, ReturnType<typeof noImports>>();
+  for (const fact of imports) {
+    const { name, alias, source, within } = fact;
+    if (name === '*' && alias === undefined) continue;
+    const scope = scopes.get(within) ?? noImports();
+    scopes.set(within, scope);
+    const bound = alias ?? name;
+    if (bound !== undefined) {
+      if (!scope.byName.has(bound)) scope.byName.set(bound, fact);
+      continue;
+    }
+    scope.unnamed.all.push(fact);
+    const first = /^[^./:]+/.exec(source)?.[0] ?? source;
+    if (!scope.unnamed.byFirstPart.has(first)) scope.unnamed.byFirstPart.set(first, fact);
+  }
+  return scopes;
+}
+
+function noImports() {
+  return {
+    byName: new Map<string, ImportFact>(),
+    unnamed: { all: [] as ImportFact[], byFirstPart: new Map<string, ImportFact>() },
   };
 }
 
