@@ -21,6 +21,7 @@ export interface ParseLimits {
 
 const maxSymbols = 20_000;
 const maxReferences = 200_000;
+const maxImports = 20_000;
 
 export async function parseText(language: Language, path: string, text: string, limits: ParseLimits): Promise<Syntax> {
   const grammar = await loadGrammar(language, limits.extent);
@@ -39,6 +40,7 @@ export async function parseText(language: Language, path: string, text: string, 
       return { outcome: 'too_complex', ...nothing };
     }
     const imports = importsOf(language, text, lines, captures, found);
+    if (imports.length > maxImports) return { outcome: 'too_complex', ...nothing };
     const references = referencesOf(language, text, lines, captures, found, imports);
     const writtenModule = captures.module && text.slice(captures.module.start, captures.module.end);
     return {

@@ -1,0 +1,157 @@
+/**
+ * A hostile source makes names expensive to resolve: hierarchies, imports, configurations and attributes that a careless
+ * walk follows in exponentially or quadratically many steps. Every question about it is answered.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Connection, connectStdio, createFixture, type Fixture } from '../support/serve-fixture.ts';
+import type { TestFiles } from '../support/test-repository.ts';
+import { withDeadline } from '../support/wait-until.ts';
+
+const each = (count: number, write: (at: number) => string) => Array.from({ length: count }, (_, at) => write(at));
+const lines = (count: number, write: (at: number) => string) => each(count, write).join('\n');
+/** Files that all refer to each other. */
+const clique = (
+  count: number,
+  path: (at: number) => string,
+  refer: (at: number) => string,
+  own: (at: number) => string,
+) =>
+  Object.fromEntries(
+    each(count, path).map((name, at) => [
+      name,
+      `${each(count, refer)
+        .filter((_, to) => to !== at)
+        .join('\n')}\n${own(at)}\n`,
+    ]),
+  );
+
+/** Each has a function `victim` whose calls are expensive to resolve. */
+const sources: Readonly<Record<string, TestFiles>> = {
+  'Python classes that inherit in diamonds': {
+    'py-diamond.py': `class A0: pass\nclass A1(A0): pass\n${lines(60, (at) => `class A${at + 2}(A${at + 1}, A${at}): pass`)}
+def victim():\n    A61().absent()\n`,
+  },
+  'Python classes that inherit in a circle': {
+    'py-circle.py': `${lines(60, (at) => `class B${at}(B${(at + 1) % 60}, B${(at + 2) % 60}, B${(at + 7) % 60}): pass`)}
+def victim():\n    B0().absent()\n`,
+  },
+  'a Python class with thousands of bases': {
+    'py-wide.py': `${lines(4_000, (at) => `class W${at}: pass`)}\nclass Wide(${each(4_000, (at) => `W${at}`).join(', ')}): pass
+def victim():\n    Wide().absent()\n`,
+  },
+  'a long chain of Python classes': {
+    'py-chain.py': `class D0: pass\n${lines(3_000, (at) => `class D${at + 1}(D${at}): pass`)}\ndef victim():\n    D3000().absent()\n`,
+  },
+  'Python modules that import everything from each other': {
+    ...clique(
+      60,
+      (at) => `star/m${at}.py`,
+      (at) => `from star.m${at} import *`,
+      (at) => `def own${at}(): pass`,
+    ),
+    'star/use.py': 'from star.m0 import *\ndef victim():\n    absent()\n    own59()\n',
+  },
+  'thousands of Python imports and names': {
+    'py-imports.py': `${lines(15_000, (at) => `import p${at}.q`)}\ndef victim():\n${lines(3_000, (at) => `    r${at}.call()`)}\n`,
+  },
+  'Python variables that are assigned in a circle': {
+    'py-variables.py': `def victim():\n${lines(2_000, (at) => `    v${at} = v${(at + 1) % 2_000}.next().next()`)}\n    v0.absent()\n`,
+  },
+  'a Python chain of thousands of parts': {
+    'py-parts.py': `def victim(a):\n    a${'.b()'.repeat(5_000)}\n    a${'[0]'.repeat(5_000)}.c()\n`,
+  },
+  'thousands of Go imports': {
+    'goimports/go.mod': 'module ex.com/m\n',
+    'goimports/a.go': `package m\nimport (\n${lines(15_000, (at) => `"x.org/q${at}"`)}\n)\nfunc victim() {\n${lines(3_000, (at) => ` q.F${at}()`)}\n}\n`,
+  },
+  'Go structs that embed in diamonds': {
+    'goembed/go.mod': 'module ex.com/e\n',
+    'goembed/a.go': `package e\ntype T0 struct{}\ntype T1 struct{ T0 }\n${lines(60, (at) => `type T${at + 2} struct {\n T${at + 1}\n T${at}\n}`)}
+type I interface { Absent() }\nfunc victim(t T61, i I) {\n t.Absent()\n i.Absent()\n}\n`,
+  },
+  'Go interfaces that embed in diamonds': {
+    'gointerface/go.mod': 'module ex.com/i\n',
+    'gointerface/a.go': `package i\ntype I0 interface{ M() }\ntype I1 interface{ I0 }\n${lines(60, (at) => `type I${at + 2} interface {\n I${at + 1}\n I${at}\n}`)}
+type S struct{}\nfunc (s S) M() {}\nfunc victim(i I61) { i.M() }\n`,
+  },
+  'TypeScript interfaces that extend in diamonds': {
+    'ts-diamond.ts': `interface E0 {}\ninterface E1 extends E0 {}\n${lines(60, (at) => `interface E${at + 2} extends E${at + 1}, E${at} {}`)}
+export function victim(e: E61) { e.absent(); }\n`,
+  },
+  'TypeScript types that are unions in diamonds': {
+    'ts-union.ts': `type U0 = { a(): void };\ntype U1 = U0;\n${lines(60, (at) => `type U${at + 2} = U${at + 1} | U${at};`)}
+export function victim(u: U61) { u.absent(); u.a(); }\n`,
+  },
+  'TypeScript modules that export everything from each other': {
+    ...clique(
+      80,
+      (at) => `barrel/b${at}.ts`,
+      (at) => `export * from './b${at}';`,
+      (at) => `export const own${at} = () => 1;`,
+    ),
+    'barrel/use.ts': "import { own79, absent } from './b0';\nexport function victim() { own79(); absent(); }\n",
+  },
+  'a configuration with thousands of targets for each import': {
+    'aliases/tsconfig.json': `{"compilerOptions":{"paths":{"*":[${each(40_000, () => '"*"').join(',')}]}}}`,
+    'aliases/a.ts': `${lines(1_000, (at) => `import { f${at} } from 'p${at}';`)}\nexport function victim() {\n${lines(1_000, (at) => ` f${at}();`)}\n}\n`,
+  },
+  'a configuration with thousands of patterns': {
+    'patterns/tsconfig.json': `{"compilerOptions":{"paths":{${each(8_000, (at) => `"p${at}/*":["*"]`).join(',')}}}}`,
+    'patterns/a.ts': `${lines(1_000, (at) => `import { f${at} } from 'q${at}/x';`)}\nexport function victim() {\n${lines(1_000, (at) => ` f${at}();`)}\n}\n`,
+  },
+  'JavaScript functions in functions in functions': {
+    'js-nested.js': `${each(150, (at) => `function n${at}(a${at}) {`).join('\n')}\n${lines(2_000, (at) => `absent${at}();`)}\n${'}'.repeat(150)}\nexport function victim() { n0(); }\n`,
+  },
+  'Rust attributes without end': {
+    'rustpath/Cargo.toml': '[package]\nname = "m"\nedition = "2021"\n',
+    'rustpath/src/lib.rs': 'pub fn top() {}\npub mod x;\n',
+    'rustpath/src/x/mod.rs': `// path\n#[cfg_attr(\n${'path="a"\n'.repeat(60_000)}`,
+    'rustpath/src/x/y.rs': 'use super::z::other;\npub fn victim() { super::top(); crate::top(); other(); }\n',
+  },
+  'Rust modules that use everything from each other': {
+    'rustglob/Cargo.toml': '[package]\nname = "g"\nedition = "2021"\n',
+    'rustglob/src/lib.rs': `${lines(60, (at) => `pub mod m${at};`)}\nuse m0::*;\npub fn victim() { own59(); absent(); }\n`,
+    ...clique(
+      60,
+      (at) => `rustglob/src/m${at}.rs`,
+      (at) => `pub use crate::m${at}::*;`,
+      (at) => `pub fn own${at}() {}`,
+    ),
+  },
+  'Rust traits that require each other in diamonds': {
+    'rusttrait/Cargo.toml': '[package]\nname = "t"\nedition = "2021"\n',
+    'rusttrait/src/lib.rs': `pub trait R0 { fn a(&self); }\npub trait R1: R0 {}\n${lines(60, (at) => `pub trait R${at + 2}: R${at + 1} + R${at} {}`)}
+pub fn victim<T: R61>(t: T) { t.absent(); t.a(); }\n`,
+  },
+};
+
+let fixture: Fixture;
+let server: Connection;
+
+beforeAll(async () => {
+  fixture = await createFixture({ indexed: true, files: Object.assign({}, ...Object.values(sources)) });
+  server = await connectStdio(fixture);
+});
+afterAll(async () => {
+  await server?.close();
+  fixture?.remove();
+});
+
+const questions: readonly (readonly [tool: string, args: Record<string, unknown>])[] = [
+  ['get_call_graph', { direction: 'both', depth: 2 }],
+  ['find_references', {}],
+  ['get_code_context', { query: 'victim' }],
+  ['find_related_symbols', {}],
+  ['get_symbol_hierarchy', {}],
+];
+
+test.each(Object.entries(sources))('questions about %s are answered', async (_, files) => {
+  const path = Object.entries(files).find(([, text]) => /\bvictim\b/.test(text as string))?.[0];
+  for (const [tool, args] of questions) {
+    const asked = server.call(tool, { symbol_name: 'victim', path, ...args });
+    const { body } = await withDeadline(`the answer of ${tool}`, asked);
+    expect(body.error, JSON.stringify(body.error)).toBeUndefined();
+  }
+  const outline = await server.call('get_file_outline', { path });
+  expect(outline.isError).toBe(false);
+});
