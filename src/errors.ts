@@ -163,6 +163,11 @@ export const errorTable = {
       'Close other programs, or raise the limits of the process (`ulimit -n` for open files, `ulimit -u` for processes), then try again.',
     exitCode: 1,
   },
+  server_busy: {
+    meaning: 'Too many calls wait for the server. The call was not started and can be repeated.',
+    remediation: 'Wait for the answers to earlier calls, then try again.',
+    exitCode: 1,
+  },
   query_too_expensive: {
     meaning: 'The query needs more work than one call may cause.',
     remediation: {

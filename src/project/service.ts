@@ -12,6 +12,7 @@ import { openRepository } from '../scan/git/repository.ts';
 import { openRegistry, type Registry, type Workspace } from '../store/registry/registry.ts';
 import { startWatchdog, type Watchdog } from '../watchdog/start-watchdog.ts';
 import { ActiveProject } from './active-project.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { Jobs } from './jobs.ts';
 import { LiveViews } from './live/live-view.ts';
 import { IndexHandle } from './open-index.ts';
@@ -216,29 +217,5 @@ async function registered(registry: Registry, path: string, log: ServiceOptions[
     if (known === undefined) throw thrown;
     log(`${known.root} is served from its index: ${toCodedError(thrown).message}`);
     return known.root;
-  }
-}
-
-/** A concurrency limit runs a fixed number of tasks at once, in order of arrival, and yields to the event loop. */
-export class ConcurrencyLimit {
-  readonly #atOnce: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
-
-  constructor(atOnce: number) {
-    this.#atOnce = atOnce;
-  }
-
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= this.#atOnce) await new Promise<void>((resume) => this.#waiting.push(resume));
-    else this.#running++;
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      // Yield to the event loop, so that incoming messages are read in between.
-      if (next === undefined) this.#running--;
-      else setImmediate(next);
-    }
   }
 }

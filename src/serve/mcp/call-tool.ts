@@ -27,14 +27,33 @@ export interface CallOptions {
   readonly askRoots?: AskRoots;
 }
 
-export function callTool(
+export async function callTool(
   service: Service,
   row: ToolRow,
   sent: unknown,
   options: CallOptions = {},
 ): Promise<ToolOutcome> {
-  return service.callLimit.run(() => answerCall(service, row, sent, options));
+  const { signal } = options;
+  const { callLimit } = service;
+  try {
+    const bytes = callLimit.isFull ? bytesOf(sent) : 0;
+    return await callLimit.run(() => answerCall(service, row, sent, options), { signal, bytes });
+  } catch (thrown) {
+    // It was cancelled or refused before it had begun.
+    const error = signal?.aborted ? cancelled() : toCodedError(thrown);
+    const metadata = metadataOf(unknownStatus, { result_completeness: 'partial' });
+    return { isError: true, body: withinBudget(row, sent, { error: errorShape(error), metadata }) };
+  }
 }
+
+/** About the memory that arguments take. Messages are limited in depth and in the number of values. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return 2 * value.length;
+  if (typeof value !== 'object' || value === null) return bytesPerValue;
+  return Object.entries(value).reduce((sum, [key, each]) => sum + bytesPerValue + key.length + bytesOf(each), 0);
+}
+
+const bytesPerValue = 32;
 
 async function answerCall(
   service: Service,

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
+
+/** A task that runs until the test ends it. */
+function openTask() {
+  let end: () => void = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { run: () => ended, end };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+test('runs a number of tasks at once, the others in order of arrival', async () => {
+  const limit = new ConcurrencyLimit(2);
+  const started: number[] = [];
+  const tasks = [0, 1, 2, 3].map(() => openTask());
+  const all = tasks.map(({ run }, at) =>
+    limit.run(() => {
+      started.push(at);
+      return run();
+    }),
+  );
+  expect(started).toEqual([0, 1]);
+  expect(limit.isFull).toBe(true);
+  tasks[1]?.end();
+  await turn();
+  expect(started).toEqual([0, 1, 2]);
+  for (const { end } of tasks) end();
+  await Promise.all(all);
+  expect(started).toEqual([0, 1, 2, 3]);
+  expect(limit.isFull).toBe(false);
+});
+
+test('a cancelled task leaves the queue at once and frees its place', async () => {
+  const limit = new ConcurrencyLimit(1, { tasks: 1, bytes: 100 });
+  const first = openTask();
+  const running = limit.run(first.run);
+  const cancelled = new AbortController();
+  const waiting = limit.run(async () => 'never', { signal: cancelled.signal, bytes: 100 });
+  await expect(limit.run(async () => 'refused')).rejects.toMatchObject({ code: 'server_busy' });
+  cancelled.abort(new Error('cancelled'));
+  await expect(waiting).rejects.toThrow('cancelled');
+  const next = limit.run(async () => 'next', { bytes: 100 });
+  first.end();
+  await running;
+  expect(await next).toBe('next');
+  expect(await limit.run(async () => 'free')).toBe('free');
+});
+
+test('refuses tasks that would hold too much memory while they wait', async () => {
+  const limit = new ConcurrencyLimit(1, { tasks: 10, bytes: 100 });
+  const first = openTask();
+  const running = limit.run(first.run, { bytes: 1_000 });
+  const small = limit.run(async () => 'small', { bytes: 60 });
+  await expect(limit.run(async () => 'large', { bytes: 60 })).rejects.toMatchObject({ code: 'server_busy' });
+  first.end();
+  await running;
+  expect(await small).toBe('small');
+});
+
+test('a task that was cancelled before it came does not run', async () => {
+  const limit = new ConcurrencyLimit(1);
+  const signal = AbortSignal.abort(new Error('cancelled'));
+  await expect(limit.run(async () => 'ran', { signal })).rejects.toThrow('cancelled');
+  expect(limit.isFull).toBe(false);
+});
+
+test('continues after a failure', async () => {
+  const limit = new ConcurrencyLimit(2);
+  const log: string[] = [];
+  let running = 0;
+  const work = (name: string) => async () => {
+    running++;
+    expect(running).toBeLessThanOrEqual(2);
+    await new Promise((resume) => setImmediate(resume));
+    log.push(name);
+    running--;
+    if (name === 'b') throw new Error('b');
+    return name;
+  };
+  const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => limit.run(work(name))));
+  expect(log).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+  ]);
+});

@@ -1,0 +1,93 @@
+/**
+ * A concurrency limit runs a fixed number of tasks at once, in order of arrival, and yields to the event loop. What waits
+ * is bounded too: a task that is cancelled leaves the queue, and one that arrives when the queue is full is refused.
+ */
+import { CodedError } from '../errors.ts';
+
+export interface WaitOptions {
+  /** Ends the wait with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** The memory that the task holds while it waits. */
+  readonly bytes?: number;
+}
+
+export interface QueueLimits {
+  readonly tasks: number;
+  readonly bytes: number;
+}
+
+const usualLimits: QueueLimits = { tasks: 2_000, bytes: 32 << 20 };
+
+interface Waiting {
+  readonly resume: () => void;
+  readonly bytes: number;
+}
+
+export class ConcurrencyLimit {
+  readonly #atOnce: number;
+  readonly #limits: QueueLimits;
+  readonly #waiting = new Set<Waiting>();
+  #waitingBytes = 0;
+  #running = 0;
+
+  constructor(atOnce: number, limits: QueueLimits = usualLimits) {
+    this.#atOnce = atOnce;
+    this.#limits = limits;
+  }
+
+  /** Whether a task would have to wait. */
+  get isFull(): boolean {
+    return this.#running >= this.#atOnce;
+  }
+
+  async run<Result>(work: () => Promise<Result>, { signal, bytes = 0 }: WaitOptions = {}): Promise<Result> {
+    signal?.throwIfAborted();
+    if (this.isFull) await this.#wait(bytes, signal);
+    else this.#running++;
+    try {
+      return await work();
+    } finally {
+      this.#next();
+    }
+  }
+
+  /** Resolves when the place of an ended task is passed on. */
+  #wait(bytes: number, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#waiting.size >= this.#limits.tasks || this.#waitingBytes + bytes > this.#limits.bytes) throw busy();
+    return new Promise<void>((resolve, reject) => {
+      const cancel = () => {
+        this.#remove(waiting);
+        reject(signal?.reason);
+      };
+      const waiting: Waiting = {
+        bytes,
+        resume: () => {
+          signal?.removeEventListener('abort', cancel);
+          resolve();
+        },
+      };
+      this.#waiting.add(waiting);
+      this.#waitingBytes += bytes;
+      signal?.addEventListener('abort', cancel, { once: true });
+    });
+  }
+
+  #remove(waiting: Waiting): void {
+    if (this.#waiting.delete(waiting)) this.#waitingBytes -= waiting.bytes;
+  }
+
+  #next(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#running--;
+      return;
+    }
+    this.#remove(next);
+    // Yield to the event loop, so that incoming messages are read in between.
+    setImmediate(next.resume);
+  }
+}
+
+function busy(): CodedError {
+  return new CodedError('server_busy', 'Too many calls are waiting for their turn.');
+}
