@@ -1,4 +1,5 @@
 /** Import rules define the meaning of imports in one family of languages: the files and symbols that they refer to. */
+import { CodedError } from '../errors.ts';
 import type { ImportFact } from '../model.ts';
 import type { RefView } from '../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../store/store.ts';
@@ -26,25 +27,28 @@ export interface ImportRules {
 }
 
 /** Maximum number of names looked up for one answer; real code needs a few dozen. */
-const maxSteps = 1000;
+const maxSteps = 10_000;
 
 /**
  * The lookups of one answer. Each name is looked up once per file: a name that is requested again while its lookup is
- * in progress closes a cycle and adds nothing.
+ * in progress closes a cycle and adds nothing. A lookup without end is an error, since nothing is known about its name.
  */
 export class Trail<Found> {
+  readonly #view: RefView;
   readonly #found = new Map<string, Found>();
   readonly #nothing: Found;
 
-  constructor(nothing: Found) {
+  constructor(view: RefView, nothing: Found) {
+    this.#view = view;
     this.#nothing = nothing;
   }
 
   async step(file: FileVersion, name: string, lookUp: () => Promise<Found>): Promise<Found> {
+    if (this.#view.isPauseDue()) await this.#view.pause();
     const key = keyOf(file, name);
     const known = this.#found.get(key);
     if (known !== undefined) return known;
-    if (this.#found.size >= maxSteps) return this.#nothing;
+    if (this.#found.size >= maxSteps) throw tooManySteps(file, name);
     this.#found.set(key, this.#nothing);
     const found = await lookUp();
     this.#found.set(key, found);
@@ -55,6 +59,11 @@ export class Trail<Found> {
   note(file: FileVersion, name: string, found: Found): void {
     this.#found.set(keyOf(file, name), found);
   }
+}
+
+function tooManySteps({ path }: FileVersion, name: string): CodedError {
+  const message = `${name} in ${path} is imported through more than ${maxSteps} other imports.`;
+  return new CodedError('query_too_expensive', message);
 }
 
 function keyOf(file: FileVersion, name: string): string {

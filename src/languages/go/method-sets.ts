@@ -70,10 +70,17 @@ async function foldersOf(resolver: Resolver, type: SymbolRecord): Promise<readon
   return cache.get(type.id) ?? cache.set(type.id, [...new Set((await withBases(resolver, type)).map(folderOfSymbol))]);
 }
 
+/** A type and those that it embeds, directly or not; real ones are few. */
 async function withBases(resolver: Resolver, type: SymbolRecord): Promise<readonly SymbolRecord[]> {
+  const cache = await resolver.view.derived(basesCache);
+  const known = cache.get(type.id);
+  if (known !== undefined) return known;
   const seen = new Map([[type.id, type]]);
-  for (const each of seen.values()) for (const base of await resolver.basesOf(each)) seen.set(base.id, base);
-  return [...seen.values()];
+  for (const each of seen.values()) {
+    if (seen.size > maxBases) break;
+    for (const base of await resolver.basesOf(each)) seen.set(base.id, base);
+  }
+  return cache.set(type.id, [...seen.values()]);
 }
 
 function folderOfSymbol({ path }: SymbolRecord): string {
@@ -119,16 +126,33 @@ async function readMethodSet(resolver: Resolver, contract: SymbolRecord): Promis
 
 /** Whether a struct embeds a standard interface with this method, directly or in an embedded struct. */
 async function hasStandardMethod(resolver: Resolver, type: SymbolRecord, name: string): Promise<boolean> {
+  const cache = await resolver.view.derived(standardCache);
+  return (cache.get(type.id) ?? cache.set(type.id, await standardOf(resolver, type))).has(name);
+}
+
+async function standardOf(resolver: Resolver, type: SymbolRecord): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
   for (const each of await withBases(resolver, type)) {
-    if ((await standardIn(resolver, each)).includes(name)) return true;
+    for (const name of await standardIn(resolver, each)) names.add(name);
   }
-  return false;
+  return names;
 }
 
 /** The methods of the standard interfaces that a type embeds itself. */
 async function standardIn(resolver: Resolver, type: SymbolRecord): Promise<readonly string[]> {
   const bases = await embeddedTypes(resolver, type);
   return bases.flatMap((base) => ('written' in base ? standardMethods(base.written) : []));
+}
+
+/** Types that a type embeds. */
+const maxBases = 500;
+
+function basesCache(): LruCache<number, readonly SymbolRecord[]> {
+  return new LruCache(50_000, (types) => types.length);
+}
+
+function standardCache(): LruCache<number, ReadonlySet<string>> {
+  return new LruCache(4_096);
 }
 
 function answersCache(): LruCache<string, boolean> {

@@ -14,7 +14,7 @@ export async function offeredBy(
   file: FileVersion,
   name: string,
   filesOf: FilesOf,
-  trail = new Trail(noTarget),
+  trail = new Trail(view, noTarget),
 ): Promise<Target> {
   if (file.language !== 'typescript' && file.language !== 'javascript') return noTarget;
   return trail.step(file, name, () => lookUp(view, file, name, filesOf, trail));

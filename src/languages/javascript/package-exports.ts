@@ -10,6 +10,7 @@ export function matchExports(map: unknown, subpath: string): string[] | undefine
   if (!isSubpaths) return subpath === '.' ? targetsOf(map) : undefined;
   if (Object.hasOwn(map, subpath)) return targetsOf(map[subpath]);
   const patterns = Object.keys(map)
+    .slice(0, maxPatterns)
     .filter((key) => matches(key, subpath))
     .sort((a, b) => prefixOf(b).length - prefixOf(a).length);
   const [pattern] = patterns;
@@ -27,18 +28,27 @@ const usualConditions = new Set(['source', 'import', 'node', 'require', 'default
 /** Conditions within conditions. */
 const maxConditions = 16;
 
-/** Returns every target of nested conditions, common ones first: the importer decides which one applies. */
+/** Every import is compared with all patterns, and tried at all targets of one. Real packages have fewer. */
+const maxPatterns = 1_000;
+const maxTargets = 50;
+
+/** Returns the targets of nested conditions, common ones first: the importer decides which one applies. */
 function targetsOf(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value];
   if (depth > maxConditions) return [];
-  if (Array.isArray(value)) return value.flatMap((each) => targetsOf(each, depth + 1));
+  if (Array.isArray(value)) {
+    return value
+      .slice(0, maxTargets)
+      .flatMap((each) => targetsOf(each, depth + 1))
+      .slice(0, maxTargets);
+  }
   if (!isTable(value)) return [];
   const [usual, special]: [string[], string[]] = [[], []];
-  for (const [condition, target] of Object.entries(value)) {
+  for (const [condition, target] of Object.entries(value).slice(0, maxTargets)) {
     const known = usualConditions.has(condition) ? usual : special;
     for (const each of targetsOf(target, depth + 1)) known.push(each);
   }
-  return [...usual, ...special];
+  return [...usual, ...special].slice(0, maxTargets);
 }
 
 function matches(pattern: string, subpath: string): boolean {

@@ -13,8 +13,8 @@ import { type ModuleLocation, moduleIn, moduleLocations } from './modules.ts';
 export const pythonImports: ImportRules = {
   companionsOf: (folder) => ['__init__.py', '__init__.pyi'].map((name) => pathIn(folder, name)),
   filesOf,
-  targetOf: (view, file, fact) => targetOf(view, file, fact, new Trail(noTarget)),
-  offeredBy: (view, file, name) => offeredBy(view, file, name, new Trail(noTarget)),
+  targetOf: (view, file, fact) => targetOf(view, file, fact, new Trail(view, noTarget)),
+  offeredBy: (view, file, name) => offeredBy(view, file, name, new Trail(view, noTarget)),
 };
 
 async function filesOf(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {

@@ -33,16 +33,16 @@ const standardCrates: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'pr
 const nothing: Found = { modules: [], symbols: [] };
 
 async function filesOf(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {
-  return filesFound(view, await followPath(view, { file, scope: '' }, source, new Trail(nothing)));
+  return filesFound(view, await followPath(view, { file, scope: '' }, source, new Trail(view, nothing)));
 }
 
 async function offeredBy(view: RefView, file: FileVersion, name: string): Promise<Target> {
-  const { symbols } = await lookUp(view, { file, scope: '' }, name, new Trail(nothing));
+  const { symbols } = await lookUp(view, { file, scope: '' }, name, new Trail(view, nothing));
   return { files: [file], symbols };
 }
 
 async function targetOf(view: RefView, file: FileVersion, fact: ImportFact): Promise<Target> {
-  const trail = new Trail(nothing);
+  const trail = new Trail(view, nothing);
   const from = await moduleAround(view, file, fact.within);
   const base = await followPath(view, from, fact.source, trail);
   const files = await filesFound(view, base);

@@ -5,12 +5,9 @@
 import type { Resolver } from '../../../languages/call-rules.ts';
 import type { SymbolRecord } from '../../../store/store.ts';
 import { LruCache } from '../../view/lru-cache.ts';
+import { maxBases } from './max-bases.ts';
 
 type Order = readonly SymbolRecord[];
-
-/** Real classes have few bases, and few classes above them. */
-const maxBases = 100;
-const maxOrder = 500;
 
 export async function linearization(resolver: Resolver, type: SymbolRecord): Promise<Order> {
   const cache = await resolver.view.derived(ordersCache);
@@ -45,7 +42,7 @@ class Walk {
     const bases = (await this.#resolver.basesOf(type)).slice(0, maxBases);
     const orders: Order[] = [];
     for (const base of bases) orders.push(await this.orderOf(base));
-    const order = [type, ...merged([...orders, bases])].slice(0, maxOrder);
+    const order = [type, ...merged([...orders, bases])].slice(0, maxBases);
     this.#open.delete(type.id);
     this.#done.set(type.id, order);
     return order;
@@ -69,7 +66,7 @@ function merged(lists: readonly Order[]): SymbolRecord[] {
   for (;;) {
     const open = heads.flatMap((_, at) => headOf(at) ?? []);
     const next = open.find(({ id }) => !behind.get(id)) ?? open[0];
-    if (next === undefined || found.length >= maxOrder) return found;
+    if (next === undefined || found.length >= maxBases) return found;
     found.push(next);
     taken.add(next.id);
     for (const at of heads.keys()) {

@@ -8,9 +8,7 @@ import { scopeInside } from '../symbols/outside-members.ts';
 import { maxDepth } from './chain.ts';
 import { CycleGuard } from './cycle-guard.ts';
 import { linearization } from './linearization.ts';
-
-/** Types whose members are examined for one name; real hierarchies are smaller. */
-const maxBases = 500;
+import { maxBases } from './max-bases.ts';
 
 /** Returns the nearest members; several are overloads or conditional declarations. */
 export async function membersOf(
