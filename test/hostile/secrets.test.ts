@@ -74,6 +74,16 @@ const disguised: Record<string, string | Buffer> = {
   '.pypirc-backup': word,
   '.vault-token.tmp': word,
   'prod.env.v2': word,
+  '.flaskenv': word,
+  '.dev.vars': word,
+  '.dev.vars.production': word,
+  'env.local': word,
+  'ENV.production': word,
+  'infra/prod.tfvars': `db_password = "${word}"\n`,
+  'infra/prod.auto.tfvars.json': JSON.stringify({ api_token: word }),
+  '.aws/config': `[default]\naws_secret_access_key = ${word}\n`,
+  credentials: `[default]\naws_session_token=${word}\n`,
+  'account.json5': JSON.stringify({ private_key: `\n${key}` }),
   'signing.jwk': JSON.stringify({ kty: 'EC', d: `${word}${'a1B2'.repeat(10)}` }),
 };
 
@@ -92,6 +102,10 @@ const harmless: Record<string, string> = {
   'docs/keys.md': `# Keys\n\n${key}`,
   'src/kubeconfig.go': `package ${word}\n`,
   'src/credentials/loader.rb': `${word} = 1\n`,
+  'infra/names.tfvars': `region = "${word}"\nsecret_name = var.name\n`,
+  'docs/credentials': `How to get ${word}\n`,
+  'env.d.ts': `declare const ${word}: string;\n`,
+  'config/.aws/config': `[default]\nregion = ${word}\n`,
   'public.jwk': JSON.stringify({ kty: 'EC', x: `${word}${'a1B2'.repeat(10)}` }),
   'src/token.py': `${word} = "ghp_${'0123456789abcdefABCDEF'.repeat(2)}"\n`,
 };

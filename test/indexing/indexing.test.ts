@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { JobRequest, JobSummary } from '../../src/indexing/job/job.ts';
 import { FileTable } from '../../src/query/view/file-table.ts';
@@ -362,4 +363,21 @@ describe('trouble', () => {
     });
     chmodSync(locked, 0o700);
   });
+});
+
+test('an object whose content does not match its id is unreadable, and its facts are not used for the file', async () => {
+  const { root, path, git, branch, checkout } = createRepository({ 'a.py': 'def real(): pass\n' });
+  branch('other');
+  checkout('main');
+  const id = git('rev-parse', 'HEAD:a.py');
+  const object = path('.git/objects', id.slice(0, 2), id.slice(2));
+  chmodSync(object, 0o644);
+  const forged = 'def forged(): pass\n';
+  writeFileSync(object, deflateSync(`blob ${forged.length}\0${forged}`));
+  const home = temporaryFolder();
+  const other = await indexInProcess(home, root, { ref: 'other' });
+  expect([other.discovered, other.indexed, other.skipped]).toEqual([1, 0, { unreadable: 1 }]);
+  const own = await indexInProcess(home, root);
+  expect(await symbolsOn(home, own, 'real')).toEqual(['a.py']);
+  expect(await symbolsOn(home, own, 'forged')).toEqual([]);
 });

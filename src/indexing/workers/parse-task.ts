@@ -49,7 +49,9 @@ export async function runParseTask(task: ParseTask, settings: ParseSettings): Pr
   const { path } = task;
   const bytes = task.bytes ?? readWorkingFile(settings.root, fileName(task), settings.maxFileBytes);
   if (typeof bytes === 'string') return { path, skipped: bytes };
-  const hash = task.hash ?? blobHash(bytes, settings.hashAlgorithm);
+  const hash = blobHash(bytes, settings.hashAlgorithm);
+  // Git does not check the content of an object that it reads. Facts are shared by all files with the same hash.
+  if (task.hash !== undefined && task.hash !== hash) return { path, skipped: 'unreadable' };
   const byteLength = bytes.length;
   const content = decodeContent(path, bytes);
   if ('skipped' in content) {
@@ -73,8 +75,25 @@ async function syntaxOf(task: ParseTask, text: string, settings: ParseSettings):
   if (language === undefined) return withoutSyntax('none');
   if (task.failedOutcome !== undefined) return withoutSyntax(task.failedOutcome);
   const { extent = 'all' } = task;
-  return parseText(language, task.path, text, { timeoutMs: settings.parseTimeoutMs, extent });
+  const syntax = await parseText(language, task.path, text, { timeoutMs: timeLimit(text, settings), extent });
+  if (syntax.outcome === 'timeout') timeouts++;
+  return syntax;
 }
+
+/**
+ * A small file gets less time than a large one, and every file gets less once several have timed out: a few kilobytes
+ * can make a grammar take quadratic time, and a repository can have thousands of such files.
+ */
+function timeLimit(text: string, { parseTimeoutMs }: ParseSettings): number {
+  const fitting = shortestTimeoutMs + text.length * msPerCharacter;
+  return Math.min(parseTimeoutMs, fitting) / (1 + Math.floor(timeouts / manyTimeouts));
+}
+
+const shortestTimeoutMs = 2_000;
+const msPerCharacter = 0.01;
+const manyTimeouts = 10;
+/** In this worker. */
+let timeouts = 0;
 
 function withoutSyntax(outcome: ParseOutcome): Syntax {
   return { outcome, module: '', symbols: [], imports: [], references: [], bindings: [] };

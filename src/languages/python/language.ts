@@ -4,11 +4,13 @@ import { doubleQuoted, singleQuoted } from '../lexis.ts';
 import { inFolder } from '../scope-rules.ts';
 import { pythonCalls } from './calls.ts';
 import { pythonImports } from './imports.ts';
+import { maskPython } from './mask-python.ts';
 
 export const python: Language = {
   name: 'python',
   aliases: ['py'],
   grammar: 'python',
+  mask: maskPython,
   extensions: ['.py', '.pyi', '.pyw'],
   fileNames: ['SConstruct', 'SConscript', 'wscript'],
   interpreters: ['python', 'pypy'],

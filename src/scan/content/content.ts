@@ -89,9 +89,14 @@ function isMinified(path: string, text: string): boolean {
 }
 
 function meanLineLength(text: string): number {
-  let lines = 1;
-  for (const _ of text.matchAll(/\r\n|\n|\r/g)) lines++;
-  return text.length / lines;
+  const lines = occurrences(text, '\n') || occurrences(text, '\r');
+  return text.length / (lines + 1);
+}
+
+function occurrences(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) count++;
+  return count;
 }
 
 /** Whether the text begins with the preamble of webpack or browserify. */

@@ -23,6 +23,11 @@ export const secretFiles: readonly SecretFile[] = [
     what: 'environment of one stage: prod.env.local',
     name: /\.env([._-](local|dev|development|prod|production|stage|staging|test|testing|qa|uat|ci|live|preview|private|secrets?))+$/,
   },
+  { what: 'environment of a framework', name: /^\.flaskenv$|^\.dev\.vars([._-]|$)/ },
+  {
+    what: 'environment of one stage: env.production',
+    name: /^env[._-](local|prod|production|stage|staging|live|secrets?)$/,
+  },
   { what: 'environment of local runs of a workflow', name: /^\.secrets?$/ },
   { what: 'private key of ssh', name: /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$|^ssh_host_(rsa|dsa|ecdsa|ed25519)_key$/ },
   { what: 'key store', name: /\.(p12|pfx|jks|jceks|bcfks|bks|keystore|keychain|keychain-db)$/ },
@@ -61,6 +66,18 @@ export const secretFiles: readonly SecretFile[] = [
   { what: 'tokens of other clients', path: /\/(\.kaggle\/kaggle\.json|huggingface\/token|rclone\/rclone\.conf)$/ },
 
   {
+    what: 'keys of AWS',
+    name: /^credentials$/,
+    path: /\/\.aws\/config$/,
+    holds: /\baws_(?:secret_access_key|session_token)[ \t]{0,16}=[ \t]{0,16}[^\s$<{]/i,
+  },
+  {
+    what: 'passwords among the variables of Terraform',
+    name: /\.tfvars(\.json)?$/,
+    holds:
+      /(?:password|passwd|secret|token|api_?key|access_?key|private_?key)\w{0,40}"?[ \t]{0,40}[=:][ \t]{0,40}"[^"\s$<]{6}/i,
+  },
+  {
     what: 'tokens of JavaScript registries',
     name: /^\.(npmrc|yarnrc(\.yml)?)$|^bunfig\.toml$/,
     holds: new RegExp(`${assigned('_authToken|_auth|_password|npmAuthToken|npmAuthIdent')}|${urlPassword}`, 'i'),
@@ -98,8 +115,8 @@ export const secretFiles: readonly SecretFile[] = [
   },
   {
     what: 'key of a service account',
-    name: /\.json$/,
-    holds: /"private_key"\s{0,200}:\s{0,200}"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/,
+    name: /\.json[5c]?$/,
+    holds: /"private_key"\s{0,200}:\s{0,200}"(?:\\[nr]|\s){0,20}-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/,
   },
   {
     what: 'private key beside a certificate',

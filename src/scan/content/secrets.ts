@@ -30,7 +30,8 @@ export function secretByContent(path: string, text: string): boolean {
   if (beginsWithKey(text)) return true;
   const name = originalName(path);
   if (environmentExample.test(name)) return holdsCredential(text);
-  return checked.some((row) => row.name?.test(name) && row.holds?.test(text));
+  const whole = withOriginalName(path, name);
+  return checked.some((row) => (row.name.test(name) || row.path?.test(whole)) && row.holds?.test(text));
 }
 
 /** One expression for all rows: it runs for every listed file. */
@@ -43,7 +44,7 @@ const namesAlone = anyOf(alone, 'name');
 const pathsAlone = anyOf(alone, 'path');
 const checked = secretFiles
   .filter(({ holds }) => holds !== undefined)
-  .map((row) => ({ ...row, name: anyOf([row], 'name') }));
+  .map((row) => ({ ...row, name: anyOf([row], 'name'), path: row.path && anyOf([row], 'path') }));
 
 function originalName(path: string): string {
   const name = baseName(path);

@@ -19,24 +19,24 @@ export interface Candidate {
 }
 
 /** Returns the listing of all candidates, sorted by path, each path once. */
-export function listingOf(
+export async function listingOf(
   candidates: readonly Candidate[],
   skippedFolders: readonly SkippedFile[],
   submodules: readonly string[],
   warnings: readonly string[],
-  maxFileBytes: number,
-): Listing {
+  options: ListOptions,
+): Promise<Listing> {
   const files: ListedFile[] = [];
   const skipped: SkippedFile[] = [...skippedFolders];
   let previous: string | undefined;
-  for (const candidate of [...candidates].sort(byName)) {
+  await forEachItem([...candidates].sort(byName), candidates, options, (candidate) => {
     const { path } = candidate.name;
     // Two raw names can decode to the same path. Only the first one gets it.
-    const reason = path === previous ? 'unreadable' : skipReason(candidate, maxFileBytes);
+    const reason = path === previous ? 'unreadable' : skipReason(candidate, options.maxFileBytes);
     previous = path;
     if (reason === undefined) files.push(listed(candidate));
     else skipped.push({ path, reason });
-  }
+  });
   skipped.sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)));
   return { files, skipped, submodules: [...new Set(submodules)].sort(), warnings };
 }

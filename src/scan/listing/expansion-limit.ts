@@ -17,17 +17,19 @@ export interface ExpansionLimit {
   readonly fileBytes: number;
 }
 
-const factor = 50;
 const freeListBytes = 16 << 20;
+/** An entry of a tree takes at least twenty bytes, which cannot be compressed, and sixty or more in the list. */
+const listFactor = 4;
 const freeFileBytes = 64 << 20;
+const fileFactor = 50;
 /** What the index stores for a file even if it is empty. */
 const pathBytes = 1_024;
 
 export function expansionLimit(repository: Repository): ExpansionLimit {
   const stored = objectBytes(gitFoldersOf(gitLocationOf(repository)));
   return {
-    listBytes: Math.min(listBytes, freeListBytes + factor * stored),
-    fileBytes: freeFileBytes + factor * stored,
+    listBytes: Math.min(listBytes, freeListBytes + listFactor * stored),
+    fileBytes: freeFileBytes + fileFactor * stored,
   };
 }
 

@@ -55,7 +55,7 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
   // A missing subfolder counts as absent. A missing root is an error, because the state of its files is unknown.
   readFolder(root, { path: '' });
   await yieldToEventLoop(candidates.length + skipped.length, options, slice);
-  return listingOf(candidates, skipped, nested, warnings, options.maxFileBytes);
+  return listingOf(candidates, skipped, nested, warnings, options);
 }
 
 /** The rules for the entries of one folder. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createBareClone, createRepository } from '../../../test/support/test-repository.ts';
@@ -34,4 +35,16 @@ test('lists the files at given paths by the rules of a whole listing', async () 
   expect(missing).toMatchObject({ files: [], skipped: [{ path: 'a.ts', reason: 'unreadable' }] });
   const excluded = await listObjectsAt(repository, commit, ['a.ts'], { maxFileBytes: 1_000, exclude: ['a.*'] });
   expect(excluded.skipped).toEqual([{ path: 'a.ts', reason: 'excluded' }]);
+});
+
+test('lists many long paths, and leaves out one that is too long for an argument', async () => {
+  const made = createRepository({ 'a.ts': 'a\n' });
+  const blob = made.git('rev-parse', 'HEAD:a.ts');
+  const names = [...Array.from({ length: 600 }, (_, at) => `${at}${'n'.repeat(230)}.ts`), `${'x'.repeat(140_000)}.ts`];
+  const input = names.map((name) => `100644 blob ${blob}\t${name}\n`).join('');
+  const tree = execFileSync('git', ['-C', made.root, 'mktree'], { input, encoding: 'utf8' }).trim();
+  const commit = made.git('commit-tree', tree, '-m', 'long');
+  const repository = await openRepository(made.root);
+  const { files } = await listObjectsAt(repository, commit, names, { maxFileBytes: 1_000, exclude: [] });
+  expect(files.map(({ path }) => path).sort()).toEqual(names.slice(0, -1).sort());
 });

@@ -14,6 +14,7 @@ import { type IgnoreFile, nestedRules } from './ignore/nested-rules.ts';
 import { readObjectRules } from './ignore/object-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
 import { baseName, isForged, type Name, splitEntries } from './names.ts';
+import { newSlice } from './slice.ts';
 
 /** Lists the files of a commit; none for a branch without commits. */
 export async function listObjects(
@@ -26,7 +27,7 @@ export async function listObjects(
   const place = { ...gitLocationOf(repository), maxOutputBytes: limit.listBytes };
   const args = ['-r', '-z', '--long', '--full-tree', commit];
   const output = await gitOutput(place, 'ls-tree', args, { signal: options.signal });
-  return withinExpansion(await listingOfEntries(repository, treeEntries(output), options), limit);
+  return withinExpansion(await listingOfEntries(repository, await treeEntries(output, options.signal), options), limit);
 }
 
 /**
@@ -47,8 +48,8 @@ export async function listObjectsAt(
   return listingOfEntries(repository, { files: asked, submodules: [] }, options, files);
 }
 
-/** More arguments might exceed the limit of the operating system. */
-const pathsPerCall = 500;
+/** More arguments might exceed the limits of the operating system: of all together, and of one. */
+const argumentBytes = 64 << 10;
 
 async function entriesAt(
   repository: Repository,
@@ -59,13 +60,30 @@ async function entriesAt(
   const files: TreeEntry[] = [];
   // No commit has other paths, and git refuses them. The prefix keeps a leading colon from being read as a pattern.
   const literal = paths.filter((path) => !isForged(path) && !path.includes('\0')).map((path) => `./${path}`);
-  for (let start = 0; start < literal.length; start += pathsPerCall) {
-    const asked = literal.slice(start, start + pathsPerCall);
+  for (const asked of inParts(literal)) {
     const args = ['-z', '--long', '--full-tree', commit, '--', ...asked];
     const output = await gitOutput(gitLocationOf(repository), 'ls-tree', args, { signal });
-    for (const each of treeEntries(output).files.filter(({ mode }) => mode !== folderMode)) files.push(each);
+    const found = await treeEntries(output, signal);
+    for (const each of found.files.filter(({ mode }) => mode !== folderMode)) files.push(each);
   }
   return { files, submodules: [] };
+}
+
+/** Leaves out paths that are too long for one argument; no index has them. */
+function* inParts(paths: readonly string[]): Generator<string[]> {
+  let part: string[] = [];
+  let bytes = 0;
+  for (const path of paths) {
+    const size = Buffer.byteLength(path) + 1;
+    if (size > argumentBytes) continue;
+    if (bytes + size > argumentBytes) {
+      yield part;
+      [part, bytes] = [[], 0];
+    }
+    part.push(path);
+    bytes += size;
+  }
+  if (part.length > 0) yield part;
 }
 
 const folderMode = '040000';
@@ -90,7 +108,7 @@ async function listingOfEntries(
     const kind = mode === '120000' ? 'link' : size === undefined ? 'unreadable' : 'file';
     candidates.push({ name, kind, excluded: excludes(name), hash, size, executable: mode === '100755' });
   });
-  return listingOf(candidates, [], submodules, warnings, options.maxFileBytes);
+  return listingOf(candidates, [], submodules, warnings, options);
 }
 
 interface TreeEntry {
@@ -102,13 +120,21 @@ interface TreeEntry {
 }
 
 /** Each header is `MODE TYPE HASH SIZE`. */
-function treeEntries(output: Buffer): { files: TreeEntry[]; submodules: string[] } {
+async function treeEntries(
+  output: Buffer,
+  signal: AbortSignal | undefined,
+): Promise<{ files: TreeEntry[]; submodules: string[] }> {
   const files: TreeEntry[] = [];
   const submodules: string[] = [];
-  for (const name of splitEntries(output)) {
-    const [mode = '', , hash = '', size] = name.header.split(/ +/);
+  const slice = newSlice();
+  for (const { header, ...name } of splitEntries(output)) {
+    const [mode = '', , hash = '', size] = header.split(/ +/);
     if (mode === '160000') submodules.push(name.path);
-    else files.push({ name, mode, hash, ...(size !== undefined && /^\d+$/.test(size) && { size: Number(size) }) });
+    else if (size !== undefined && /^\d+$/.test(size)) files.push({ name, mode, hash, size: Number(size) });
+    else files.push({ name, mode, hash });
+    if (!slice.isOver()) continue;
+    await slice.next();
+    signal?.throwIfAborted();
   }
   return { files, submodules };
 }

@@ -188,7 +188,7 @@ async function sift(found: Found, options: ListOptions): Promise<Listing> {
     .filter((path) => !path.endsWith('/') || !isInDefaultFolder(path))
     .map((path) => path.replace(/\/$/, ''));
   const skipped = [...folders].map((path) => ({ path, reason: 'excluded' as const }));
-  return listingOf(candidates, skipped, submodules, warnings, options.maxFileBytes);
+  return listingOf(candidates, skipped, submodules, warnings, options);
 }
 
 function ignoreFileOn(root: string, folder: Name, report: ReportLimit): IgnoreFile {
