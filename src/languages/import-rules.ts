@@ -1,6 +1,6 @@
 /** Import rules define the meaning of imports in one family of languages: the files and symbols that they refer to. */
-import { CodedError } from '../errors.ts';
 import type { ImportFact } from '../model.ts';
+import { tooExpensive } from '../query/view/pausing-call.ts';
 import type { RefView } from '../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../store/store.ts';
 
@@ -61,9 +61,8 @@ export class Trail<Found> {
   }
 }
 
-function tooManySteps({ path }: FileVersion, name: string): CodedError {
-  const message = `${name} in ${path} is imported through more than ${maxSteps} other imports.`;
-  return new CodedError('query_too_expensive', message);
+function tooManySteps({ path }: FileVersion, name: string): Error {
+  return tooExpensive(`${name} in ${path} is imported through more than ${maxSteps} other imports.`);
 }
 
 function keyOf(file: FileVersion, name: string): string {

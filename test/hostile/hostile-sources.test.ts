@@ -57,8 +57,8 @@ def victim():\n    Wide().absent()\n`,
   'Python variables that are assigned in a circle': {
     'py-variables.py': `def victim():\n${lines(2_000, (at) => `    v${at} = v${(at + 1) % 2_000}.next().next()`)}\n    v0.absent()\n`,
   },
-  'a Python chain of thousands of parts': {
-    'py-parts.py': `def victim(a):\n    a${'.b()'.repeat(5_000)}\n    a${'[0]'.repeat(5_000)}.c()\n`,
+  'a Python chain of a thousand parts': {
+    'py-parts.py': `def victim(a):\n    a${'.b()'.repeat(500)}\n    a${'[0]'.repeat(500)}.c()\n`,
   },
   'thousands of Go imports': {
     'goimports/go.mod': 'module ex.com/m\n',

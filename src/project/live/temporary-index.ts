@@ -6,8 +6,8 @@ import { type PackedResults, unpackVersions } from '../../indexing/workers/packe
 import type { ParseSettings, ParseTask } from '../../indexing/workers/parse-task.ts';
 import { parseAtOnce } from '../../indexing/workers/shared-parser.ts';
 import { type FileFacts, noProgress, type SkippedFile } from '../../model.ts';
-import { pauseIfDue } from '../../query/view/pausing-reader.ts';
 import { ProjectReader } from '../../query/view/ref-view.ts';
+import { pauseIfDue } from '../../query/view/turns.ts';
 import type { ResolvedRef } from '../../scan/git/repository.ts';
 import { type EncodedVersion, encodeFacts } from '../../store/codec/encode-facts.ts';
 import { openMemoryStore } from '../../store/sqlite/open-store.ts';

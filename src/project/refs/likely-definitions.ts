@@ -1,6 +1,6 @@
 /** Chooses among files that mention a name those whose text looks like a definition of it, without parsing them. */
 import { definitionWords } from '../../languages/languages.ts';
-import { pauseIfDue } from '../../query/view/pausing-reader.ts';
+import { pauseIfDue } from '../../query/view/turns.ts';
 import { decodeContent } from '../../scan/content/content.ts';
 import { likelihood } from '../live/definition-lines.ts';
 import { fileScanner, rowLayout, type ScanPlan } from '../live/scan-file.ts';

@@ -6,7 +6,7 @@
 import type { IndexSettings } from '../../indexing/job/job.ts';
 import { objectTasks } from '../../indexing/workers/task-batches.ts';
 import type { FileFacts } from '../../model.ts';
-import { pauseIfDue } from '../../query/view/pausing-reader.ts';
+import { pauseIfDue } from '../../query/view/turns.ts';
 import { mayDefineSymbols, textEndings } from '../../scan/content/code-path.ts';
 import { readWorkingFile } from '../../scan/content/read-file.ts';
 import { bytesHolder } from '../../scan/content/search-bytes.ts';

@@ -3,10 +3,11 @@
  * project reader opens views and caches what is expensive to load between them. Neither touches the disk or git.
  */
 import { CodedError } from '../../errors.ts';
-import type { FileVersion, RefRecord, Store, StoreReader, SymbolSpan } from '../../store/store.ts';
+import type { FileVersion, RefRecord, Store, StoreReader, StoreSnapshot, SymbolSpan } from '../../store/store.ts';
 import { FileTable } from './file-table.ts';
 import { LruCache } from './lru-cache.ts';
-import { PausingCall, pausingReader, type Turns } from './pausing-reader.ts';
+import { PausingCall, type Turns } from './pausing-call.ts';
+import { pausingReader } from './pausing-reader.ts';
 
 export interface RefView {
   readonly projectId: string;
@@ -68,47 +69,56 @@ export class ProjectReader {
     ask: (view: RefView) => Promise<Answer>,
     signal?: AbortSignal,
   ): Promise<Answer> {
-    const first = await this.#inSnapshot(wanted, ask, signal);
+    return this.#ask(nameOf(wanted), signal, async (snapshot, call) =>
+      ask(this.#viewOf(snapshot, await publishedRef(snapshot, wanted), call)),
+    );
+  }
+
+  /** Runs a query on two refs in the same snapshot. */
+  async viewBoth<Answer>(
+    [first, second]: readonly [WantedRef, WantedRef],
+    ask: (first: RefView, second: RefView) => Promise<Answer>,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    return this.#ask(nameOf(first), signal, async (snapshot, call) =>
+      ask(
+        this.#viewOf(snapshot, await publishedRef(snapshot, first), call),
+        this.#viewOf(snapshot, await publishedRef(snapshot, second), call),
+      ),
+    );
+  }
+
+  async #ask<Answer>(name: string, signal: AbortSignal | undefined, ask: AskSnapshot<Answer>): Promise<Answer> {
+    const first = await this.#inSnapshot(signal, ask);
     // If the snapshot was lost during the query, the answer may mix two states of the index, so the query is repeated.
-    const { answer, isWhole } = first.isWhole ? first : await this.#inSnapshot(wanted, ask, signal);
+    const { answer, isWhole } = first.isWhole ? first : await this.#inSnapshot(signal, ask);
     if (isWhole) return answer;
-    throw new CodedError('internal_error', `The snapshot of the index was lost while reading ${nameOf(wanted)}.`, {
+    throw new CodedError('internal_error', `The snapshot of the index was lost while reading ${name}.`, {
       remediation: 'Try again.',
     });
   }
 
   async #inSnapshot<Answer>(
-    wanted: WantedRef,
-    ask: (view: RefView) => Promise<Answer>,
     signal: AbortSignal | undefined,
+    ask: AskSnapshot<Answer>,
   ): Promise<{ answer: Answer; isWhole: boolean }> {
     signal?.throwIfAborted();
     const snapshot = await this.#store.snapshot();
+    const call = PausingCall.of(signal);
     let answer: Answer;
     try {
-      const ref = await publishedRef(snapshot, wanted);
-      const call = new PausingCall(signal);
-      answer = await ask(this.#viewOf(pausingReader(snapshot, call), ref, call));
+      answer = await ask(snapshot, call);
     } catch (thrown) {
       await snapshot.close().catch(() => {});
       throw thrown;
+    } finally {
+      call.end();
     }
     const isWhole = await snapshot.close().then(
       () => true,
       () => false,
     );
     return { answer, isWhole };
-  }
-
-  /** Runs a query on two refs in the same snapshot. */
-  async viewBoth<Answer>(
-    wanted: readonly [WantedRef, WantedRef],
-    ask: (first: RefView, second: RefView) => Promise<Answer>,
-    signal?: AbortSignal,
-  ): Promise<Answer> {
-    const askBoth = async (first: RefView) =>
-      ask(first, this.#viewOf(first.store, await publishedRef(first.store, wanted[1]), callOf(first)));
-    return this.view(wanted[0], askBoth, signal);
   }
 
   /** Drops cached values except the file tables, which every query needs. */
@@ -118,20 +128,23 @@ export class ProjectReader {
     }
   }
 
-  #viewOf(store: StoreReader, ref: RefRecord, call: Turns): RefView {
+  #viewOf(snapshot: StoreReader, ref: RefRecord, call: PausingCall): RefView {
     const kept = this.#keptOf(ref);
-    const view: RefView = {
-      projectId: this.projectId,
-      store,
-      ref,
-      files: () => view.derived(this.#fileTable),
-      derived: (make) => remembered(kept, make, view),
-      isPauseDue: () => call.isDue(),
-      pause: async () => {
-        if (call.isDue()) await call.pause();
-      },
+    const viewWith = (turns: Turns, deriving?: RefView): RefView => {
+      const view: RefView = {
+        projectId: this.projectId,
+        store: pausingReader(snapshot, turns),
+        ref,
+        files: () => view.derived(this.#fileTable),
+        derived: (make) => remembered(kept, make, deriving ?? view),
+        isPauseDue: () => turns.isDue(),
+        pause: async () => {
+          if (turns.isDue()) await turns.pause();
+        },
+      };
+      return view;
     };
-    return view;
+    return viewWith(call, viewWith(call.shared));
   }
 
   #keptOf(ref: RefRecord): Kept {
@@ -148,9 +161,7 @@ export class ProjectReader {
   }
 }
 
-function callOf(view: RefView): Turns {
-  return { isDue: () => view.isPauseDue(), pause: () => view.pause() };
-}
+type AskSnapshot<Answer> = (snapshot: StoreSnapshot, call: PausingCall) => Promise<Answer>;
 
 /** The name of a ref, or the record that was chosen for a call. */
 export type WantedRef = string | RefRecord;

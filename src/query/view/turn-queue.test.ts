@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pauseIfDue } from './pausing-reader.ts';
 import { TurnQueue } from './turn-queue.ts';
+import { pauseIfDue } from './turns.ts';
 
 /** A queue whose turns the test runs. */
 function manualQueue() {

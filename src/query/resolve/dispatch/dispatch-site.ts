@@ -14,8 +14,8 @@ import type { Confidence, SiteTargets } from '../calls/edge.ts';
 import { identity } from '../calls/resolve-site.ts';
 import { heldValue } from '../names/evaluate.ts';
 import { ViewResolver } from '../names/resolver.ts';
-import { implementationsOf, isFixed, isImplementation, type Verdict } from './implementations.ts';
-import { holderOf } from './subtypes.ts';
+import { implementationsOf, isFixed, isImplementation } from './implementations.ts';
+import { holderOf, type Verdict } from './subtypes.ts';
 
 /** Implementations of one called member that are returned; more say little about the call. */
 const maxReturned = 25;

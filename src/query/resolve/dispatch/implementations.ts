@@ -10,7 +10,7 @@ import { maxNamesakes, type SymbolRecord } from '../../../store/store.ts';
 import { folderOf } from '../../view/folder-table.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import { identity } from '../calls/resolve-site.ts';
-import { holderOf, isSubtype, namings, subtypesOf } from './subtypes.ts';
+import { holderOf, isSubtype, namings, subtypesOf, type Verdict } from './subtypes.ts';
 
 export interface FoundMembers {
   /** Those nearest to the member first, tests last. */
@@ -47,42 +47,46 @@ export async function implementedBy(resolver: Resolver, member: SymbolRecord): P
   });
 }
 
-/** `unknown`: there are too many subtypes to examine. */
-export type Verdict = 'yes' | 'no' | 'unknown';
-
 /** Whether a call of the member's name on a value of the type may reach the member. */
 export async function isImplementation(resolver: Resolver, member: SymbolRecord, type: SymbolRecord): Promise<Verdict> {
   const { isDeclaration, isSubtype: isStructural } = callRulesOf(member.language).dispatch;
   if (isFixed(member) || isDeclaration?.(member)) return 'no';
   const holder = await holderOf(resolver, member);
   if (holder === undefined || holder.kind === 'interface' || identity(holder) === identity(type)) return 'no';
-  if (holder.kind === 'impl') return (await isImplemented(resolver, holder, type)) ? 'yes' : 'no';
-  if (await isSubtype(resolver, holder, type)) return 'yes';
+  if (holder.kind === 'impl') return isImplemented(resolver, holder, type);
+  const isBelow = await isSubtype(resolver, holder, type);
+  if (isBelow !== 'no') return isBelow;
   // The type and all below it have a nearer member.
-  if (await isSubtype(resolver, type, holder)) return 'no';
+  const isAbove = await isSubtype(resolver, type, holder);
+  if (isAbove !== 'no') return isAbove === 'yes' ? 'no' : 'unknown';
   // A type below both inherits the member from this holder: a mixin, or a type that is embedded in the implementing one.
   const [from, to] =
     isStructural !== undefined || (await namings(resolver, holder)) <= (await namings(resolver, type))
       ? [holder, type]
       : [type, holder];
   const below = await subtypesOf(resolver, from);
+  let isCut = below.isCut;
   for (const sub of below.types) {
-    if (!(await isSubtype(resolver, sub, to))) continue;
+    const verdict = await isSubtype(resolver, sub, to);
+    isCut ||= verdict === 'unknown';
+    if (verdict !== 'yes') continue;
     const [nearest] = await resolver.membersOf(sub, member.name, 0);
     if (nearest !== undefined && identity(nearest) === identity(member)) return 'yes';
   }
-  return below.isCut ? 'unknown' : 'no';
+  return isCut ? 'unknown' : 'no';
 }
 
 /** An impl implements its trait. For the values of a narrower trait, its type must implement that as well. */
-async function isImplemented(resolver: Resolver, impl: SymbolRecord, type: SymbolRecord): Promise<boolean> {
+async function isImplemented(resolver: Resolver, impl: SymbolRecord, type: SymbolRecord): Promise<Verdict> {
   for (const trait of await resolver.basesOf(impl)) {
-    if (identity(trait) === identity(type)) return true;
-    if (!(await isSubtype(resolver, type, trait))) continue;
+    if (identity(trait) === identity(type)) return 'yes';
+    const isNarrower = await isSubtype(resolver, type, trait);
+    if (isNarrower === 'unknown') return isNarrower;
+    if (isNarrower === 'no') continue;
     const own = await callRulesOf(impl.language).members.implementedType?.(resolver, impl);
-    return own === undefined || isSubtype(resolver, own, type);
+    return own === undefined ? 'yes' : isSubtype(resolver, own, type);
   }
-  return false;
+  return 'no';
 }
 
 async function fits(resolver: Resolver, member: SymbolRecord, declared: SymbolRecord): Promise<boolean> {

@@ -9,38 +9,74 @@ import type { ReferenceFact } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import { identity } from '../calls/resolve-site.ts';
+import { cycleGuardOf } from '../names/cycle-guard.ts';
+import { maxBases } from '../names/max-bases.ts';
 import { sourceFile } from '../names/source-file.ts';
 import { typeAround } from '../symbols/outside-members.ts';
 
-/** Types above one type that are examined; real hierarchies have fewer. */
-const maxAbove = 100;
 /** Types below one type that are examined. */
 const maxBelow = 400;
 
+/** `unknown`: there are too many types to examine. */
+export type Verdict = 'yes' | 'no' | 'unknown';
+
 /** Whether the values of one type are also values of another. */
-export async function isSubtype(resolver: Resolver, sub: SymbolRecord, type: SymbolRecord): Promise<boolean> {
-  if (identity(sub) === identity(type)) return true;
+export async function isSubtype(resolver: Resolver, sub: SymbolRecord, type: SymbolRecord): Promise<Verdict> {
+  if (identity(sub) === identity(type)) return 'yes';
   const rule = callRulesOf(sub.language).dispatch.isSubtype;
-  if (rule !== undefined) return rule(resolver, sub, type);
-  return (await supertypesOf(resolver, sub)).some((above) => identity(above) === identity(type));
+  if (rule !== undefined) return (await rule(resolver, sub, type)) ? 'yes' : 'no';
+  const above = await supertypesOf(resolver, sub);
+  if (above.identities.has(identity(type))) return 'yes';
+  return above.isCut ? 'unknown' : 'no';
 }
 
-/** Returns the types that a type inherits from, directly or not, nearest first. */
-export async function supertypesOf(resolver: Resolver, type: SymbolRecord): Promise<readonly SymbolRecord[]> {
+interface Supertypes {
+  readonly identities: ReadonlySet<string>;
+  /** Whether there are more than were examined. */
+  readonly isCut: boolean;
+}
+
+/** Returns the types that a type inherits from, directly or not. */
+async function supertypesOf(resolver: Resolver, type: SymbolRecord): Promise<Supertypes> {
+  const cache = await resolver.view.derived(supertypesCache);
+  const found = cache.get(type.id) ?? (await findSupertypes(resolver, type));
+  // Bases that are being resolved have none yet.
+  return cycleGuardOf(resolver).isIdle ? cache.set(type.id, found) : found;
+}
+
+async function findSupertypes(resolver: Resolver, type: SymbolRecord): Promise<Supertypes> {
   const found = new Map<number, SymbolRecord>([[type.id, type]]);
+  let examined = 0;
   for (const each of found.values()) {
-    if (found.size > maxAbove) break;
+    if (++examined > maxBases) break;
     for (const base of await directBases(resolver, each)) if (!found.has(base.id)) found.set(base.id, base);
   }
   found.delete(type.id);
-  return [...found.values()];
+  return { identities: new Set([...found.values()].map(identity)), isCut: examined > maxBases };
+}
+
+function supertypesCache(): LruCache<number, Supertypes> {
+  return new LruCache(50_000, ({ identities }) => identities.size + 1);
+}
+
+export interface Subtypes {
+  readonly types: readonly SymbolRecord[];
+  /** Whether there are more than were examined. */
+  readonly isCut: boolean;
 }
 
 /** Returns the types that inherit from a type or embed it, directly or not, nearest first. */
-export async function subtypesOf(
-  resolver: Resolver,
-  type: SymbolRecord,
-): Promise<{ readonly types: readonly SymbolRecord[]; readonly isCut: boolean }> {
+export async function subtypesOf(resolver: Resolver, type: SymbolRecord): Promise<Subtypes> {
+  const cache = await resolver.view.derived(allSubtypesCache);
+  const found = cache.get(type.id) ?? (await findAllSubtypes(resolver, type));
+  return cycleGuardOf(resolver).isIdle ? cache.set(type.id, found) : found;
+}
+
+function allSubtypesCache(): LruCache<number, Subtypes> {
+  return new LruCache(50_000, ({ types }) => types.length + 1);
+}
+
+async function findAllSubtypes(resolver: Resolver, type: SymbolRecord): Promise<Subtypes> {
   const found = new Map<number, SymbolRecord>([[type.id, type]]);
   let isCut = false;
   for (const each of found.values()) {

@@ -7,6 +7,11 @@ export class CycleGuard {
   /** The outermost item that was requested again while in progress; -1 if the walk was too deep. */
   #cutAt = Number.POSITIVE_INFINITY;
 
+  /** Whether nothing is in progress, so that no result depends on a walk. */
+  get isIdle(): boolean {
+    return this.#inProgress.length === 0;
+  }
+
   /** Returns false if the item is in progress; otherwise `leave` must follow. */
   enter(id: number): boolean {
     const at = this.#inProgress.indexOf(id);
@@ -26,6 +31,15 @@ export class CycleGuard {
     return isContextFree;
   }
 }
+
+/** The guard of each resolver: it resolves one name after another, so a repeated request is a cycle. */
+export function cycleGuardOf(resolver: object): CycleGuard {
+  const guard = guards.get(resolver) ?? new CycleGuard();
+  guards.set(resolver, guard);
+  return guard;
+}
+
+const guards = new WeakMap<object, CycleGuard>();
 
 /** Bases whose names are resolved through other bases; real code has few. */
 const maxInProgress = 20;

@@ -5,6 +5,7 @@
 import type { Resolver } from '../../../languages/call-rules.ts';
 import type { SymbolRecord } from '../../../store/store.ts';
 import { LruCache } from '../../view/lru-cache.ts';
+import { cycleGuardOf } from './cycle-guard.ts';
 import { maxBases } from './max-bases.ts';
 
 type Order = readonly SymbolRecord[];
@@ -15,7 +16,8 @@ export async function linearization(resolver: Resolver, type: SymbolRecord): Pro
   if (known !== undefined) return known;
   const walk = new Walk(resolver, cache);
   const order = await walk.orderOf(type);
-  return walk.hasCycle ? order : cache.set(type.id, order);
+  // Bases that are being resolved have none yet.
+  return walk.hasCycle || !cycleGuardOf(resolver).isIdle ? order : cache.set(type.id, order);
 }
 
 /** Each class is linearized once: it may be reached on exponentially many ways. */

@@ -6,7 +6,7 @@ import type { SymbolRecord } from '../../../store/store.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import { scopeInside } from '../symbols/outside-members.ts';
 import { maxDepth } from './chain.ts';
-import { CycleGuard } from './cycle-guard.ts';
+import { cycleGuardOf } from './cycle-guard.ts';
 import { linearization } from './linearization.ts';
 import { maxBases } from './max-bases.ts';
 
@@ -83,9 +83,6 @@ interface Heritage {
 
 const noHeritage: Heritage = { bases: [], hasOutside: false };
 
-/** The walk of each resolver: it resolves one name after another, so a repeated request is a cycle. */
-const guards = new WeakMap<Resolver, CycleGuard>();
-
 /**
  * The cache contains only finished results that do not depend on where a walk began: neither on other queries nor on
  * the depth of this one.
@@ -94,8 +91,7 @@ async function heritageOf(resolver: Resolver, type: SymbolRecord): Promise<Herit
   const cache = await resolver.view.derived(heritageCache);
   const known = cache.get(type.id);
   if (known !== undefined) return known;
-  const guard = guards.get(resolver) ?? new CycleGuard();
-  guards.set(resolver, guard);
+  const guard = cycleGuardOf(resolver);
   if (!guard.enter(type.id)) return noHeritage;
   let found = noHeritage;
   let isContextFree = false;

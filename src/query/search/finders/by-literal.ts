@@ -27,6 +27,7 @@ export const quick: Care = { maxFilesRead: 20, maxBytesRead: 400_000, mayBeCut: 
 
 /** Hits that are kept, more than any answer shows. A short text may be on millions of lines. */
 const maxHits = 400;
+const maxUnsorted = 2_000;
 /** Hits of a file before its further ones rank behind other files. */
 const maxHitsInFront = 3;
 /** Lines outside of symbols that are one hit: how far they may be apart, and how many the hit may span. */
@@ -82,8 +83,13 @@ async function hitsIn(
   literal: string,
   filter: SearchFilter,
 ): Promise<Pick<FoundLiteral, 'hits' | 'unread' | 'lines' | 'files'>> {
-  const hits: SearchHit[] = [];
+  let hits: SearchHit[] = [];
   let [lines, files, unread] = [0, 0, 0];
+  const keepBest = () => {
+    const best = hits.sort((a, b) => b.score - a.score).slice(0, maxHits);
+    unread += hits.length - best.length;
+    hits = best;
+  };
   for (const { file, weight } of read) {
     const found = linesOf(await view.store.text(file));
     if (found.length === 0) continue;
@@ -92,9 +98,11 @@ async function hitsIn(
     const own = await hitsOn(view, file, found, literal, weight, filter);
     for (const each of own.hits) hits.push(each);
     unread += own.unread;
+    // A hit keeps its symbol and file alive, and thousands of files may have hundreds each.
+    if (hits.length > maxUnsorted) keepBest();
   }
-  const best = hits.sort((a, b) => b.score - a.score).slice(0, maxHits);
-  return { hits: best, unread: unread + hits.length - best.length, lines, files };
+  keepBest();
+  return { hits, unread, lines, files };
 }
 
 /** Returns the first files, up to the limits. */

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { HeavyCalls } from './heavy-calls.ts';
+import { PausingCall } from './pausing-call.ts';
+
+function work(ms: number): void {
+  const endMs = performance.now() + ms;
+  while (performance.now() < endMs);
+}
+
+test('a call ends with an error once it has used up its time', async () => {
+  const call = new PausingCall(undefined, 30);
+  const working = (async () => {
+    for (;;) {
+      work(12);
+      await call.pause();
+    }
+  })();
+  await expect(working).rejects.toMatchObject({ code: 'query_too_expensive' });
+});
+
+test('waiting for others does not use up the time of a call', async () => {
+  const call = new PausingCall(undefined, 5_000);
+  await call.pause();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect(call.pause()).resolves.toBeUndefined();
+});
+
+test('the views of one request are one call, and those of the next another', () => {
+  const { signal } = new AbortController();
+  const [first, second] = [PausingCall.of(signal), PausingCall.of(signal)];
+  expect(first).toBe(second);
+  first.end();
+  expect(PausingCall.of(signal)).toBe(first);
+  first.end();
+  first.end();
+  expect(PausingCall.of(signal)).not.toBe(first);
+  expect(PausingCall.of(undefined)).not.toBe(PausingCall.of(undefined));
+});
+
+test('a few heavy calls go on at once, the others in order of arrival; a cancelled one leaves', async () => {
+  const heavy = new HeavyCalls(2);
+  const entered: string[] = [];
+  const cancelled = new AbortController();
+  const enter = (name: string, signal = new AbortController().signal) =>
+    heavy.enter(signal).then(() => entered.push(name));
+  await Promise.all([enter('a'), enter('b')]);
+  const waiting = enter('c', cancelled.signal);
+  const last = enter('d');
+  cancelled.abort(new Error('cancelled'));
+  await expect(waiting).rejects.toThrow('cancelled');
+  expect(entered).toEqual(['a', 'b']);
+  heavy.leave();
+  await last;
+  expect(entered).toEqual(['a', 'b', 'd']);
+  heavy.leave();
+  heavy.leave();
+  await enter('e');
+  expect(entered.at(-1)).toBe('e');
+});
+
+test('heavy calls that wait for what another one derives do not block it', async () => {
+  const calls = Array.from({ length: 6 }, () => PausingCall.of(new AbortController().signal));
+  let settle: () => void = () => {};
+  const value = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  const [deriving, ...others] = calls as [PausingCall, ...PausingCall[]];
+  const waiting = others.map(async (call) => {
+    for (let slice = 0; slice < 3; slice++) {
+      work(60);
+      await call.pause();
+    }
+    await value;
+    call.end();
+  });
+  for (let slice = 0; slice < 4; slice++) {
+    work(60);
+    await deriving.shared.pause();
+  }
+  settle();
+  await Promise.all(waiting);
+  deriving.end();
+});

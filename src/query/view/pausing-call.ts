@@ -1,0 +1,90 @@
+/**
+ * A pausing call lets other calls go on while it works, and has a budget: what a query costs depends on the repository,
+ * and a hostile one can make names resolve in endless detours. Views that are opened for one request share it.
+ */
+import { CodedError } from '../../errors.ts';
+import { HeavyCalls } from './heavy-calls.ts';
+import { isTurnDue, takeTurn } from './turns.ts';
+
+/** When a call lets others go on. */
+export interface Turns {
+  isDue(): boolean;
+  /** Throws if the call was cancelled or has used up its time. */
+  pause(): Promise<void>;
+}
+
+/** The slowest queries on large repositories take a tenth of that. */
+const maxCallMs = 30_000;
+/** The call may have waited for another one between two pauses. */
+const maxCountedMs = 1_000;
+/** Most queries take less. */
+const heavyMs = 100;
+const heavyCalls = new HeavyCalls(2);
+
+export class PausingCall implements Turns {
+  /** For values that other calls may wait for: the same budget, without a place among the heavy calls. */
+  readonly shared: Turns = { isDue: () => this.isDue(), pause: () => this.#takeTurn() };
+  readonly #signal: AbortSignal | undefined;
+  readonly #maxMs: number;
+  #views = 0;
+  #usedMs = 0;
+  #resumedAtMs = performance.now();
+  #place: Promise<void> | undefined;
+
+  /** The call of a signal, which its request passes to every view. Without a signal, each view is a call. */
+  static of(signal: AbortSignal | undefined): PausingCall {
+    const call = (signal && calls.get(signal)) ?? new PausingCall(signal);
+    if (signal !== undefined) calls.set(signal, call);
+    call.#views++;
+    return call;
+  }
+
+  constructor(signal: AbortSignal | undefined, maxMs = maxCallMs) {
+    this.#signal = signal;
+    this.#maxMs = maxMs;
+  }
+
+  isDue(): boolean {
+    return isTurnDue() || this.#signal?.aborted === true;
+  }
+
+  async pause(): Promise<void> {
+    if (this.#usedMs > heavyMs) await this.#enterHeavy();
+    await this.#takeTurn();
+  }
+
+  /** Called at the end of each view. */
+  end(): void {
+    if (--this.#views > 0) return;
+    if (this.#signal !== undefined) calls.delete(this.#signal);
+    // A cancelled call may have no place.
+    this.#place?.then(
+      () => heavyCalls.leave(),
+      () => {},
+    );
+    this.#place = undefined;
+  }
+
+  /** Only requests of a server compete, and they have a signal. */
+  async #enterHeavy(): Promise<void> {
+    if (this.#signal === undefined || this.#place !== undefined) return this.#place;
+    this.#place = heavyCalls.enter(this.#signal);
+    await this.#place;
+    this.#resumedAtMs = performance.now();
+  }
+
+  async #takeTurn(): Promise<void> {
+    this.#usedMs += Math.min(performance.now() - this.#resumedAtMs, maxCountedMs);
+    if (this.#usedMs > this.#maxMs) {
+      throw tooExpensive(`The query was stopped after ${this.#maxMs / 1_000} seconds of work.`);
+    }
+    await takeTurn(this.#signal);
+    this.#resumedAtMs = performance.now();
+  }
+}
+
+const calls = new WeakMap<AbortSignal, PausingCall>();
+
+export function tooExpensive(message: string): CodedError {
+  return new CodedError('query_too_expensive', message);
+}
