@@ -4,10 +4,19 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Beyond this many differences the middle counts as replaced: an exact diff would be slow and unreadable. */
+export interface LineDiff {
+  readonly lines: readonly DiffLine[];
+  /** False if the middle counts as replaced because the shortest edit was too expensive to find. */
+  readonly isShortest: boolean;
+}
+
+/**
+ * Beyond this many differences the middle counts as replaced: an exact diff would be slow and unreadable. It also bounds
+ * the diagonals, each of which passes every line once at most.
+ */
 const maxDifferences = 400;
 
-export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
+export function diffLines(before: readonly string[], after: readonly string[]): LineDiff {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
   let endBefore = before.length;
@@ -16,8 +25,17 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
     endBefore--;
     endAfter--;
   }
-  const middle = diffMiddle(before.slice(start, endBefore), after.slice(start, endAfter));
-  return [...before.slice(0, start).map(kept), ...removedFirst(middle), ...before.slice(endBefore).map(kept)];
+  const [old, fresh] = [before.slice(start, endBefore), after.slice(start, endAfter)];
+  const shortest = diffMiddle(old, fresh);
+  const middle = shortest === undefined ? replacement(old, fresh) : removedFirst(shortest);
+  return {
+    lines: [...before.slice(0, start).map(kept), ...middle, ...before.slice(endBefore).map(kept)],
+    isShortest: shortest !== undefined,
+  };
+}
+
+function replacement(before: readonly string[], after: readonly string[]): DiffLine[] {
+  return [...before.map(removed), ...after.map(added)];
 }
 
 /** Between two kept lines, puts the removed lines before the added ones. */
@@ -36,19 +54,22 @@ function removedFirst(lines: readonly DiffLine[]): DiffLine[] {
 
 /** Formats a diff as unified hunks without file headers. Line numbers start at the given numbers. */
 export function unifiedHunks(lines: readonly DiffLine[], firstBefore: number, firstAfter: number): string {
-  const hunks: string[] = [];
+  const written: string[] = [];
+  let [at, before, after] = [0, firstBefore, firstAfter];
   for (const [from, to] of hunkRanges(lines)) {
-    const before = lines.slice(0, from).filter(({ sign }) => sign !== '+').length + firstBefore;
-    const after = lines.slice(0, from).filter(({ sign }) => sign !== '-').length + firstAfter;
+    // All lines between two hunks are kept.
+    before += from - at;
+    after += from - at;
     const hunk = lines.slice(from, to);
     const countBefore = hunk.filter(({ sign }) => sign !== '+').length;
     const countAfter = hunk.filter(({ sign }) => sign !== '-').length;
-    hunks.push(
-      `@@ -${range(before, countBefore)} +${range(after, countAfter)} @@`,
-      ...hunk.map(({ sign, text }) => sign + text),
-    );
+    written.push(`@@ -${range(before, countBefore)} +${range(after, countAfter)} @@`);
+    for (const { sign, text } of hunk) written.push(sign + text);
+    at = to;
+    before += countBefore;
+    after += countAfter;
   }
-  return hunks.join('\n');
+  return written.join('\n');
 }
 
 const contextLines = 3;
@@ -71,25 +92,53 @@ function range(first: number, count: number): string {
   return count === 1 ? String(first) : `${count === 0 ? first - 1 : first},${count}`;
 }
 
-/** Myers' greedy algorithm: for each number of differences, the furthest point on each diagonal. */
-function diffMiddle(before: readonly string[], after: readonly string[]): DiffLine[] {
-  const most = Math.min(before.length + after.length, maxDifferences);
+/**
+ * Myers' greedy algorithm: for each number of differences, the furthest point on each diagonal. Returns undefined if
+ * there are too many differences.
+ */
+function diffMiddle(before: readonly string[], after: readonly string[]): DiffLine[] | undefined {
+  // One side is empty for a text that was added or removed as a whole.
+  if (before.length === 0 || after.length === 0) return replacement(before, after);
+  // Numbers are compared in one step, whatever the length of the lines.
+  const numbers = new Map<string, number>();
+  const [old, fresh] = [numbered(before, numbers), numbered(after, numbers)];
+  if (leastDifferences(old, fresh, numbers.size) > maxDifferences) return undefined;
+  const most = Math.min(old.length + fresh.length, maxDifferences);
   const reached = new Map<number, number>([[1, 0]]);
   const trace: Map<number, number>[] = [];
   for (let differences = 0; differences <= most; differences++) {
     trace.push(new Map(reached));
     for (let diagonal = -differences; diagonal <= differences; diagonal += 2) {
-      let x = startOn(reached, diagonal, differences);
-      let y = x - diagonal;
-      while (x < before.length && y < after.length && before[x] === after[y]) {
-        x++;
-        y++;
-      }
+      const x = endOfSnake(old, fresh, startOn(reached, diagonal, differences), diagonal);
       reached.set(diagonal, x);
-      if (x >= before.length && y >= after.length) return walkBack(before, after, trace);
+      if (x >= old.length && x - diagonal >= fresh.length) return walkBack(before, after, trace);
     }
   }
-  return [...before.map(removed), ...after.map(added)];
+  return undefined;
+}
+
+/** Follows equal lines from a point on a diagonal. */
+function endOfSnake(before: Int32Array, after: Int32Array, start: number, diagonal: number): number {
+  let x = start;
+  while (x < before.length && x - diagonal < after.length && before[x] === after[x - diagonal]) x++;
+  return x;
+}
+
+/** Equal lines have equal numbers. */
+function numbered(lines: readonly string[], numbers: Map<string, number>): Int32Array {
+  return Int32Array.from(lines, (line) => {
+    const number = numbers.get(line) ?? numbers.size;
+    numbers.set(line, number);
+    return number;
+  });
+}
+
+/** Lines that occur more often on one side than on the other are differences, wherever they are. */
+function leastDifferences(before: Int32Array, after: Int32Array, count: number): number {
+  const surplus = new Int32Array(count);
+  for (const number of before) surplus[number] = (surplus[number] as number) + 1;
+  for (const number of after) surplus[number] = (surplus[number] as number) - 1;
+  return surplus.reduce((sum, times) => sum + Math.abs(times), 0);
 }
 
 function startOn(reached: ReadonlyMap<number, number>, diagonal: number, differences: number): number {

@@ -1,6 +1,7 @@
 /** Maps offsets to lines and back. Lines count from 1 and end at `\n` only, as in git. */
 export class LineIndex {
   readonly #starts: Uint32Array;
+  readonly #length: number;
   readonly count: number;
 
   constructor(text: string) {
@@ -8,6 +9,7 @@ export class LineIndex {
     let line = 1;
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts[line++] = at + 1;
     this.#starts = starts;
+    this.#length = text.length;
     this.count = starts.length - (endsAtLine(text) ? 1 : 0);
   }
 
@@ -27,6 +29,11 @@ export class LineIndex {
   /** Returns the offset of the first character of a line. */
   startOf(line: number): number {
     return this.#starts[line - 1] ?? 0;
+  }
+
+  /** Returns the offset behind a line and its newline. */
+  endOf(line: number): number {
+    return this.#starts[line] ?? this.#length;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Symbols on two refs of one repository: changed, moved, overloaded, added, deleted, unchanged. */
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CompareSymbolAnswer, compareSymbol } from '../../src/query/tools/compare-symbol.ts';
 import { ProjectReader } from '../../src/query/view/ref-view.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
@@ -167,4 +167,51 @@ test('prefers the definition to the declaration in a C or C++ header', async () 
   expect(await compare({ symbol_name: 'boot' })).toMatchObject({ path: 'db.cc' });
   const declared = await compare({ symbol_name: 'Db::Get', path: 'db.h' });
   expect(declared).toMatchObject({ path: 'db.h', diff_summary: { status: 'unchanged' } });
+});
+
+describe('very many overloads', () => {
+  const declared = (count: number, body: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => `export function many(x) {${body(at)}}\n`).join('');
+
+  test('are compared up to a limit, and the rest is counted', async () => {
+    const before = declared(1_200, () => '');
+    const after = declared(1_200, (at) => (at === 3 ? 'x' : ''));
+    const answer = await comparison({ 'a.ts': before }, { 'a.ts': after }, { symbol_name: 'many', include_diff: true });
+    expect(answer.overloads).toHaveLength(500);
+    expect(answer.overloads?.filter(({ status }) => status === 'modified')).toHaveLength(1);
+    expect(answer).toMatchObject({
+      head_version: { line_start: 4 },
+      diff_summary: { status: 'modified', lines_added: 1, lines_removed: 1 },
+      diff: expect.stringContaining('@@ -4 +4 @@\n-export function many(x) {}\n+export function many(x) {x}\n'),
+      metadata: {
+        result_completeness: 'partial',
+        warnings: ['Only the first 500 of 1200 overloads were compared.'],
+      },
+    });
+  });
+
+  test('are complete below the limit', async () => {
+    const answer = await comparison(
+      { 'a.ts': declared(400, () => '') },
+      { 'a.ts': `// moved\n${declared(401, () => '')}` },
+      { symbol_name: 'many' },
+    );
+    expect(answer.overloads).toHaveLength(401);
+    expect(answer).toMatchObject({ diff_summary: { status: 'added' }, metadata: { result_completeness: 'complete' } });
+  });
+});
+
+test('a long symbol that was rewritten is shown as replaced, with a warning', async () => {
+  const written = (word: string) =>
+    `export function long() {\n${Array.from({ length: 70_000 }, (_, at) => `${word}${at};`).join('\n')}\n}\n`;
+  const answer = await comparison(
+    { 'a.ts': written('a') },
+    { 'a.ts': written('b') },
+    { symbol_name: 'long', include_diff: true },
+  );
+  expect(answer).toMatchObject({
+    diff_summary: { status: 'modified', lines_added: 70_000, lines_removed: 70_000 },
+    metadata: { warnings: [expect.stringContaining('too many lines for the shortest diff')] },
+  });
+  expect(answer.diff?.split('\n')).toHaveLength(2 + 1 + 140_002 + 1);
 });

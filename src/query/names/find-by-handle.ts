@@ -26,11 +26,12 @@ export async function symbolAt(view: RefView, position: WrittenPosition): Promis
   checkLine(file, line);
   const symbols = await view.store.symbols(file);
   const holding = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
-  const least = Math.min(...holding.map(lengthOf));
+  const least = holding.reduce((shortest, symbol) => Math.min(shortest, lengthOf(symbol)), Number.POSITIVE_INFINITY);
   const innermost = holding.filter((symbol) => lengthOf(symbol) === least);
   const word = column === undefined ? undefined : wordAt(linesBetween(await view.store.text(file), line, line), column);
   const named = innermost.filter(({ name }) => name === word);
-  const meant = named.length === 1 ? named : innermost.filter(({ parent }) => !innermost.some(isAt(parent)));
+  const positions = new Set(innermost.map(({ position }) => position));
+  const meant = named.length === 1 ? named : innermost.filter(({ parent }) => !positions.has(parent));
   const [first, ...others] = meant;
   if (first === undefined) throw outsideSymbols(view, file, line, symbols);
   if (others.length > 0) throw severalAt(view, file, line, meant);
@@ -104,10 +105,6 @@ function severalAt(view: RefView, { path }: FileVersion, line: number, found: re
 
 function lengthOf({ lineStart, lineEnd }: SymbolRecord): number {
   return lineEnd - lineStart;
-}
-
-function isAt(position: number): (symbol: SymbolRecord) => boolean {
-  return (symbol) => symbol.position === position;
 }
 
 /** The word around a column, from 1. */

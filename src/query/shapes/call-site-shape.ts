@@ -1,6 +1,8 @@
 /** A call site in an answer: where it is, and the source of the call. */
 import type { ReferenceFact } from '../../model.ts';
 import type { FileVersion } from '../../store/store.ts';
+import { copied } from '../../text/copied.ts';
+import { LineIndex } from '../../text/line-index.ts';
 import type { RefView } from '../view/ref-view.ts';
 
 export interface CallSiteShape {
@@ -16,14 +18,19 @@ export async function callSiteShapes(
   view: RefView,
   sites: readonly { readonly file: FileVersion; readonly site: Pick<ReferenceFact, 'name' | 'line'> }[],
 ): Promise<CallSiteShape[]> {
-  const lines = new Map<number, readonly string[]>();
+  const sources = new Map<number, { readonly text: string; readonly lines: LineIndex }>();
   const shapes: CallSiteShape[] = [];
   for (const { file, site } of sites) {
-    const source = lines.get(file.id) ?? (await view.store.text(file)).split(/\r?\n/);
-    lines.set(file.id, source);
-    shapes.push({ path: file.path, line: site.line, text: callText(source[site.line - 1] ?? '', site.name) });
+    const { text, lines } = sources.get(file.id) ?? indexed(await view.store.text(file));
+    sources.set(file.id, { text, lines });
+    const line = site.line > lines.count ? '' : text.slice(lines.startOf(site.line), lines.endOf(site.line));
+    shapes.push({ path: file.path, line: site.line, text: copied(callText(line, site.name)) });
   }
   return shapes;
+}
+
+function indexed(text: string) {
+  return { text, lines: new LineIndex(text) };
 }
 
 /** The line without indentation; if it is long, the part around the name. */

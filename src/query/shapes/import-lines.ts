@@ -49,6 +49,8 @@ export async function importLines(view: RefView, file: FileVersion): Promise<Imp
 }
 
 const maxStatementLength = 300;
+/** Thousands of statements may be on one line, which is read again for each. */
+const maxReadLength = 10 * maxStatementLength;
 
 function nameLine({ source, name, alias, lineStart, lineEnd, within }: ImportFact, join: string): ImportLine {
   const path = name === undefined ? source : `${source}${source.endsWith('.') ? '' : join}${name}`;
@@ -82,7 +84,8 @@ function modifierIn(statement: string): { modifier?: string } {
 }
 
 function written(text: string, lines: LineIndex, { lineStart, lineEnd }: ImportFact): string {
-  const end = lineEnd < lines.count ? lines.startOf(lineEnd + 1) : text.length;
-  const statement = text.slice(lines.startOf(lineStart), end).replace(/\s+/g, ' ').trim();
+  const start = lines.startOf(lineStart);
+  const end = Math.min(lines.endOf(lineEnd), start + maxReadLength);
+  const statement = text.slice(start, end).replace(/\s+/g, ' ').trim();
   return statement.length > maxStatementLength ? `${statement.slice(0, maxStatementLength)}…` : statement;
 }

@@ -19,13 +19,29 @@ export function linesBetween(text: string, lineStart: number, lineEnd: number): 
 
 /** Shortens a body to `maxLines` lines. A closing bracket is kept below the comment. */
 export function shortened(body: string, maxLines: number, language: string): string {
-  const lines = body.split('\n');
-  if (lines.length <= maxLines) return body;
-  const last = lines.at(-1) as string;
-  const end = maxLines > 2 && closing.test(last) ? [last] : [];
-  const kept = lines.slice(0, Math.max(1, maxLines - 1 - end.length));
-  const next = lines.slice(kept.length).find((line) => line.trim() !== '') ?? '';
-  return [...kept, `${/^\s*/.exec(next)?.[0] ?? ''}${commented(language, words)}`, ...end].join('\n');
+  if (startOfLine(body, maxLines + 1) === -1) return body;
+  const last = body.slice(body.lastIndexOf('\n') + 1);
+  const end = maxLines > 2 && closing.test(last) ? `\n${last}` : '';
+  const rest = startOfLine(body, Math.max(1, maxLines - (end === '' ? 1 : 2)) + 1);
+  return `${body.slice(0, rest)}${indentAt(body, rest)}${commented(language, words)}${end}`;
+}
+
+/** Returns where a line starts, counted from 1, or -1. Only the lines before it are read, of a body of any length. */
+function startOfLine(body: string, line: number): number {
+  let start = 0;
+  for (let at = 1; at < line; at++) {
+    const newline = body.indexOf('\n', start);
+    if (newline === -1) return -1;
+    start = newline + 1;
+  }
+  return start;
+}
+
+/** The indentation of the first line from an offset on that is not blank. */
+function indentAt(body: string, from: number): string {
+  let [start, at] = [from, from];
+  for (; at < body.length && /\s/.test(body[at] as string); at++) if (body[at] === '\n') start = at + 1;
+  return at < body.length ? body.slice(start, at) : '';
 }
 
 /** A line that only closes a block. */

@@ -1,5 +1,5 @@
 /** The difference between two versions of a symbol, as a summary and as a unified diff. */
-import { type DiffLine, diffLines, unifiedHunks } from '../../text/line-diff.ts';
+import { diffLines, type LineDiff, unifiedHunks } from '../../text/line-diff.ts';
 import type { SymbolPair } from '../resolve/symbols/pair-versions.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { textOfSymbol, withoutSignature } from './symbol-text.ts';
@@ -15,19 +15,17 @@ export type DiffSummary =
       readonly line_range_shifted: boolean;
     };
 
-export interface SymbolDiff {
+export interface SymbolDiff extends LineDiff {
   readonly pair: SymbolPair;
   readonly summary: DiffSummary;
-  readonly lines: readonly DiffLine[];
 }
 
 export async function diffSymbol(baseView: RefView, headView: RefView, pair: SymbolPair): Promise<SymbolDiff> {
-  const before = pair.base === undefined ? undefined : await textOfSymbol(baseView, pair.base);
-  const after = pair.head === undefined ? undefined : await textOfSymbol(headView, pair.head);
-  const lines = diffLines(linesOf(before), linesOf(after));
-  if (before !== undefined && before === after) return { pair, lines, summary: { status: 'unchanged' } };
+  const [before, after] = await textsOf(baseView, headView, pair);
+  const { lines, isShortest } = diffLines(linesOf(before), linesOf(after));
+  const status = statusOf(before, after);
+  if (status === 'unchanged') return { pair, lines, isShortest, summary: { status } };
   const { base, head } = pair;
-  const status = base === undefined ? 'added' : head === undefined ? 'deleted' : 'modified';
   const signatureChanged = base?.signature !== head?.signature;
   const bodyChanged =
     base === undefined || head === undefined || !signatureChanged
@@ -36,6 +34,7 @@ export async function diffSymbol(baseView: RefView, headView: RefView, pair: Sym
   return {
     pair,
     lines,
+    isShortest,
     summary: {
       status,
       signature_changed: signatureChanged,
@@ -45,6 +44,32 @@ export async function diffSymbol(baseView: RefView, headView: RefView, pair: Sym
       line_range_shifted: base?.lineStart !== head?.lineStart || base?.lineEnd !== head?.lineEnd,
     },
   };
+}
+
+/** Returns only the status of each pair, one after the other: texts and diffs of thousands would fill the memory. */
+export async function statusesOf(
+  baseView: RefView,
+  headView: RefView,
+  pairs: readonly SymbolPair[],
+): Promise<DiffSummary['status'][]> {
+  const statuses: DiffSummary['status'][] = [];
+  for (const pair of pairs) {
+    await headView.pause();
+    statuses.push(statusOf(...(await textsOf(baseView, headView, pair))));
+  }
+  return statuses;
+}
+
+type Texts = readonly [before: string | undefined, after: string | undefined];
+
+async function textsOf(baseView: RefView, headView: RefView, { base, head }: SymbolPair): Promise<Texts> {
+  return [base && (await textOfSymbol(baseView, base)), head && (await textOfSymbol(headView, head))];
+}
+
+function statusOf(before: Texts[0], after: Texts[1]): DiffSummary['status'] {
+  if (before === undefined) return 'added';
+  if (after === undefined) return 'deleted';
+  return before === after ? 'unchanged' : 'modified';
 }
 
 export function unifiedDiff({ pair: { base, head }, lines }: SymbolDiff): string {

@@ -3,6 +3,7 @@
  * ones it shows, in its own order. `shapeSymbol` adds the fields of the requested detail level.
  */
 import type { SymbolRecord } from '../../store/store.ts';
+import { copied } from '../../text/copied.ts';
 import { typeAround } from '../resolve/symbols/outside-members.ts';
 import { referencedSymbols } from '../resolve/symbols/referenced-symbols.ts';
 import { cachingView, type RefView } from '../view/ref-view.ts';
@@ -146,7 +147,7 @@ async function contextShape(asked: RefView, symbol: SymbolRecord): Promise<Conte
   const related = await referencedSymbols(view, file, symbol, maxRelated);
   return {
     ...shape,
-    ...(body === '' ? {} : { body_preview: previewOf(body, symbol.language) }),
+    ...(body === '' ? {} : { body_preview: copied(previewOf(body, symbol.language)) }),
     ...(parent === undefined ? {} : { parent: pointerTo(parent) }),
     ...(related.length === 0 ? {} : { related_symbols: related.map(pointerTo) }),
   };

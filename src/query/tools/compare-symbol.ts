@@ -17,7 +17,7 @@ import type { ParametersOf } from '../parameters/parameters.ts';
 import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { type CandidatePair, pairVersions, type SymbolPair } from '../resolve/symbols/pair-versions.ts';
 import type { Answer } from '../shapes/answer.ts';
-import { type DiffSummary, diffSymbol, unifiedDiff } from '../shapes/symbol-diff.ts';
+import { type DiffSummary, diffSymbol, statusesOf, unifiedDiff } from '../shapes/symbol-diff.ts';
 import { isTopLevelCode, symbolIds } from '../shapes/symbol-ids.ts';
 import { type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
 import { mayDefine } from '../view/missing-symbols.ts';
@@ -141,36 +141,60 @@ export interface CompareSymbolAnswer extends Answer {
 
 export async function compareSymbol(base: RefView, head: RefView, request: Request): Promise<CompareSymbolAnswer> {
   const pairs = await pairsMeant(base, head, request);
-  const compared = await Promise.all(pairs.map((pair) => diffSymbol(base, head, pair)));
+  const compared = pairs.slice(0, maxOverloads);
+  const statuses = compared.length > 1 ? await statusesOf(base, head, compared) : [];
   // If there are overloads, the relevant one is the first that changed.
-  const shown = compared.find(({ summary }) => summary.status !== 'unchanged') ?? compared[0];
-  if (shown === undefined) throw new Error('A comparison needs a symbol.');
-  const { pair, summary } = shown;
-  const now = (pair.head ?? pair.base) as SymbolRecord;
-  const lacking = pair.base === undefined ? base : pair.head === undefined ? head : undefined;
+  const relevant =
+    compared[
+      Math.max(
+        0,
+        statuses.findIndex((status) => status !== 'unchanged'),
+      )
+    ];
+  if (relevant === undefined) throw new Error('A comparison needs a symbol.');
+  const shown = await diffSymbol(base, head, relevant);
+  const now = shownIn(relevant);
+  const lacking = relevant.base === undefined ? base : relevant.head === undefined ? head : undefined;
   // A symbol was added or deleted only if it cannot be in a file that the index lacks.
   const missing = lacking === undefined ? [] : await mayDefine(lacking, now.name, now.path);
+  const uncompared = pairs.length - compared.length;
+  const warnings = [
+    ...missing,
+    ...(uncompared > 0 ? [`Only the first ${maxOverloads} of ${pairs.length} overloads were compared.`] : []),
+    ...(shown.isShortest ? [] : [longDiff]),
+  ];
   return {
     symbol: now.name,
     path: now.path,
     symbol_stable_id: symbolIds(head.projectId, now).symbol_stable_id,
-    base_version: version(base, pair.base),
-    head_version: version(head, pair.head),
-    diff_summary: summary,
+    base_version: version(base, relevant.base),
+    head_version: version(head, relevant.head),
+    diff_summary: shown.summary,
     ...(request.include_diff ? { diff: unifiedDiff(shown) } : {}),
-    ...(compared.length > 1
+    ...(statuses.length > 1
       ? {
-          overloads: compared.map((other) => ({
-            signature: ((other.pair.head ?? other.pair.base) as SymbolRecord).signature,
-            status: other.summary.status,
+          overloads: statuses.map((status, at) => ({
+            signature: shownIn(compared[at] as SymbolPair).signature,
+            status,
           })),
         }
       : {}),
     metadata: {
-      result_completeness: missing.length > 0 ? 'partial' : 'complete',
-      ...(missing.length > 0 ? { warnings: missing } : {}),
+      result_completeness: missing.length > 0 || uncompared > 0 ? 'partial' : 'complete',
+      ...(warnings.length > 0 ? { warnings } : {}),
     },
   };
+}
+
+/** Hand-written code has a few dozen; a generated file may have very many. */
+const maxOverloads = 500;
+
+const longDiff =
+  'The versions differ in too many lines for the shortest diff: all lines between the first and the last difference count as changed.';
+
+/** The version that stands for both. */
+function shownIn({ base, head }: SymbolPair): SymbolRecord {
+  return (head ?? base) as SymbolRecord;
 }
 
 /** Returns the versions of the requested symbol, or of its overloads. */
@@ -280,9 +304,9 @@ async function defining(base: RefView, head: RefView, pairs: readonly CandidateP
 }
 
 /** Overloads share file, scope and kind. Places are numbered anew on each ref. */
-function groupOf({ base, head }: SymbolPair): string {
-  const { path, kind, scope, place } = (head ?? base) as SymbolRecord;
-  return [path, kind, scope, place, place === 0 || head !== undefined ? '' : 'base'].join('\0');
+function groupOf(pair: SymbolPair): string {
+  const { path, kind, scope, place } = shownIn(pair);
+  return [path, kind, scope, place, place === 0 || pair.head !== undefined ? '' : 'base'].join('\0');
 }
 
 function version(view: RefView, symbol: SymbolRecord | undefined): SymbolVersion | null {
@@ -320,7 +344,7 @@ async function ambiguous(
   pairs: readonly CandidatePair[],
 ): Promise<CodedError> {
   const listed = await wholePairs(base, head, pairs.slice(0, maxCandidates));
-  const candidates = listed.map((pair) => candidateShape(head, (pair.head ?? pair.base) as SymbolRecord));
+  const candidates = listed.map((pair) => candidateShape(head, shownIn(pair)));
   return new CodedError(
     'ambiguous_symbol',
     `${pairs.length} symbols are named ${name} on ${base.ref.name} or ${head.ref.name}.`,

@@ -101,6 +101,7 @@ async function descendantsOf(tree: FileTree, roots: readonly SymbolRecord[]): Pr
     for (const symbol of symbols) {
       if (seen.has(symbol.id)) continue;
       seen.add(symbol.id);
+      await tree.view.pause();
       const children = await grow(await tree.childrenOf(symbol), depth + 1);
       nodes.push({ ...nodeOf(tree.view, symbol, depth), ...(children.length === 0 ? {} : { children }) });
     }
@@ -165,7 +166,8 @@ interface FileSymbols {
 
 /** Drops roots nested in another root, such as a constructor in its class: they appear below it. */
 function withoutInner(roots: readonly SymbolRecord[]): SymbolRecord[] {
-  return roots.filter((root) => !roots.some((other) => other.position === root.parent && other !== root));
+  const positions = new Set(roots.map(({ position }) => position));
+  return roots.filter(({ parent }) => !positions.has(parent));
 }
 
 function nodeOf(view: RefView, symbol: SymbolRecord, depth: number): HierarchyNode {

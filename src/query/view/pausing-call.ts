@@ -28,7 +28,8 @@ export class PausingCall implements Turns {
   readonly #maxMs: number;
   #views = 0;
   #usedMs = 0;
-  #resumedAtMs = performance.now();
+  /** Since when the call works; undefined while it waits. Parts of it that run at once count the same time once. */
+  #workingSinceMs: number | undefined = performance.now();
   #place: Promise<void> | undefined;
 
   /** The call of a signal, which its request passes to every view. Without a signal, each view is a call. */
@@ -69,17 +70,23 @@ export class PausingCall implements Turns {
   async #enterHeavy(): Promise<void> {
     if (this.#signal === undefined || this.#place !== undefined) return this.#place;
     this.#place = heavyCalls.enter(this.#signal);
+    this.#countWork();
     await this.#place;
-    this.#resumedAtMs = performance.now();
   }
 
   async #takeTurn(): Promise<void> {
-    this.#usedMs += Math.min(performance.now() - this.#resumedAtMs, maxCountedMs);
+    this.#countWork();
     if (this.#usedMs > this.#maxMs) {
       throw tooExpensive(`The query was stopped after ${this.#maxMs / 1_000} seconds of work.`);
     }
     await takeTurn(this.#signal);
-    this.#resumedAtMs = performance.now();
+    this.#workingSinceMs = performance.now();
+  }
+
+  #countWork(): void {
+    if (this.#workingSinceMs === undefined) return;
+    this.#usedMs += Math.min(performance.now() - this.#workingSinceMs, maxCountedMs);
+    this.#workingSinceMs = undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileFacts, publish, symbol } from '../../../test/support/store-samples.ts';
 import { openMemoryStore } from '../../store/sqlite/open-store.ts';
+import { PausingCall } from './pausing-call.ts';
 import { cachingView, ProjectReader, type RefView } from './ref-view.ts';
 
 test('values of a dropped ref are not served for a new ref of the same name', async () => {
@@ -59,4 +60,17 @@ test('a long calculation lets the event loop turn, also if everything it reads i
   isOver = true;
   expect(await turned).toBe(true);
   await store.close();
+});
+
+test('parts of a call that run at once count the time of the call once', async () => {
+  const call = new PausingCall(undefined, 2_000);
+  const busy = (ms: number) => {
+    const endMs = performance.now() + ms;
+    while (performance.now() < endMs);
+  };
+  busy(30);
+  await Promise.all(Array.from({ length: 1_000 }, () => call.pause()));
+  const tired = new PausingCall(undefined, 20);
+  busy(30);
+  await expect(tired.pause()).rejects.toMatchObject({ code: 'query_too_expensive' });
 });

@@ -42,7 +42,7 @@ export async function run(call: Invocation): Promise<number> {
     output.print(`${client.title} is already set up in ${printable(file)}.`);
   } else if (isToWrite) {
     // The change is printed first, so that it is shown even if writing fails.
-    output.print(paintedDiff(unifiedHunks(diffLines(linesOf(before), linesOf(after)), 1, 1), output));
+    output.print(paintedDiff(unifiedHunks(diffLines(linesOf(before), linesOf(after)).lines, 1, 1), output));
     write(change);
     output.note(`Wrote ${printable(file)}. ${change.next}`);
   } else {
