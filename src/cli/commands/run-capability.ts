@@ -63,11 +63,11 @@ async function askAndPrint(
     if (output.json) {
       const document = answerDocument(view, answer, all);
       const freshness = asking && { freshness_status: asking.freshness };
-      output.document(fitAnswer({ ...document, metadata: { ...freshness, ...document.metadata } }, budget));
+      output.document(await fitAnswer({ ...document, metadata: { ...freshness, ...document.metadata } }, budget));
       return;
     }
     for (const warning of all) output.warn(warning);
-    const shown = fitAnswer(answer, { ...budget, render: JSON.stringify });
+    const shown = await fitAnswer(answer, { ...budget, render: JSON.stringify });
     const ending = await renderer.print(shown, { output, flags, view, refs });
     if (!renderer.coversWarnings) for (const warning of shown.metadata.warnings ?? []) output.warn(warning);
     if (ending !== undefined) output.note(ending);

@@ -3,6 +3,7 @@
  * entries that stay is known without trying. Trees lose their deepest nodes first.
  */
 import { tokensOfPart } from '../../text/tokens/estimate-tokens.ts';
+import { pauseIfDue } from '../view/pausing-reader.ts';
 import { childrenField, isJson, type Json, type ListCut, listAt, withValueAt } from './cuts.ts';
 
 export interface Keep {
@@ -23,7 +24,12 @@ export function cutLists(body: Json, cuts: readonly ListCut[], excess: number, k
     lists.map(({ tokens }) => tokens),
     Math.max(total - excess, keep.tokens ?? 0),
   );
-  const counts = lists.map(({ sizes }, at) => Math.max(prefixWithin(sizes, shares[at] as number), keep.entries));
+  const counts = lists.map(({ sizes }, at) =>
+    Math.max(
+      prefixWithin(sizes.length, (index) => sizes[index] as number, shares[at] as number),
+      keep.entries,
+    ),
+  );
   let cut: Json | undefined;
   for (const [at, list] of lists.entries()) {
     const count = counts[at] as number;
@@ -31,6 +37,32 @@ export function cutLists(body: Json, cuts: readonly ListCut[], excess: number, k
   }
   return cut;
 }
+
+/**
+ * Returns the body without the ends of lists that are over the ceiling on their own. Of a list that is many times larger,
+ * only the entries that may stay are measured.
+ */
+export async function cutFarEnds(body: Json, cuts: readonly ListCut[], maxTokens: number): Promise<Json> {
+  let cut = body;
+  for (const each of cuts) {
+    const list = listAt(cut, each.at);
+    if (list === undefined || list.length === 0) continue;
+    const { count, sizeAt, first } = stayingIn(cut, each, list);
+    let [stay, tokens] = [0, 0];
+    for (; stay < count && tokens <= maxTokens * slack; stay++) {
+      if (stay % entriesAtOnce === 0) await pauseIfDue(undefined);
+      tokens += sizeAt(stay);
+    }
+    const kept = Math.max(stay, each.keep ?? 1);
+    if (kept < count) cut = first(cut, kept);
+  }
+  return cut;
+}
+
+/** The sizes of entries are estimates; an exact cut follows. */
+const slack = 1.25;
+/** Entries that are measured without a pause. */
+const entriesAtOnce = 100;
 
 /** Shortens the lists inside entries that are larger than `most` tokens. Returns undefined if there is none. */
 export function cutInnerLists(body: Json, { at, inner = [] }: ListCut, most: number): Json | undefined {
@@ -41,7 +73,10 @@ export function cutInnerLists(body: Json, { at, inner = [] }: ListCut, most: num
     let shorter = entry;
     for (const place of inner) {
       const found = listAt(shorter, place) ?? [];
-      const count = Math.max(1, prefixWithin(found.map(sizeOf), most));
+      const count = Math.max(
+        1,
+        prefixWithin(found.length, (at) => sizeOf(found[at]), most),
+      );
       if (count >= found.length) continue;
       isCut = true;
       shorter = withValueAt(shorter, place, found.slice(0, count));
@@ -57,21 +92,32 @@ export function entryCount(list: readonly unknown[] | undefined, { rank }: ListC
   return rank === undefined ? list.length : nodesOf(list).length;
 }
 
-interface MeasuredList {
-  /** The size of each entry, in the order in which they stay. */
-  readonly sizes: readonly number[];
-  readonly tokens: number;
+/** The entries of a list, in the order in which they stay. */
+interface Staying {
+  readonly count: number;
+  sizeAt(at: number): number;
   /** The body with the first entries only. */
   first(body: Json, count: number): Json;
 }
 
+interface MeasuredList extends Pick<Staying, 'first'> {
+  /** The size of each entry, in the order in which they stay. */
+  readonly sizes: readonly number[];
+  readonly tokens: number;
+}
+
 function measured(body: Json, cut: ListCut, list: readonly unknown[]): MeasuredList {
-  if (cut.rank !== undefined) return measuredTrees(cut, list, cut.rank);
+  const { count, sizeAt, first } = stayingIn(body, cut, list);
+  const sizes = Array.from({ length: count }, (_, at) => sizeAt(at));
+  return { sizes, tokens: sizes.reduce((total, size) => total + size, 0), first };
+}
+
+function stayingIn(body: Json, cut: ListCut, list: readonly unknown[]): Staying {
+  if (cut.rank !== undefined) return stayingInTrees(cut, list, cut.rank);
   const beside = cut.beside === undefined ? undefined : listAt(body, cut.beside);
-  const sizes = list.map((entry, at) => sizeOf(entry) + (beside === undefined ? 0 : sizeOf(beside[at])));
   return {
-    sizes,
-    tokens: sum(sizes),
+    count: list.length,
+    sizeAt: (at) => sizeOf(list[at]) + (beside === undefined ? 0 : sizeOf(beside[at])),
     first: (whole, count) => {
       const shorter = withValueAt(whole, cut.at, list.slice(0, count));
       return beside === undefined ? shorter : withValueAt(shorter, cut.beside as string, beside.slice(0, count));
@@ -85,7 +131,7 @@ interface Node {
   readonly parent: Node | undefined;
 }
 
-function measuredTrees({ at }: ListCut, list: readonly unknown[], rank: NonNullable<ListCut['rank']>): MeasuredList {
+function stayingInTrees({ at }: ListCut, list: readonly unknown[], rank: NonNullable<ListCut['rank']>): Staying {
   // A node never comes before its parent; the sort is stable.
   const ranks = new Map<Node | undefined, number>();
   const nodes = nodesOf(list);
@@ -93,10 +139,9 @@ function measuredTrees({ at }: ListCut, list: readonly unknown[], rank: NonNulla
     ranks.set(node, Math.max(rank(node.value, node.depth), ranks.get(node.parent) ?? Number.NEGATIVE_INFINITY));
   }
   const order = nodes.toSorted((a, b) => (ranks.get(a) as number) - (ranks.get(b) as number) || a.depth - b.depth);
-  const sizes = order.map(({ value }) => sizeOf({ ...value, [childrenField]: undefined }) + 1);
   return {
-    sizes,
-    tokens: sum(sizes),
+    count: order.length,
+    sizeAt: (index) => sizeOf({ ...order[index]?.value, [childrenField]: undefined }) + 1,
     first: (body, count) => {
       const kept = new Set(order.slice(0, count).map(({ value }) => value));
       return withValueAt(body, at, pruned(list as readonly Json[], kept));
@@ -140,21 +185,17 @@ function sharedOut(needs: readonly number[], available: number): number[] {
 }
 
 /** The number of sizes, from the first, whose sum is at most `most`. */
-function prefixWithin(sizes: readonly number[], most: number): number {
+function prefixWithin(count: number, sizeAt: (at: number) => number, most: number): number {
   let total = 0;
-  const end = sizes.findIndex((size) => {
-    total += size;
+  for (let at = 0; at < count; at++) {
+    total += sizeAt(at);
     // Sums of fractions are not exact.
-    return total > most + 1e-6;
-  });
-  return end === -1 ? sizes.length : end;
+    if (total > most + 1e-6) return at;
+  }
+  return count;
 }
 
 /** The tokens of an entry with the comma behind it. */
 function sizeOf(entry: unknown): number {
   return tokensOfPart(`${JSON.stringify(entry) ?? ''},`);
-}
-
-function sum(sizes: readonly number[]): number {
-  return sizes.reduce((total, size) => total + size, 0);
 }

@@ -3,8 +3,9 @@
  * said in `metadata`: `truncated`, and a warning with the numbers and how to get the rest. Below `smallestBudget` an
  * answer may be larger than asked for, because even its frame needs some space.
  */
-import { estimateTokens } from '../../text/tokens/estimate-tokens.ts';
-import { cutInnerLists, cutLists, entryCount } from './cut-lists.ts';
+import { estimateTokens, partsOf, tokensOfPart, withSpare } from '../../text/tokens/estimate-tokens.ts';
+import { pauseIfDue } from '../view/pausing-reader.ts';
+import { cutFarEnds, cutInnerLists, cutLists, entryCount } from './cut-lists.ts';
 import { type Cuts, isJson, type Json, type ListCut, listAt, withoutField, withValueAt } from './cuts.ts';
 import { type Audience, type NoteLength, omissionNote } from './omission-note.ts';
 import { changedTexts, shortenTexts } from './shorten-texts.ts';
@@ -21,30 +22,43 @@ export interface Budget {
   readonly audience: Audience;
 }
 
-/** Returns the answer within its budget, with its size in `tokens`. */
-export function fitAnswer<Body extends object>(body: Body, budget: Budget): Body {
+/** Returns the answer within its budget, with its size in `tokens`. Other calls go on while a large one is measured. */
+export async function fitAnswer<Body extends object>(body: Body, budget: Budget): Promise<Body> {
   const { maxTokens = Number.POSITIVE_INFINITY, render } = budget;
   const original = body as unknown as Json;
-  const whole = withTokens(original, 0);
-  const size = sizeOf(whole, render);
+  const text = render(withTokens(original, 0));
+  const isLarge = text.length > largeLength;
+  const size = await sizeOf(text, isLarge ? maxTokens : undefined);
   if (size <= maxTokens) return withTokens(original, size) as unknown as Body;
-  return fitted(original, size, maxTokens, budget) as unknown as Body;
+  const lists = isJson(original.error) ? [errorLists(original)] : budget.cuts.lists;
+  // A round of cuts measures all that is left, so what is far over the budget is cut before the first one.
+  const first = isLarge ? await cutFarEnds(original, [...lists.flat(), ...metadataLists], maxTokens) : original;
+  return (await fitted(original, first, maxTokens, lists, budget)) as unknown as Body;
 }
 
-function fitted(original: Json, size: number, maxTokens: number, { cuts, render, audience }: Budget): Json {
+/** Characters of an answer that is too large to be measured several times. */
+const largeLength = 500_000;
+
+/** Cuts an answer, from its first shorter version on. */
+async function fitted(
+  original: Json,
+  first: Json,
+  maxTokens: number,
+  lists: Cuts['lists'],
+  { cuts, render, audience }: Budget,
+): Promise<Json> {
+  const size = await sizeOf(render(withTokens(first, 0)));
   // Item sizes are those of compact JSON; an indented text has more tokens.
-  const scale = Math.max(1, size / estimateTokens(JSON.stringify(original)));
-  const lists = [...(isJson(original.error) ? [errorLists(original)] : cuts.lists)];
-  const described = [...lists.flat(), ...metadataLists];
+  const scale = Math.max(1, size / estimateTokens(JSON.stringify(first)));
+  const described = [...lists.flat(), ...metadataLists].map((cut) => ({
+    ...cut,
+    of: entryCount(listAt(original, cut.at), cut),
+  }));
   const details = isJson(original.error) ? [] : (cuts.details ?? []);
   const finished = (current: Json, length: NoteLength): Json => {
     const settled = isJson(original.error) ? current : ((cuts.settle?.(current) ?? current) as Json);
     const left = described.flatMap((cut) => [
-      {
-        what: lastField(cut.at),
-        of: entryCount(listAt(original, cut.at), cut),
-        shown: entryCount(listAt(current, cut.at), cut),
-      },
+      { what: lastField(cut.at), of: cut.of, shown: entryCount(listAt(current, cut.at), cut) },
       ...(cut.inner ?? []).map((place) => ({ what: lastField(place), ...innerCounts(original, current, cut, place) })),
     ]);
     const texts = changedTexts(withoutTrees(original, described), withoutTrees(current, described));
@@ -52,19 +66,31 @@ function fitted(original: Json, size: number, maxTokens: number, { cuts, render,
     const note = omissionNote({ maxTokens, left, texts, fields, cuts, audience, length });
     return withTokens(withNote(settled, note), size);
   };
-  let current = original;
+  const measured = async (of: Json, length: NoteLength): Promise<Measured> => {
+    const answer = finished(of, length);
+    return { of, length, answer, tokens: await sizeOf(render(answer)) };
+  };
+  let current = await measured(first, 'full');
   for (const { step, length } of stepsFor(lists, details, maxTokens)) {
     for (let round = 0; round < maxRounds; round++) {
-      const answer = finished(current, length);
-      const tokens = sizeOf(answer, render);
-      if (tokens <= maxTokens) return withTokens(answer, tokens);
-      const next = step(current, (tokens - maxTokens) / scale);
+      // A step that found nothing to cut leaves the answer as it was.
+      if (current.length !== length) current = await measured(current.of, length);
+      if (current.tokens <= maxTokens) return withTokens(current.answer, current.tokens);
+      const next = step(current.of, (current.tokens - maxTokens) / scale);
       if (next === undefined) break;
-      current = next;
+      current = await measured(next, length);
     }
   }
-  const smallest = finished(current, 'too small');
-  return withTokens(smallest, sizeOf(smallest, render));
+  const smallest = await measured(current.of, 'too small');
+  return withTokens(smallest.answer, smallest.tokens);
+}
+
+interface Measured {
+  /** The cut answer without the note about what was cut. */
+  readonly of: Json;
+  readonly length: NoteLength;
+  readonly answer: Json;
+  readonly tokens: number;
 }
 
 /** Item sizes are estimates, so a cut may save slightly too little; the next round saves the rest. */
@@ -167,8 +193,14 @@ function withTokens(body: Json, tokens: number): Json {
   return { ...rest, estimated_tokens, tokens, metadata };
 }
 
-/** The size with the size itself, which has one token per three digits. */
-function sizeOf(body: Json, render: Budget['render']): number {
-  const tokens = estimateTokens(render(body));
+/** The size with the size itself, which has one token per three digits. Beyond `enough` it need not be exact. */
+async function sizeOf(text: string, enough = Number.POSITIVE_INFINITY): Promise<number> {
+  let sum = 0;
+  for (const part of partsOf(text)) {
+    await pauseIfDue(undefined);
+    sum += tokensOfPart(part);
+    if (sum > enough) break;
+  }
+  const tokens = withSpare(sum);
   return tokens < 990 ? tokens : tokens + 1;
 }

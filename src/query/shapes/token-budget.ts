@@ -25,7 +25,8 @@ export function without({ words, tokens }: Room, item: unknown): Room {
 
 export function fits(item: unknown, { words, tokens }: Room): boolean {
   const json = JSON.stringify(item);
-  return sizeOf(json) <= tokens && wordEstimate(json) <= words;
+  // A body may be many times larger than the room.
+  return sizeOf(json, tokens) <= tokens && wordEstimate(json) <= words;
 }
 
 /** The budget that an answer with only this item needs. */
@@ -48,6 +49,6 @@ function wordEstimate(json: string): number {
 }
 
 /** With the comma behind the item. */
-function sizeOf(json: string): number {
-  return tokensOfPart(`${json},`);
+function sizeOf(json: string, enough?: number): number {
+  return tokensOfPart(`${json},`, enough);
 }

@@ -73,7 +73,7 @@ async function answerCall(
     const status = call.status ?? (await currentStatus(call));
     return {
       isError: false,
-      body: withinBudget(row, sent, { ...body, metadata: metadataOf(status, metadata, call.warnings) }),
+      body: await withinBudget(row, sent, { ...body, metadata: metadataOf(status, metadata, call.warnings) }),
     };
   } catch (thrown) {
     const error = call.signal?.aborted ? cancelled() : toCodedError(thrown);
@@ -81,7 +81,7 @@ async function answerCall(
     // The status of an index that cannot be read would fail in the same way, after another wait.
     const status = call.status ?? (unreadable.has(error.code) ? unknownStatus : await currentStatus(call));
     const metadata = metadataOf(status, { result_completeness: 'partial' }, call.warnings);
-    return { isError: true, body: withinBudget(row, sent, { error: errorShape(error), metadata }) };
+    return { isError: true, body: await withinBudget(row, sent, { error: errorShape(error), metadata }) };
   }
 }
 
@@ -95,7 +95,7 @@ function withinBudget(
   { parameters, cuts }: ToolRow,
   sent: unknown,
   body: Record<string, unknown>,
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
   const row = parameters.max_tokens;
   const { max_tokens: wanted } = isObject(sent) ? sent : {};
   const isValid = Number.isInteger(wanted) && (wanted as number) >= row.min;

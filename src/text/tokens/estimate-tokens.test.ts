@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
-import { estimateTokens, tokensOfPart } from './estimate-tokens.ts';
+import { estimateTokens, partsOf, tokensOfPart } from './estimate-tokens.ts';
 
 /** Checks the estimate of a long text against the tokenizer: never much too low, and not absurdly high. */
 function check(what: string, sample: string, most: number): void {
@@ -50,4 +50,40 @@ test('parts add up to nearly the whole', () => {
   const ratio = sum / tokensOfPart(parts.join(''));
   expect(ratio).toBeGreaterThan(0.98);
   expect(ratio).toBeLessThan(1.1);
+});
+
+test('the parts of a long text add up to its tokens', () => {
+  const random = (at: number) => (at * 7_919) % 104_729;
+  const pieces = [
+    'word',
+    'HTTPServer',
+    ' ',
+    '   ',
+    '\n',
+    '{"',
+    '":',
+    '12345',
+    '\\n',
+    'é',
+    '漢',
+    '_',
+    'x',
+    '"},{"',
+    'aB',
+  ];
+  const text = Array.from({ length: 120_000 }, (_, at) => pieces[random(at) % pieces.length]).join('');
+  const parts = [...partsOf(text)];
+  expect(parts.length).toBeGreaterThan(2);
+  expect(parts.join('')).toBe(text);
+  expect(parts.reduce((sum, part) => sum + tokensOfPart(part), 0)).toBeCloseTo(tokensOfPart(text), 3);
+  expect([...partsOf('')]).toEqual([]);
+  expect([...partsOf('short')]).toEqual(['short']);
+});
+
+test('a text that is large enough is not measured to its end', () => {
+  const text = 'word '.repeat(10_000);
+  const tokens = tokensOfPart(text, 50);
+  expect(tokens).toBeGreaterThan(50);
+  expect(tokens).toBeLessThan(60);
+  expect(tokensOfPart(text, 1_000_000)).toBe(tokensOfPart(text));
 });

@@ -7,17 +7,42 @@ import { foreignCost, punctuationCost, tokenCost, wordCost } from './piece-costs
 
 /** Returns the number of tokens (o200k), deliberately a few percent too high rather than too low. */
 export function estimateTokens(text: string): number {
-  return text === '' ? 0 : Math.ceil(tokensOfPart(text) + spare);
+  return text === '' ? 0 : withSpare(tokensOfPart(text));
+}
+
+/** The number of tokens of a text, given what its parts add up to. */
+export function withSpare(tokens: number): number {
+  return Math.ceil(tokens + spare);
 }
 
 /** Averages are less reliable for short texts. */
 const spare = 5;
 
-/** Returns what a part adds to the tokens of a text. */
-export function tokensOfPart(text: string): number {
+/**
+ * Splits a long text into parts that can be measured one by one. No piece is split, so the parts together have as many
+ * tokens as the text.
+ */
+export function* partsOf(text: string): Generator<string> {
+  let start = 0;
+  while (text.length - start > partLength) {
+    let end = start + partLength;
+    // Behind a word a new piece begins, whatever it is.
+    while (end < text.length && !(isLetter(kindAt(text, end - 1)) && !isLetter(kindAt(text, end)))) end++;
+    yield text.slice(start, end);
+    start = end;
+  }
+  if (start < text.length) yield text.slice(start);
+}
+
+/** Some milliseconds of work. */
+const partLength = 100_000;
+
+/** Returns what a part adds to the tokens of a text. If that is more than `enough`, only the beginning is measured. */
+export function tokensOfPart(text: string, enough = Number.POSITIVE_INFINITY): number {
+  const enoughCost = enough * tokenCost;
   let cost = 0;
   let at = 0;
-  while (at < text.length) {
+  while (at < text.length && cost <= enoughCost) {
     const code = text.charCodeAt(at);
     const kind = code > 127 ? foreign : (kinds[code] as number);
     let end = at + 1;
