@@ -70,7 +70,7 @@ export const scriptLexis: Lexis = {
     singleQuoted,
     // A slash where an expression begins opens a regular expression.
     {
-      open: String.raw`(?<=(?:^|[(,=:[!&|?{};+*%~^<>-]|=>|\b(?:return|typeof|case|in|of|delete|void|throw|await|yield))[ \t]{0,20})\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*`,
+      open: String.raw`(?<=(?:^|[(,=:[!&|?{};+*%~^<>-]|=>|\b(?:return|typeof|case|in|of|delete|void|throw|await|yield))[ \t]{0,20})\/(?![/*])(?:\\.|[^/\\\n]|(?<=\[[^\]\n/[]{0,100})\/)+\/[a-z]*`,
     },
   ],
   decoratorBefore: /@(?:[\w$]+\.)*$/,

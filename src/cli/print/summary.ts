@@ -55,11 +55,11 @@ export function remarks(
     const are = submodules.length === 1 ? 'is a separate project' : 'are separate projects';
     const shown = verbose ? submodules : submodules.slice(0, 1);
     const left = submodules.length - shown.length;
-    lines.push(
-      `${count(submodules.length, 'nested repository', 'nested repositories')} ${are}:`,
-      ...shown.map((folder) => `  codecompass index --workspace ${quoted(path.resolve(summary.root, folder))}`),
-      ...(left > 0 ? [`  … and ${number(left)} more; --verbose lists all`] : []),
-    );
+    lines.push(`${count(submodules.length, 'nested repository', 'nested repositories')} ${are}:`);
+    for (const folder of shown) {
+      lines.push(`  codecompass index --workspace ${quoted(path.resolve(summary.root, folder))}`);
+    }
+    if (left > 0) lines.push(`  … and ${number(left)} more; --verbose lists all`);
   }
   if (absent > 0) {
     const [are, them] = absent === 1 ? ['is', 'it'] : ['are', 'them'];

@@ -118,7 +118,8 @@ export function openParsePool(
     for (const each of others) retries.push(each);
     // After a failure every worker would fail in the same way.
     const next = isRemoved || failure !== undefined ? undefined : tryToOpen(slots.length - 1);
-    slots.splice(index, 1, ...(next === undefined ? [] : [next]));
+    if (next === undefined) slots.splice(index, 1);
+    else slots[index] = next;
     void slot.worker.terminate();
     dispatchRetries();
     wake();

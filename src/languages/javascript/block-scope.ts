@@ -30,7 +30,10 @@ export async function visibleInBlock(
     }
     return true;
   });
-  const deepest = Math.max(...holding.map((symbol) => indents[symbol.lineStart] ?? 0));
+  const deepest = holding.reduce(
+    (most, symbol) => Math.max(most, indents[symbol.lineStart] ?? 0),
+    Number.NEGATIVE_INFINITY,
+  );
   return holding.filter((symbol) => indents[symbol.lineStart] === deepest);
 }
 

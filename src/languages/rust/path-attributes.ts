@@ -8,6 +8,7 @@ import type { Module } from './modules.ts';
 
 /** The lengths are limited: a text of nothing but such parts would be searched from each of them. */
 const attribute = /#\[\s{0,20}(?:cfg_attr\([^\]#]{0,200}?)?\bpath\s{0,20}=\s{0,20}"([^"#]{1,500})"[^\]#]{0,200}\]/;
+const everyAttribute = new RegExp(attribute.source, 'g');
 /** Lines above a declaration that may contain its attributes. */
 const maxLines = 12;
 
@@ -62,13 +63,24 @@ export async function pathAttributes(view: RefView): Promise<ReadonlyMap<string,
     const file = files.ofChunk(chunk)?.file;
     if (file?.language === 'rust') holders.add(file);
   }
-  const all = new RegExp(`${attribute.source}(?=[^{;]{0,1000}\\bmod\\s+\\w+\\s*;)`, 'g');
   for (const file of holders) {
-    for (const [, written = ''] of (await view.store.text(file)).matchAll(all)) {
+    const text = await view.store.text(file);
+    for (const { 0: whole, 1: written = '', index } of text.matchAll(everyAttribute)) {
+      if (!isOfModule(text, index + whole.length)) continue;
       const target = joined(folderOf(file.path), written);
       const isThere = target !== undefined && folders.byPath(target) !== undefined;
       if (isThere && !found.has(target)) found.set(target, { file, scope: '' });
     }
   }
   return found;
+}
+
+/** How far a module may be from its attribute. */
+const maxAhead = 1_000;
+
+/** Whether a module without a body is declared behind an attribute. */
+function isOfModule(text: string, from: number): boolean {
+  const behind = text.slice(from, from + maxAhead);
+  const end = behind.search(/[{;]/);
+  return behind[end] === ';' && /\bmod\s+\w+\s*$/.test(behind.slice(0, end));
 }

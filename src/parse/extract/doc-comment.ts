@@ -84,7 +84,7 @@ function uncommented(comment: string): string[] {
 function dedented(string: string): string[] {
   const [first = '', ...rest] = string.slice(0, maxReadLength).split(/\r?\n/);
   const indents = rest.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
-  const common = indents.length === 0 ? 0 : Math.min(...indents);
+  const common = indents.length === 0 ? 0 : indents.reduce((least, indent) => Math.min(least, indent));
   return [first, ...rest.map((line) => line.slice(common))];
 }
 

@@ -3,7 +3,7 @@
  * entries that stay is known without trying. Trees lose their deepest nodes first.
  */
 import { tokensOfPart } from '../../text/tokens/estimate-tokens.ts';
-import { pauseIfDue } from '../view/pausing-reader.ts';
+import { pauseIfDue } from '../view/turns.ts';
 import { childrenField, isJson, type Json, type ListCut, listAt, withValueAt } from './cuts.ts';
 
 export interface Keep {

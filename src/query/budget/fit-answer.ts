@@ -4,7 +4,7 @@
  * answer may be larger than asked for, because even its frame needs some space.
  */
 import { estimateTokens, partsOf, tokensOfPart, withSpare } from '../../text/tokens/estimate-tokens.ts';
-import { pauseIfDue } from '../view/pausing-reader.ts';
+import { pauseIfDue } from '../view/turns.ts';
 import { cutFarEnds, cutInnerLists, cutLists, entryCount } from './cut-lists.ts';
 import { type Cuts, isJson, type Json, type ListCut, listAt, withoutField, withValueAt } from './cuts.ts';
 import { type Audience, type NoteLength, omissionNote } from './omission-note.ts';

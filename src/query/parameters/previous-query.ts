@@ -47,16 +47,21 @@ export function outcomeOf(results: Readonly<Record<string, unknown>>): Outcome {
   const plain = itemsOf(plainLists).length + objects.filter((field) => isObject(results[field])).length;
   const counts = totals.map((field) => results[field]).filter(isNumber);
   const listed = scored.length + plain;
-  const found = isNumber(total_edges) ? total_edges : listed > 0 ? listed : Math.max(0, ...counts);
+  const found = isNumber(total_edges) ? total_edges : listed > 0 ? listed : largest(counts);
   const scores = scored.map((item) => (isObject(item) ? item.score : undefined)).filter(isNumber);
   // Results without scores, such as the edges of a graph, are certain.
   const isCertain = found > 0 && (plain > 0 || isNumber(total_edges) || isNumber(results.total));
   return {
     isAnswer: found > 0 || isNumber(top_score),
     found,
-    topScore: isNumber(top_score) ? top_score : isCertain ? 1 : Math.max(0, ...scores),
+    topScore: isNumber(top_score) ? top_score : isCertain ? 1 : largest(scores),
     ...(typeof query_intent === 'string' ? { intent: query_intent } : {}),
   };
+}
+
+/** The list comes from a client, and may be long. */
+function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, number) => Math.max(most, number), 0);
 }
 
 /** The subject of the previous query: its words, symbol name or path. */

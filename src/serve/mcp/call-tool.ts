@@ -42,7 +42,7 @@ export async function callTool(
     // It was cancelled or refused before it had begun.
     const error = signal?.aborted ? cancelled() : toCodedError(thrown);
     const metadata = metadataOf(unknownStatus, { result_completeness: 'partial' });
-    return { isError: true, body: withinBudget(row, sent, { error: errorShape(error), metadata }) };
+    return { isError: true, body: await withinBudget(row, sent, { error: errorShape(error), metadata }) };
   }
 }
 

@@ -9,7 +9,7 @@ export const fileOutlineRenderer: Renderer<FileOutlineAnswer> = {
   print: ({ file_path, language, symbols }, { view, output }) => {
     const imports = everyOf(symbols).filter(isImport);
     const listed = everyOf(symbols).length - imports.length;
-    const width = String(Math.max(0, ...symbols.map((symbol) => symbol.line_end))).length;
+    const width = String(symbols.reduce((last, { line_end }) => Math.max(last, line_end), 0)).length;
     const line = (at: number, text: string) => {
       const place = String(at).padStart(width);
       return `  ${output.paint('dim', place)}  ${shortened(text, output.columns - width - 4)}`;

@@ -71,6 +71,11 @@ function vocabularyOf(reader: Reader, index: WordIndex): string {
   return `temp.${vocabulary}`;
 }
 
+/** The length of the shortest piece in characters. */
+function shortestOf(pieces: readonly string[]): number {
+  return pieces.reduce((least, piece) => Math.min(least, [...piece].length), Number.POSITIVE_INFINITY);
+}
+
 /** Yields the names in parts, each of which takes some milliseconds at most. */
 export function* readNamesHolding(
   reader: Reader,
@@ -80,7 +85,7 @@ export function* readNamesHolding(
 ): Generator<string[]> {
   if (pieces.length === 0) return;
   // A name is at least as long as the piece it contains. The length costs the least, so it is checked first.
-  const shortest = Math.max(minLength, Math.min(...pieces.map((piece) => [...piece].length)));
+  const shortest = Math.max(minLength, shortestOf(pieces));
   if (shortest > maxLength) return;
   // Plain parameters: SQLite would parse a JSON list again for each name.
   const holds = pieces.map((_, index) => `instr(replace(lower(name), '_', ''), ?${index + 5}) > 0`).join(' OR ');
