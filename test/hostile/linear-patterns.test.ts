@@ -134,8 +134,6 @@ const shortLists: readonly (readonly [file: string, call: string, bound: string]
   ['query/search/coverage.ts', 'Math.min(...literals', 'the quoted texts of a query'],
   ['project/live/choose-files.ts', 'Math.max(...own', 'the spellings of a name'],
   ['project/live/find-words.ts', 'Math.min(...needles', 'the words of a query'],
-  ['project/live/choose-files.ts', 'likely.push(', 'the files that define a name: overflows beyond 100,000 of them'],
-  ['project/live/choose-files.ts', 'weak.push(', 'the files that define a name: overflows beyond 100,000 of them'],
   ['query/resolve/names/look-up.ts', 'Math.max(...around', 'the symbols of a file, at most 20,000'],
 ];
 

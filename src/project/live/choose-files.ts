@@ -123,14 +123,13 @@ function filesOfNames(
     const most = defining.reduce((sofar, { qualified }) => Math.max(sofar, qualified), 0);
     // A name that many files define says little about any of them.
     const share = 1 + Math.log2(Math.max(1, defining.length));
-    likely.push(
-      ...defining.filter(({ qualified }) => qualified === most).map((file) => ({ ...file, rank: file.rank / share })),
-    );
-    weak.push(
-      ...found.filter(({ qualified, likelihood: sign }) =>
-        sign >= likelihood.medium ? qualified < most : sign === likelihood.weak,
-      ),
-    );
+    for (const file of defining) {
+      if (file.qualified === most) likely.push({ ...file, rank: file.rank / share });
+    }
+    for (const file of found) {
+      const { qualified, likelihood: sign } = file;
+      if (sign >= likelihood.medium ? qualified < most : sign === likelihood.weak) weak.push(file);
+    }
     for (const each of found.filter((file) => file.likelihood === likelihood.none)) mentions.push(each);
   }
   const others = inOrder(weak);
