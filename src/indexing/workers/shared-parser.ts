@@ -15,6 +15,8 @@ import type { NeededLanguage } from './parse-worker.ts';
 const workerCount = availableParallelism() > 2 ? 2 : 1;
 /** Edits come in bursts. */
 const idleMs = 30_000;
+/** Each has its threads, and a client may ask about many roots in turn. */
+const maxIdle = 2;
 /** Small batches spread a few files over the workers. */
 const batchFiles = 4;
 
@@ -40,14 +42,20 @@ export async function endSharedParsers(): Promise<void> {
   await Promise.all([...parsers.values()].map((parser) => parser.end()));
 }
 
+/** The least recently used first. */
 const parsers = new Map<string, SharedParser>();
 
 function sharedParser(settings: ParseSettings): SharedParser {
   const key = JSON.stringify(settings);
   const parser = parsers.get(key);
+  if (parser !== undefined) {
+    parsers.delete(key);
+    parsers.set(key, parser);
+  }
   // Its workers could not be started; that may have been a matter of a moment.
   if (parser?.hasFailed) void parser.end();
   if (parser === undefined || parser.hasFailed) {
+    endIdle(maxIdle - 1);
     const made = new SharedParser(settings, () => {
       if (parsers.get(key) === made) parsers.delete(key);
     });
@@ -55,6 +63,12 @@ function sharedParser(settings: ParseSettings): SharedParser {
     return made;
   }
   return parser;
+}
+
+/** Ends the least recently used idle parsers, except for a number of others. */
+function endIdle(kept: number): void {
+  const idle = [...parsers.values()].filter((parser) => parser.isIdle);
+  for (const parser of idle.slice(0, -kept)) void parser.end();
 }
 
 class SharedParser {
@@ -78,6 +92,10 @@ class SharedParser {
     return this.#pool.hasFailed;
   }
 
+  get isIdle(): boolean {
+    return this.#requests === 0;
+  }
+
   prepare(needed: NeededLanguage): void {
     const key = `${needed.language} ${needed.extent}`;
     if (this.#prepared.has(key)) return;
@@ -98,7 +116,9 @@ class SharedParser {
 
   stayAwake(): void {
     clearTimeout(this.#idle);
-    if (this.#requests === 0) this.#idle = setTimeout(() => void this.end(), idleMs).unref();
+    if (!this.isIdle) return;
+    this.#idle = setTimeout(() => void this.end(), idleMs).unref();
+    endIdle(maxIdle);
   }
 
   async end(): Promise<void> {
