@@ -183,6 +183,8 @@ export interface JobWriter {
   publishDelta(publication: DeltaPublication): Promise<PublishedDelta | undefined>;
   /** Deletes the file versions that no ref contains; after `publishDelta`, only among those that it replaced. */
   prune(): Promise<number>;
+  /** Drops refs. Their exclusive file versions are deleted by `prune`. */
+  dropRefs(names: readonly string[]): Promise<void>;
   /** Ends the job without a publication. */
   abandon(status: 'failed' | 'cancelled', error: { code: string; message: string }): Promise<void>;
   /** Releases the lease. */

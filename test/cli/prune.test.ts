@@ -1,5 +1,6 @@
 /** `prune` of the built program: it deletes the indexes of refs deleted from git, and keeps the others. */
 import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { programIn } from '../support/run-program.ts';
 import { createFolder, createRepository, temporaryFolder } from '../support/test-repository.ts';
@@ -9,7 +10,9 @@ test('drops refs that were deleted from git, named refs, and refs that are not c
   const run = programIn(repository.root);
   expect(run('prune').stdout).toContain('Nothing to prune: no ref of ');
   run('index');
-  expect(run('prune').stdout).toBe('Nothing to prune: no indexed ref was deleted from git (1 ref indexed).\n');
+  expect(run('prune').stdout).toBe(
+    'Nothing to prune: every indexed ref is a branch or tag, or checked out (1 ref indexed).\n',
+  );
   repository.branch('old');
   repository.commit({ 'b.ts': 'export function onlyOld() {}\n' });
   repository.checkout('main');
@@ -44,6 +47,28 @@ test('drops refs that were deleted from git, named refs, and refs that are not c
   expect(names()).toEqual(['main', 'v1']);
   run('prune', '--all-but-current');
   expect(names()).toEqual(['main']);
+});
+
+test('drops commits that are no branch or tag, unless they are checked out', () => {
+  const repository = createRepository({ 'a.ts': 'export function a() {}\n' });
+  const commits = ['b', 'c', 'd'].map((name) => repository.commit({ 'a.ts': `export function ${name}() {}\n` }));
+  const [first = '', second = '', third = ''] = commits;
+  repository.git('tag', 'v1', first);
+  repository.git('worktree', 'add', '--quiet', '--detach', join(temporaryFolder(), 'tree'), second);
+  repository.checkout(third);
+  const run = programIn(repository.root);
+  run('index');
+  for (const ref of ['main', 'v1', first, second, 'HEAD~3']) run('index', '--ref', ref);
+  const names = () => JSON.parse(run('refs', '--json').stdout).refs.map((ref: { name: string }) => ref.name);
+  const oldest = repository.git('rev-parse', 'HEAD~3');
+  expect(names().sort()).toEqual(['main', 'v1', first, second, third, oldest].sort());
+  expect(run('prune', '--dry-run').stdout).toMatch(/^Would drop:\n(?: {2}[0-9a-f]{12} .*\n){2}Would delete 1 file/);
+  expect(names()).toHaveLength(6);
+  const { dropped, kept } = JSON.parse(run('prune', '--json').stdout);
+  expect(dropped.map((ref: { name: string }) => ref.name).sort()).toEqual([first, oldest].sort());
+  expect(kept).toBe(4);
+  run('prune', '--all-but-current');
+  expect(names().sort()).toEqual([second, third].sort());
 });
 
 test('drops only the indexes of projects whose folder is gone', () => {

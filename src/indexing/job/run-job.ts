@@ -21,6 +21,7 @@ import type { JobWriter, RefStatistics, Store } from '../../store/store.ts';
 import type { RunningWorker } from '../workers/parse-pool.ts';
 import { beginWithRetry, whileHolding } from './hold-lease.ts';
 import type { JobRequest, JobSummary } from './job.ts';
+import { commitsToDrop, droppedWarnings } from './keep-commits.ts';
 import { openAsRegistered } from './open-as-registered.ts';
 import { parseAndWrite, startEarly } from './parse-and-write.ts';
 import { planListing } from './plan.ts';
@@ -43,10 +44,11 @@ export async function runJob(
     store = await openForJob(request, projectId);
     const { operation, force } = request;
     const start = { ref: resolved.name, operation, force, listedAtMs: discovery.startedAtMs };
-    const writer = await beginWithRetry(store, start);
+    const opened = store;
+    const writer = await beginWithRetry(opened, start);
     const outcome = await whileHolding({ writer, report, signal }, async () => {
       if (writer.isListingOutdated) discovery = await discoverAgain();
-      const job: RunningJob = { request, repository, ref: discovery.ref, writer, report, signal };
+      const job: RunningJob = { request, repository, ref: discovery.ref, store: opened, writer, report, signal };
       return indexRef(job, discovery);
     });
     dropQuarantinedIndexes(request.home, projectId);
@@ -181,7 +183,7 @@ async function indexListing(
   { startedAtMs: listedAtMs, listing: listed }: Discovery,
   early: RunningWorker | undefined,
 ): Promise<RefOutcome> {
-  const { request, repository, ref, writer, report, signal } = job;
+  const { request, repository, ref, store, writer, report, signal } = job;
   report.update({ stage: 'discovery' });
   const hasStats = ref.source === 'worktree' && !request.force;
   const storedStats = hasStats ? await writer.fileStats(repository.root) : new Map();
@@ -202,6 +204,7 @@ async function indexListing(
   report.update({ stage: 'finalizing' });
   await writer.prepareToPublish();
   signal.throwIfAborted();
+  const dropped = await commitsToDrop(repository, await store.refs(), ref.name);
   const { statistics, changedFiles } = await writer.publish({
     ref: ref.name,
     ...(ref.commit === undefined ? {} : { commit: ref.commit }),
@@ -212,6 +215,7 @@ async function indexListing(
     skipped: [...listing.skipped, ...written.skipped],
     progress: report.current,
   });
+  if (dropped.length > 0) await writer.dropRefs(dropped);
   await writer.prune();
   return {
     ref,
@@ -220,7 +224,7 @@ async function indexListing(
     parsed: written.indexed,
     changed: changedFiles,
     submodules: listing.submodules,
-    warnings: [...listing.warnings, ...written.warnings],
+    warnings: [...listing.warnings, ...written.warnings, ...droppedWarnings(dropped)],
   };
 }
 
@@ -229,6 +233,7 @@ export interface RunningJob {
   readonly request: JobRequest;
   readonly repository: Repository;
   readonly ref: ResolvedRef;
+  readonly store: Pick<Store, 'refs'>;
   readonly writer: JobWriter;
   readonly report: ProgressReport;
   readonly signal: AbortSignal;

@@ -3,10 +3,11 @@ import type { CommandRow } from '../../command-row.ts';
 import { workspaceFlag } from '../../flags.ts';
 
 export const pruneCommand: CommandRow = {
-  summary: 'Delete the indexes of refs deleted from git, and free the disk space',
+  summary: 'Delete the indexes of refs that are no branch or tag, and free the disk space',
   group: 'keep',
   details:
-    'Deletes the indexes of refs that are no longer a branch, tag or commit. With --ref it deletes the refs you name, with ' +
+    'Deletes the indexes of branches and tags that were deleted from git, and of commits that were indexed by their id or an ' +
+    'expression such as HEAD~3 and are not checked out in any worktree. With --ref it deletes only the refs you name, with ' +
     '--all-but-current all refs that are not checked out. --projects deletes the index of every project whose folder no ' +
     'longer exists (or is not mounted). Only indexes are deleted, never your files; `codecompass index` rebuilds them. ' +
     '--dry-run shows what would be deleted.',
@@ -20,7 +21,7 @@ export const pruneCommand: CommandRow = {
   },
   examples: [
     { line: 'codecompass prune --dry-run', does: 'show what would be deleted' },
-    { line: 'codecompass prune', does: 'delete the indexes of deleted branches' },
+    { line: 'codecompass prune', does: 'delete the indexes of deleted branches and of single commits' },
     { line: 'codecompass prune --ref v1.2', does: 'delete one ref' },
     { line: 'codecompass prune --projects', does: 'delete the indexes of deleted folders' },
   ],

@@ -4,7 +4,8 @@ import { nearestWord } from '../../../config/nearest-word.ts';
 import { CodedError, toCodedError } from '../../../errors.ts';
 import { type RefStatus, withFolderStatus } from '../../../project/folder-status.ts';
 import { readHead } from '../../../scan/git/read-head.ts';
-import { openRepository } from '../../../scan/git/repository.ts';
+import { openRepository, type Repository } from '../../../scan/git/repository.ts';
+import { checkedOutCommits, isCommitRef } from '../../../scan/git/storage/checked-out-commits.ts';
 import type { Store } from '../../../store/store.ts';
 import { printable } from '../../../text/printable.ts';
 import type { TypedFlags } from '../../flags.ts';
@@ -22,7 +23,7 @@ export async function run(call: Invocation): Promise<number> {
   return withFolderStatus(flags.value('workspace'), flags.value('config'), async ({ repository, project }) => {
     const store = project?.index.open?.store;
     const refs = project?.refs ?? [];
-    const chosen = await choose(refs, flags);
+    const chosen = await choose(repository, refs, flags);
     const isDryRun = flags.has('dry-run');
     if (store === undefined || chosen.length === 0) {
       if (output.json) output.document({ dryRun: isDryRun, dropped: [], kept: refs.length, freedBytes: 0 });
@@ -52,7 +53,7 @@ export async function run(call: Invocation): Promise<number> {
   });
 }
 
-async function choose(refs: readonly RefStatus[], flags: TypedFlags): Promise<RefStatus[]> {
+async function choose(repository: Repository, refs: readonly RefStatus[], flags: TypedFlags): Promise<RefStatus[]> {
   const named = flags.all('ref').map((name) => {
     const found = refs.find(
       ({ ref }) => ref.name === name || (name.length >= 7 && ref.commit === ref.name && ref.name.startsWith(name)),
@@ -61,8 +62,13 @@ async function choose(refs: readonly RefStatus[], flags: TypedFlags): Promise<Re
     return found;
   });
   if (named.length > 0) return [...new Set(named)];
-  if (!flags.has('all-but-current')) return refs.filter(({ verdict }) => verdict === 'gone');
-  const current = await Promise.all(refs.map(isCheckedOut));
+  const isDetachedHead = await checkedOutCommits(repository);
+  if (!flags.has('all-but-current')) {
+    return refs.filter(({ ref, verdict }) => verdict === 'gone' || (isCommitRef(ref) && !isDetachedHead(ref)));
+  }
+  const current = await Promise.all(
+    refs.map(async (status) => (isCommitRef(status.ref) && isDetachedHead(status.ref)) || isCheckedOut(status)),
+  );
   return refs.filter((_, at) => !current[at]);
 }
 
@@ -108,5 +114,5 @@ function nothingToDo(root: string, refs: readonly RefStatus[]): string {
   if (refs.length === 0) return `Nothing to prune: no ref of ${root} is indexed.`;
   const others = refs.filter((ref) => !ref.isCheckedOut).length;
   const more = others === 0 ? '' : ' `codecompass prune --all-but-current` drops all but the checked-out ref.';
-  return `Nothing to prune: no indexed ref was deleted from git (${count(refs.length, 'ref')} indexed).${more}`;
+  return `Nothing to prune: every indexed ref is a branch or tag, or checked out (${count(refs.length, 'ref')} indexed).${more}`;
 }

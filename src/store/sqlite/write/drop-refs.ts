@@ -10,22 +10,25 @@ import { pruneVersions } from './prune-versions.ts';
 /** Returns the number of deleted versions. Holds the lease, so that no job reuses versions that are being deleted. */
 export function dropRefs(database: Database, names: readonly string[]): number {
   return asHolder(database, (inTransaction) => {
-    const list = JSON.stringify(names);
-    inTransaction(() => {
-      for (const rows of ['ref_files', 'ref_skips']) {
-        database
-          .prepare(
-            `DELETE FROM ${rows} WHERE ref_id IN (SELECT id FROM refs WHERE name IN (SELECT value FROM json_each(?)))`,
-          )
-          .run(list);
-      }
-      database.prepare('DELETE FROM refs WHERE name IN (SELECT value FROM json_each(?))').run(list);
-      // An interrupted job of a dropped ref must not be reported any longer.
-      database.prepare('DELETE FROM jobs WHERE ref IN (SELECT value FROM json_each(?))').run(list);
-      database.exec('DELETE FROM remembered_stats WHERE root NOT IN (SELECT root FROM refs)');
-    });
+    inTransaction(() => deleteRefs(database, names));
     return pruneVersions(database, inTransaction);
   });
+}
+
+/** Deletes refs without their file versions. Must be called inside a transaction of the holder of the lease. */
+export function deleteRefs(database: Database, names: readonly string[]): void {
+  const list = JSON.stringify(names);
+  for (const rows of ['ref_files', 'ref_skips']) {
+    database
+      .prepare(
+        `DELETE FROM ${rows} WHERE ref_id IN (SELECT id FROM refs WHERE name IN (SELECT value FROM json_each(?)))`,
+      )
+      .run(list);
+  }
+  database.prepare('DELETE FROM refs WHERE name IN (SELECT value FROM json_each(?))').run(list);
+  // An interrupted job of a dropped ref must not be reported any longer.
+  database.prepare('DELETE FROM jobs WHERE ref IN (SELECT value FROM json_each(?))').run(list);
+  database.exec('DELETE FROM remembered_stats WHERE root NOT IN (SELECT root FROM refs)');
 }
 
 /** Returns unused space to the file system. Temporarily needs as much space again. */
@@ -51,8 +54,7 @@ export function heldOnlyBy(database: Database, names: readonly string[]): { vers
 }
 
 function asHolder<Result>(database: Database, work: (inTransaction: (step: () => void) => void) => Result): Result {
-  // No job has this id: only the lease is needed.
-  const lease: Lease = { token: randomUUID(), jobId: 'prune' };
+  const lease = newLease();
   waitForLocks(database);
   transaction(database, () => takeLease(database, lease));
   try {
@@ -67,4 +69,9 @@ function asHolder<Result>(database: Database, work: (inTransaction: (step: () =>
     transaction(database, () => giveLeaseBack(database, lease));
     waitInTurns(database);
   }
+}
+
+/** No job has this id: only the lease is needed. */
+function newLease(): Lease {
+  return { token: randomUUID(), jobId: 'prune' };
 }

@@ -18,6 +18,7 @@ import { toJob } from '../read/reader.ts';
 import { completeSchema } from '../schema.ts';
 import { type Database, transaction } from '../sqlite.ts';
 import { waitForLocks, waitInTurns } from '../store-errors.ts';
+import { deleteRefs } from './drop-refs.ts';
 import { forgetScrub, isScrubDue, markScrubDue, pruneVersions, scrub } from './prune-versions.ts';
 import { publishDelta } from './publish-delta.ts';
 import { publishRef } from './publish-ref.ts';
@@ -174,6 +175,13 @@ class SqliteJobWriter implements JobWriter {
       this.#endJob('published', { changedFiles, progress: publication.progress });
       if (published.hasNewSecrets) markScrubDue(this.#database);
       return published;
+    });
+  }
+
+  async dropRefs(names: readonly string[]): Promise<void> {
+    this.#transaction(() => {
+      beat(this.#database, this.#lease);
+      deleteRefs(this.#database, names);
     });
   }
 
