@@ -89,7 +89,7 @@ export const keys = {
     flag: 'max-memory-mb',
     placeholder: 'MB',
     project: 'no',
-    description: 'Memory limit of an index job, in megabytes',
+    description: 'Memory limit of an index job, in megabytes; a server runs at most two jobs at once',
   },
   'index.exclude': {
     type: 'list',
@@ -136,7 +136,8 @@ export const keys = {
     flag: 'max-auto-workspaces',
     placeholder: 'COUNT',
     project: 'no',
-    description: 'How many workspaces a server may discover on its own',
+    description:
+      'How many workspaces a server may discover on its own',
   },
   'serve.warmset_capacity': {
     type: 'integer',

@@ -114,6 +114,11 @@ export class ActiveProject {
     }
   }
 
+  /** Resolves a ref argument. Throws if its form is not accepted or git does not know it. */
+  async resolve(wanted: string, signal?: AbortSignal): Promise<ResolvedRef> {
+    return resolveRef(await this.repository(), wanted, signal);
+  }
+
   /** Resolves a ref argument, and finds the published ref that answers for it. */
   async findRef({ refs }: ProjectIndex, wanted: string): Promise<AskedRef> {
     const published = refs.find(({ name }) => name === wanted);

@@ -1,16 +1,21 @@
 /**
- * The jobs started by a server, one per project at a time. Each runs in its own process and reports its progress and
- * outcome to observers. Jobs of other processes are known only from the store.
+ * The jobs of a server, one per project at a time and a few at once. Each runs in its own process and reports its
+ * progress and outcome to observers; the others wait in a queue. Jobs of other processes are known only from the store.
  */
-import { type CodedError, toCodedError } from '../errors.ts';
+import { CodedError, toCodedError } from '../errors.ts';
 import type { JobSummary } from '../indexing/job/job.ts';
 import { startJob } from '../indexing/job/start-job.ts';
-import type { JobProgress } from '../model.ts';
+import { type JobProgress, noProgress } from '../model.ts';
+import { newJobId } from '../store/job-id.ts';
+import type { Workspace } from '../store/registry/registry.ts';
 import type { JobRecord } from '../store/store.ts';
 import type { ActiveProject, ProjectIndex } from './active-project.ts';
+import { JobFailures } from './job-failures.ts';
+import { JobQueue, type QueuedWork } from './job-queue.ts';
 
 export interface JobSpec {
   readonly operation: 'index' | 'sync';
+  /** The name of the ref; absent for the checked-out one. */
   readonly ref?: string;
   readonly force: boolean;
   /** Paths to index before the others. */
@@ -18,76 +23,114 @@ export interface JobSpec {
 }
 
 export interface JobObserver {
+  /** The job waits for others to end. */
+  onQueued?(): void;
   onProgress(progress: JobProgress): void;
   onEnd(outcome: JobSummary | CodedError): void;
 }
 
-/** A started job: its record in the store, or its summary if it has already ended. */
-export type BegunJob = { readonly running: JobRecord } | { readonly ended: JobSummary };
+/** A job that waits for others to end, in the form of the record that the store will have of it. */
+export type QueuedJob = Omit<JobRecord, 'status'> & { readonly status: 'queued' };
 
-/** The running job that prevents another one from starting. */
+/** A started job: its record, or its summary if it has already ended. */
+export type BegunJob = { readonly running: JobRecord | QueuedJob } | { readonly ended: JobSummary };
+
+/** The job that prevents another one from starting. */
 export interface ConflictingJob {
-  readonly conflict: JobRecord;
+  readonly conflict: JobRecord | QueuedJob;
+}
+
+export interface JobsOptions {
+  readonly home: string;
+  readonly log: (line: string) => void;
+  /** Jobs of discovered workspaces are confined to these, even if a link changed since the discovery. */
+  readonly allowedRoots?: readonly string[] | undefined;
+  readonly isRegistered: (workspace: Workspace) => Promise<boolean>;
 }
 
 interface OwnJob {
-  readonly outcome: Promise<JobSummary>;
+  readonly id: string;
+  readonly project: ActiveProject;
+  readonly spec: JobSpec;
+  readonly createdAt: string;
+  /** Whether a client asked for this job, rather than for something that needs it. */
+  readonly isAsked: boolean;
   readonly listeners: Set<JobObserver>;
+  readonly ending: AbortController;
+  readonly work: QueuedWork<JobSummary>;
   /** Whether it has acquired the lease: from then on the store has a record of it. */
   hasBegun: boolean;
 }
 
+/** Each may use `index.max_memory_mb`, so this also limits the memory of all jobs together. */
+export const jobsAtOnce = 2;
 const pollIntervalMs = 15;
-/** After a failed sync, background syncs of the same ref pause for this long. */
-const afterFailureMs = 10_000;
 
 export class Jobs {
-  readonly #home: string;
-  readonly #log: (line: string) => void;
-  readonly #allowedRoots: readonly string[] | undefined;
+  readonly #options: JobsOptions;
   readonly #own = new Map<string, OwnJob>();
-  readonly #failures = new Map<string, { readonly error: CodedError; readonly atMs: number; isPast: boolean }>();
-  readonly #ending = new AbortController();
+  readonly #queue = new JobQueue(jobsAtOnce);
+  readonly #failures = new JobFailures();
+  #isClosed = false;
 
-  /** Jobs of discovered workspaces are confined to the allowed roots, even if a link changed since the discovery. */
-  constructor(home: string, log: (line: string) => void, allowedRoots?: readonly string[]) {
-    this.#home = home;
-    this.#log = log;
-    this.#allowedRoots = allowedRoots;
+  constructor(options: JobsOptions) {
+    this.#options = options;
   }
 
-  /** Whether a job is starting that the store has no record of yet. */
+  /** Whether a job waits or is starting that the store has no record of yet. */
   isStarting(projectId: string): boolean {
     return this.#own.get(projectId)?.hasBegun === false;
   }
 
-  /** Starts a job and returns as soon as it holds the lease. Starts none while another one is running. */
-  async start(project: ActiveProject, spec: JobSpec, listener?: JobObserver): Promise<BegunJob | ConflictingJob> {
-    const { projectId } = project.workspace;
-    const { activeJob } = await project.index();
-    if (activeJob !== undefined) return { conflict: activeJob };
+  /** Whether a job runs, or one waits that a client asked for. */
+  isBusy(projectId: string): boolean {
     const own = this.#own.get(projectId);
-    if (own !== undefined) {
-      const begun = await Promise.race([own.outcome.then(ignore, ignore), this.#begun(project)]);
-      if (begun !== undefined) return { conflict: begun };
-      return this.start(project, spec, listener);
-    }
-    const job = this.#fork(project, spec);
-    if (listener !== undefined) job.listeners.add(listener);
-    return Promise.race([job.outcome.then((ended) => ({ ended })), this.#begun(project).then(asRunning)]);
+    return own !== undefined && (own.isAsked || !own.work.isWaiting);
+  }
+
+  /** The job of the project that waits for others to end; undefined if none does. */
+  async queued(project: ActiveProject, { refs }: Pick<ProjectIndex, 'refs'>): Promise<QueuedJob | undefined> {
+    const own = this.#own.get(project.workspace.projectId);
+    if (!own?.work.isWaiting) return undefined;
+    const { id, spec, createdAt } = own;
+    const ref = spec.ref ?? (await own.project.head())?.name ?? 'live';
+    const mode = spec.force ? 'force' : refs.some(({ name }) => name === ref) ? 'incremental' : 'full';
+    return { id, ref, operation: spec.operation, mode, status: 'queued', createdAt, progress: noProgress };
   }
 
   /**
-   * Starts a background job, unless one is already running or has just failed. Returns the end of the running job;
-   * undefined if none is running.
+   * Starts a job that a client asked for. Returns as soon as it holds the lease, or waits in the queue. Starts none while
+   * another one runs, or waits that was asked for; it replaces one that nobody asked for.
    */
-  startInBackground(project: ActiveProject, spec: JobSpec): Promise<unknown> | undefined {
+  async start(project: ActiveProject, spec: JobSpec, listener?: JobObserver): Promise<BegunJob | ConflictingJob> {
+    const { projectId } = project.workspace;
+    const index = await project.index();
+    if (index.activeJob !== undefined) return { conflict: index.activeJob };
+    const own = this.#own.get(projectId);
+    if (own === undefined) return this.#begin(this.#add(project, spec, true, listener), index);
+    if (own.work.isWaiting && !own.isAsked) {
+      own.ending.abort();
+      await own.work.outcome.then(ignore, ignore);
+      return this.start(project, { ...spec, first: own.spec.first ?? [] }, listener);
+    }
+    const queued = await this.queued(project, index);
+    if (queued !== undefined) return { conflict: queued };
+    const begun = await Promise.race([own.work.outcome.then(ignore, ignore), this.#begun(project)]);
+    if (begun !== undefined) return { conflict: begun };
+    return this.start(project, spec, listener);
+  }
+
+  /**
+   * Starts a background job, unless there is one already or it has just failed. Returns the end of the job; undefined if
+   * there is none. A job that someone waits for does not wait for those that nobody waits for.
+   */
+  startInBackground(project: ActiveProject, spec: JobSpec, isAwaited = false): Promise<unknown> | undefined {
     const { projectId, root } = project.workspace;
-    const running = this.#own.get(projectId);
-    if (running !== undefined) return running.outcome.then(ignore, ignore);
-    const failure = this.#failures.get(`${root} ${spec.ref ?? ''}`);
-    const hasJustFailed = failure !== undefined && performance.now() - failure.atMs < afterFailureMs;
-    return hasJustFailed ? undefined : this.#fork(project, spec).outcome.then(ignore, ignore);
+    const known = this.#own.get(projectId);
+    if (known === undefined && this.#failures.hasJustFailed(root, spec.ref)) return undefined;
+    const { work } = known ?? this.#add(project, spec, false);
+    if (isAwaited) work.hurry();
+    return work.outcome.then(ignore, ignore);
   }
 
   /** Starts the first index of a project. */
@@ -100,80 +143,100 @@ export class Jobs {
    * there afterwards.
    */
   lastFailure(root: string): CodedError | undefined {
-    const failure = this.#failures.get(`${root} `);
-    return failure?.isPast ? undefined : failure?.error;
+    return this.#failures.ofHead(root);
   }
 
   /** Notes that there is an index. If it is lost, an earlier failure does not explain that. */
   hasIndex(root: string): void {
-    const failure = this.#failures.get(`${root} `);
-    if (failure !== undefined) failure.isPast = true;
+    this.#failures.hasIndex(root);
   }
 
-  /** Cancels all running jobs and waits until they have stopped. Cancelled jobs publish nothing. */
+  /** Takes the job of a workspace off the queue, if it waits there. */
+  cancelWaiting({ root, projectId }: Workspace): void {
+    const own = this.#own.get(projectId);
+    if (own?.work.isWaiting && own.project.workspace.root === root) own.ending.abort();
+  }
+
+  /** Cancels all jobs and waits until they have stopped. Cancelled jobs publish nothing. */
   async close(): Promise<void> {
-    this.#ending.abort();
-    await Promise.allSettled([...this.#own.values()].map(({ outcome }) => outcome));
+    this.#isClosed = true;
+    const own = [...this.#own.values()];
+    for (const { ending } of own) ending.abort();
+    await Promise.allSettled(own.map(({ work }) => work.outcome));
   }
 
-  #fork(project: ActiveProject, spec: JobSpec): OwnJob {
+  #add(project: ActiveProject, spec: JobSpec, isAsked: boolean, listener?: JobObserver): OwnJob {
     const { projectId, root } = project.workspace;
-    const listeners = new Set<JobObserver>();
-    const begin = () => {
-      job.hasBegun = true;
+    const ending = new AbortController();
+    if (this.#isClosed) ending.abort();
+    const job: OwnJob = {
+      id: newJobId(),
+      project,
+      spec,
+      createdAt: new Date().toISOString(),
+      isAsked,
+      listeners: new Set(listener === undefined ? [] : [listener]),
+      ending,
+      work: this.#queue.add(() => this.#run(job), isAsked, ending.signal),
+      hasBegun: false,
     };
-    const outcome = this.#run(project, spec, listeners, begin);
-    const job: OwnJob = { outcome, listeners, hasBegun: false };
     this.#own.set(projectId, job);
-    this.#log(`${spec.operation} of ${root} started`);
-    const end = (result: JobSummary | CodedError) => {
-      this.#own.delete(projectId);
-      for (const listener of listeners) listener.onEnd(result);
-    };
-    outcome.then(
-      (summary) => {
-        this.#failures.delete(`${root} ${spec.ref ?? ''}`);
-        this.#log(`${spec.operation} of ${root} published ${summary.ref} in ${summary.durationMs} ms`);
-        end(summary);
-      },
-      (thrown) => {
-        const error = toCodedError(thrown);
-        this.#log(`${spec.operation} of ${root} failed: ${error.code}: ${error.message}`);
-        if (!/_in_progress$|^job_cancelled$/.test(error.code)) {
-          this.#failures.set(`${root} ${spec.ref ?? ''}`, { error, atMs: performance.now(), isPast: false });
-        }
-        end(error);
-      },
+    if (job.work.isWaiting) this.#options.log(`${spec.operation} of ${root} waits for other jobs`);
+    job.work.outcome.then(
+      (summary) => this.#succeeded(job, summary),
+      (thrown) => this.#failed(job, toCodedError(thrown)),
     );
     return job;
   }
 
-  async #run(
-    project: ActiveProject,
-    { operation, ref, force, first = [] }: JobSpec,
-    listeners: Set<JobObserver>,
-    begin: () => void,
-  ): Promise<JobSummary> {
-    const { index: settings, warnings } = await project.options();
-    for (const warning of warnings) this.#log(warning);
+  async #begin(job: OwnJob, index: ProjectIndex): Promise<BegunJob> {
+    const queued = await this.queued(job.project, index);
+    if (queued?.id === job.id) return { running: queued };
+    return Promise.race([job.work.outcome.then((ended) => ({ ended })), this.#begun(job.project).then(asRunning)]);
+  }
+
+  #succeeded(job: OwnJob, summary: JobSummary): void {
+    const { operation, ref } = job.spec;
+    const { root } = job.project.workspace;
+    this.#failures.forget(root, ref);
+    this.#options.log(`${operation} of ${root} published ${summary.ref} in ${summary.durationMs} ms`);
+    for (const warning of summary.warnings) this.#options.log(`${operation} of ${root}: ${warning}`);
+    this.#end(job, summary);
+  }
+
+  #failed(job: OwnJob, error: CodedError): void {
+    const { operation, ref } = job.spec;
+    const { root } = job.project.workspace;
+    this.#options.log(`${operation} of ${root} failed: ${error.code}: ${error.message}`);
+    if (!/_in_progress$|^job_cancelled$/.test(error.code)) this.#failures.add(root, ref, error);
+    this.#end(job, error);
+  }
+
+  #end(job: OwnJob, result: JobSummary | CodedError): void {
+    this.#own.delete(job.project.workspace.projectId);
+    for (const listener of job.listeners) listener.onEnd(result);
+  }
+
+  async #run(job: OwnJob): Promise<JobSummary> {
+    const { id: jobId, project, listeners, ending } = job;
+    const { operation, ref, force, first = [] } = job.spec;
     const { root, projectId, autoDiscovered } = project.workspace;
-    const within = autoDiscovered ? this.#allowedRoots : undefined;
-    const place = { home: this.#home, root, projectId, ...(within === undefined ? {} : { within }) };
+    const { home, log, allowedRoots, isRegistered } = this.#options;
+    // Evicted meanwhile: nothing would ever delete the index that the job would build.
+    if (autoDiscovered && !(await isRegistered(project.workspace))) throw evicted(root);
+    log(`${operation} of ${root} started`);
+    const { index: settings, warnings } = await project.options();
+    for (const warning of warnings) log(warning);
+    const within = autoDiscovered ? allowedRoots : undefined;
+    const place = { home, root, projectId, ...(within === undefined ? {} : { within }) };
+    // An index job yields to queries. A sync does not: it is short, and a client may be waiting for it.
+    const yields = operation === 'index';
     return startJob(
-      // An index job yields to queries. A sync does not: it is short, and a client may be waiting for it.
+      { ...place, jobId, operation, force, first, yields, settings, ...(ref === undefined ? {} : { ref }) },
       {
-        ...place,
-        operation,
-        force,
-        first,
-        yields: operation === 'index',
-        settings,
-        ...(ref === undefined ? {} : { ref }),
-      },
-      {
-        signal: this.#ending.signal,
+        signal: ending.signal,
         onProgress: (progress) => {
-          begin();
+          job.hasBegun = true;
           for (const listener of listeners) listener.onProgress(progress);
         },
       },
@@ -197,4 +260,8 @@ function ignore(): undefined {}
 
 function asRunning(running: JobRecord): BegunJob {
   return { running };
+}
+
+function evicted(root: string): CodedError {
+  return new CodedError('job_cancelled', `${root} is no longer registered; nothing was published.`);
 }

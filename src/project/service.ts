@@ -77,7 +77,12 @@ export class Service {
     this.options = options;
     this.registry = registry;
     this.pinned = pinned;
-    this.jobs = new Jobs(options.home, options.log, options.allowedRoots);
+    this.jobs = new Jobs({
+      home: options.home,
+      log: options.log,
+      allowedRoots: options.allowedRoots,
+      isRegistered: async ({ root }) => (await registry.find(root))?.root === root,
+    });
     this.live = new LiveViews(options.allowedRoots);
     this.workspaces = new Workspaces({
       registry,
@@ -86,7 +91,7 @@ export class Service {
       allowedRoots: options.allowedRoots,
       autoRegister: options.autoRegister,
       maxAutoWorkspaces: options.maxAutoWorkspaces,
-      isBusy: async (workspace) => (await this.project(workspace).index()).activeJob !== undefined,
+      isBusy: (workspace) => this.#isBusy(workspace),
       onEvicted: (workspace) => this.#forget(workspace),
     });
   }
@@ -192,7 +197,15 @@ export class Service {
     return handle;
   }
 
-  async #forget({ root, projectId }: Workspace): Promise<void> {
+  async #isBusy(workspace: Workspace): Promise<boolean> {
+    if (this.jobs.isBusy(workspace.projectId)) return true;
+    return (await this.project(workspace).index()).activeJob !== undefined;
+  }
+
+  /** Lets go of an evicted workspace. */
+  async #forget(workspace: Workspace): Promise<void> {
+    const { root, projectId } = workspace;
+    this.jobs.cancelWaiting(workspace);
     this.#projects.get(root)?.freshness.rest();
     this.#projects.delete(root);
     this.#called.delete(root);

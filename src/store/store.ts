@@ -276,6 +276,8 @@ export interface RefStatistics {
 }
 
 export interface JobStart {
+  /** An id that no other job has; by default a new one. */
+  readonly id?: string;
   readonly ref: string;
   readonly operation: 'index' | 'sync';
   readonly force: boolean;

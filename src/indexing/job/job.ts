@@ -25,6 +25,8 @@ export interface JobRequest {
   readonly root: string;
   /** The project of the registered root. The job fails if the root now belongs to another project. */
   readonly projectId?: string;
+  /** The id that the job is known by before it begins; else it gets one. */
+  readonly jobId?: string;
   /** Nothing outside these canonical folders is read, even if the repository points there. */
   readonly within?: readonly string[];
   /** Branch, tag or commit argument; absent for HEAD. */

@@ -43,7 +43,8 @@ export async function runJob(
   try {
     store = await openForJob(request, projectId);
     const { operation, force } = request;
-    const start = { ref: resolved.name, operation, force, listedAtMs: discovery.startedAtMs };
+    const id = request.jobId === undefined ? {} : { id: request.jobId };
+    const start = { ...id, ref: resolved.name, operation, force, listedAtMs: discovery.startedAtMs };
     const opened = store;
     const writer = await beginWithRetry(opened, start);
     const outcome = await whileHolding({ writer, report, signal }, async () => {

@@ -101,7 +101,7 @@ async function freshnessOfWorktree(
       open,
       head,
       waitMs,
-      () => service.jobs.startInBackground(project, { operation: 'sync', force: false }),
+      () => service.jobs.startInBackground(project, { operation: 'sync', force: false }, waitMs > 0),
       needs && wordsOf(needs),
     );
   if (waitMs > 0) return freshness.ofState(await sync());

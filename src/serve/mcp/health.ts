@@ -44,7 +44,7 @@ export const healthCheck: ToolRow = {
       fts_ok: ftsOk,
       sqlite_ok: fault === undefined && own?.fault === undefined && own?.index.schema !== 'corrupt_manifest',
       grammars: grammarNames(),
-      active_job: statuses.map(runningJob).find((job) => job !== null) ?? null,
+      active_job: await activeJob(service, statuses),
       // Unknown if it cannot be read, which the status of the project says.
       interrupted_recovery_report: recoveryReport((await open?.store.interruptedJobs().catch(() => [])) ?? []) ?? null,
       workspace_warmset: warmsetShape(service),
@@ -115,8 +115,15 @@ function healthWord({ activity, status }: ProjectStatus): string {
   return activity === 'ready' && status.freshness !== 'stale' ? 'ready' : 'stale';
 }
 
-function runningJob({ project, index }: ProjectStatus): object | null {
-  return activeJobShape(project.workspace.projectId, index.activeJob);
+/** A running job, else one that waits. */
+async function activeJob(service: Service, statuses: readonly ProjectStatus[]): Promise<object | null> {
+  const running = statuses.find(({ index }) => index.activeJob !== undefined);
+  if (running !== undefined) return activeJobShape(running.project.workspace.projectId, running.index.activeJob);
+  for (const { project, index } of statuses) {
+    const queued = await service.jobs.queued(project, index);
+    if (queued !== undefined) return activeJobShape(project.workspace.projectId, queued);
+  }
+  return null;
 }
 
 function warmsetShape({ options, warmset, prewarmStatus }: Service): object {

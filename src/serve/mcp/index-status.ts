@@ -22,6 +22,7 @@ export const indexStatus: ToolRow = {
     const project = neededProject(call);
     const { ref: wanted } = values as { ref?: string };
     const before = await project.index();
+    const queued = await call.service.jobs.queued(project, before);
     const meant = wanted === undefined ? undefined : await refMeant();
     const found = await projectStatus(call.service, project, meant);
     const { index } = found;
@@ -36,7 +37,7 @@ export const indexStatus: ToolRow = {
         commit: commit ?? null,
         last_indexed_at: publishedAt,
       })),
-      active_job: activeJobShape(project.workspace.projectId, index.activeJob),
+      active_job: activeJobShape(project.workspace.projectId, index.activeJob ?? queued),
       recent_jobs: recent.map(recentJobShape),
       ...(report === undefined ? {} : { interrupted_recovery_report: report }),
       metadata: { result_completeness: index.schema === 'compatible' ? 'complete' : 'partial' },
@@ -45,7 +46,8 @@ export const indexStatus: ToolRow = {
     /** The checked-out ref and a ref that is being indexed have a status even before they are published. */
     async function refMeant(): Promise<string> {
       const head = await project.head();
-      if (wanted === head?.name || wanted === before.activeJob?.ref) return wanted as string;
+      const refs = [head?.name, before.activeJob?.ref, queued?.ref];
+      if (refs.includes(wanted)) return wanted as string;
       if (wanted === 'HEAD' && head !== undefined) return head.name;
       return (await project.refNamed(before, wanted as string)).name;
     }

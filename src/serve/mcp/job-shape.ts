@@ -1,6 +1,7 @@
 /** Jobs in answers, in the shape of the contract. */
 import { CodedError, inProgressCode } from '../../errors.ts';
 import type { JobMode } from '../../model.ts';
+import type { QueuedJob } from '../../project/jobs.ts';
 import type { JobRecord } from '../../store/store.ts';
 
 /** The contract has two modes; a forced job is a full one. */
@@ -13,7 +14,7 @@ export function progressTokenOf(jobId: string): string {
   return `index-job-${jobId}`;
 }
 
-export function activeJobShape(projectId: string, job: JobRecord | undefined): object | null {
+export function activeJobShape(projectId: string, job: JobRecord | QueuedJob | undefined): object | null {
   if (job === undefined) return null;
   const { progress } = job;
   return {
@@ -47,9 +48,13 @@ export function recentJobShape(job: JobRecord): object {
   };
 }
 
-/** The error for a job that cannot start because this one is running. */
-export function jobInProgress(job: JobRecord, wanted: { operation: 'index' | 'sync'; ref: string }): CodedError {
-  const what = `${job.operation === 'sync' ? 'A sync' : 'An index'} job for ref ${job.ref} is already running.`;
+/** The error for a job that cannot start because this one is running or waits. */
+export function jobInProgress(
+  job: JobRecord | QueuedJob,
+  wanted: { operation: 'index' | 'sync'; ref: string },
+): CodedError {
+  const kind = job.operation === 'sync' ? 'A sync' : 'An index';
+  const what = `${kind} job for ref ${job.ref} is already ${job.status === 'queued' ? 'queued' : 'running'}.`;
   return new CodedError(inProgressCode(wanted, job), what, {
     data: {
       job_id: job.id,

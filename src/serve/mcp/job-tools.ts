@@ -55,22 +55,24 @@ function jobTool({ name, title, description, force, operation, counted }: JobToo
     project: 'starts',
     answer: async (call, values) => {
       const { ref, force: forced } = values as { ref?: string; force: boolean };
-      const begun = await start(call, { operation, force: forced, ...(ref === undefined ? {} : { ref }) });
+      const begun = await start(call, { operation, force: forced }, ref);
       return 'running' in begun ? runningAnswer(begun.running, counted) : endedAnswer(begun.ended, counted);
     },
   };
 }
 
-async function start(call: ToolCall, spec: JobSpec): Promise<BegunJob> {
+/** The ref is resolved first, so that one that git does not know costs no process. */
+async function start(call: ToolCall, job: JobSpec, asked: string | undefined): Promise<BegunJob> {
   const project = neededProject(call);
+  const spec = asked === undefined ? job : { ...job, ref: (await project.resolve(asked, call.signal)).name };
+  call.signal?.throwIfAborted();
   let jobId: string | undefined;
-  const begun = await call.service.jobs.start(
-    project,
-    spec,
-    call.listen?.(() => jobId, project),
-  );
+  const observer = call.listen?.(() => jobId, project);
+  const begun = await call.service.jobs.start(project, spec, observer);
   if ('conflict' in begun) throw jobInProgress(begun.conflict, { ...spec, ref: await refMeant(project, spec) });
   jobId = 'running' in begun ? begun.running.id : begun.ended.jobId;
+  if ('running' in begun && begun.running.status === 'queued') observer?.onQueued?.();
+  if ('ended' in begun) for (const warning of begun.ended.warnings) call.warnings.push(warning);
   const index = await project.index();
   const ref = 'running' in begun ? begun.running.ref : begun.ended.ref;
   const status = await indexStatusOf(call.service, project, index, ref);
@@ -80,10 +82,7 @@ async function start(call: ToolCall, spec: JobSpec): Promise<BegunJob> {
 
 /** The name of the ref that the job would index. */
 async function refMeant(project: ActiveProject, { ref }: JobSpec): Promise<string> {
-  const head = await project.head();
-  if (ref === undefined) return head?.name ?? 'live';
-  const { resolved } = await project.findRef(await project.index(), ref);
-  return resolved?.name ?? ref;
+  return ref ?? (await project.head())?.name ?? 'live';
 }
 
 type Running = Extract<BegunJob, { running: unknown }>['running'];
@@ -95,7 +94,7 @@ function runningAnswer(job: Running, counted: JobTool['counted']) {
   return {
     job_id: job.id,
     progress_token: progressTokenOf(job.id),
-    status: 'running',
+    status: job.status === 'queued' ? 'queued' : 'running',
     mode: wireMode(job.mode),
     [counted]: files,
     metadata: { result_completeness: 'partial' as const },

@@ -34,14 +34,17 @@ export function progressListener(
     }
   };
   let last = 0;
+  const report = (message: string) => {
+    const title = `Indexing project: ${project}`;
+    notify(jobId(), last, { kind: 'report', title, message, percentage: last });
+  };
   return {
+    onQueued: () => report('Waiting for other jobs to end'),
     onProgress(progress: JobProgress) {
       // The protocol requires progress to increase with each notification.
       if (progress.percentage <= last) return;
       last = progress.percentage;
-      const message = progressMessage(progress);
-      const title = `Indexing project: ${project}`;
-      notify(jobId(), last, { kind: 'report', title, message, percentage: last });
+      report(progressMessage(progress));
     },
     onEnd(outcome: JobSummary | CodedError) {
       if (outcome instanceof CodedError) {

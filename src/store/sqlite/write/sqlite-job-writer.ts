@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileVersionKey, type JobProgress, noProgress } from '../../../model.ts';
 import type { EncodedVersion } from '../../codec/encode-facts.ts';
+import { newJobId } from '../../job-id.ts';
 import type {
   DeltaPublication,
   FileStatRecord,
@@ -35,7 +36,7 @@ const sampleSize = 60;
 export function beginJob(database: Database, start: JobStart): JobWriter {
   waitForLocks(database);
   database.exec(`PRAGMA cache_size = -${writingCacheKb}`);
-  const lease: Lease = { token: randomUUID(), jobId: randomUUID().replaceAll('-', '').slice(0, 12) };
+  const lease: Lease = { token: randomUUID(), jobId: start.id ?? newJobId() };
   const writer = transaction(database, () => {
     takeLease(database, lease, start);
     const nowMs = Date.now();
