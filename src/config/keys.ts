@@ -137,7 +137,7 @@ export const keys = {
     placeholder: 'COUNT',
     project: 'no',
     description:
-      'How many workspaces a server may discover on its own',
+      'How many workspaces a server may discover on its own; over it, the least recently used one is evicted with its index',
   },
   'serve.warmset_capacity': {
     type: 'integer',

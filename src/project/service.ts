@@ -10,6 +10,7 @@ import { hurryGit } from '../scan/git/process/git-deadline.ts';
 import { endRunningGits, runningGits } from '../scan/git/process/running-gits.ts';
 import { openRepository } from '../scan/git/repository.ts';
 import { openRegistry, type Registry, type Workspace } from '../store/registry/registry.ts';
+import { deleteIndex } from '../store/sqlite/delete-index.ts';
 import { startWatchdog, type Watchdog } from '../watchdog/start-watchdog.ts';
 import { ActiveProject } from './active-project.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
@@ -202,7 +203,7 @@ export class Service {
     return (await this.project(workspace).index()).activeJob !== undefined;
   }
 
-  /** Lets go of an evicted workspace. */
+  /** Lets go of an evicted workspace. Its index goes too, unless another workspace uses it. */
   async #forget(workspace: Workspace): Promise<void> {
     const { root, projectId } = workspace;
     this.jobs.cancelWaiting(workspace);
@@ -213,6 +214,20 @@ export class Service {
     if (isShared) return;
     await this.#handles.get(projectId)?.close();
     this.#handles.delete(projectId);
+    await this.#deleteUnused(workspace);
+  }
+
+  /** The next call on the workspace builds it again. If it cannot be deleted, the next eviction tries again. */
+  async #deleteUnused({ root, projectId }: Workspace): Promise<void> {
+    const { home, log } = this.options;
+    try {
+      const isUsed = (await this.registry.list()).some((other) => other.projectId === projectId);
+      if (isUsed || this.jobs.isBusy(projectId)) return;
+      const isGone = await deleteIndex(home, projectId);
+      log(isGone ? `${root} was evicted with its index` : `${root} was evicted; its unusable index is kept`);
+    } catch (thrown) {
+      log(`${root} was evicted; its index is kept: ${toCodedError(thrown).message}`);
+    }
   }
 }
 

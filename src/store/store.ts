@@ -122,6 +122,11 @@ export interface Store extends StoreReader {
   /** Returns unused space to the file system. Throws while a job runs. */
   compact(): Promise<void>;
 
+  /**
+   * Takes the lease for good, so that no job begins on an index that is about to be deleted. Throws while a job runs.
+   */
+  retire(): Promise<void>;
+
   /** Descriptions of damage; empty if the index is intact. */
   integrityErrors(): Promise<string[]>;
   byteLength(): Promise<number>;

@@ -1,8 +1,10 @@
 /** Which project a call means: pinned, registered, discovered, evicted, or refused. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openRegistry } from '../../src/store/registry/registry.ts';
+import { openRegistry, storedProjects } from '../../src/store/registry/registry.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { type Connection, connectStdio, createFixture, type Fixture, until } from '../support/serve-fixture.ts';
 import { createRepositoryIn } from '../support/test-repository.ts';
 
@@ -164,5 +166,43 @@ describe('with --auto-workspace', () => {
     const registry = await openRegistry(fixture.home);
     expect((await registry.list()).map(({ root }) => root).sort()).toEqual([one, three].sort());
     await registry.close();
+    expect(storedProjects(fixture.home), 'its index is gone too').toHaveLength(2);
+    await statusOf(two);
+    await until('the evicted one to be indexed again', () => statusOf(two), isReady);
+    expect((await call('locate_symbol', { name: 'two', workspace: two })).body.results).toHaveLength(1);
+    expect(storedProjects(fixture.home)).toHaveLength(2);
+  });
+
+  test('keeps the index of an evicted worktree that another one uses, and that of a running job', async () => {
+    const main = repositoryAt('code/main', 'main');
+    const linked = join(fixture.base, 'code', 'linked');
+    execFileSync('git', ['worktree', 'add', '--quiet', '-b', 'other', linked], { cwd: main });
+    const [busy, last] = ['busy', 'last'].map((name) => repositoryAt(`code/${name}`, name)) as [string, string];
+    const roots = ['--auto-workspace', '--allowed-root', join(fixture.base, 'code')];
+    const { call } = await connect([...roots, '--max-auto-workspaces', '3']);
+    const statusOf = (workspace: string) => call('index_status', { workspace });
+    const indexed = async (root: string) => {
+      await statusOf(root);
+      return (await until(`the index of ${root}`, () => statusOf(root), isReady)).body.project_id;
+    };
+    const busyId = await indexed(busy);
+    const sharedId = await indexed(main);
+    await call('index_repo', { workspace: linked });
+    await until(
+      'the index of other',
+      () => statusOf(linked),
+      ({ active_job }) => active_job === null,
+    );
+    // As another process would hold it.
+    const store = await openStore(fixture.home, busyId);
+    const writer = await store.beginJob({ ref: 'main', operation: 'sync', force: false });
+    const lastId = await indexed(last);
+    await writer.release();
+    await store.close();
+    expect(storedProjects(fixture.home).sort()).toEqual([busyId, sharedId, lastId].sort());
+    const registry = await openRegistry(fixture.home);
+    expect((await registry.list()).map(({ root }) => root).sort()).toEqual([busy, last, linked].sort());
+    await registry.close();
+    expect((await call('locate_symbol', { name: 'main', workspace: linked })).body.results).toHaveLength(1);
   });
 });

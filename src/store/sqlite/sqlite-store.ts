@@ -7,7 +7,7 @@ import { Reader, toJob } from './read/reader.ts';
 import { SqliteReader } from './read/sqlite-reader.ts';
 import { type Database, databaseBytes } from './sqlite.ts';
 import { retriedWhileBusy, waitForLocks, waitInTurns } from './store-errors.ts';
-import { compact, dropRefs, heldOnlyBy } from './write/drop-refs.ts';
+import { compact, dropRefs, heldOnlyBy, retire } from './write/drop-refs.ts';
 import { beginJob } from './write/sqlite-job-writer.ts';
 
 /** Further connections free their page cache after use. */
@@ -121,6 +121,10 @@ export class SqliteStore extends SqliteReader implements Store {
 
   async compact(): Promise<void> {
     compact(this.#database);
+  }
+
+  async retire(): Promise<void> {
+    retire(this.#database);
   }
 
   async integrityErrors(): Promise<string[]> {

@@ -31,6 +31,12 @@ export function deleteRefs(database: Database, names: readonly string[]): void {
   database.exec('DELETE FROM remembered_stats WHERE root NOT IN (SELECT root FROM refs)');
 }
 
+/** Takes the lease and keeps it. It ends with this process, or when its heartbeat is too old. */
+export function retire(database: Database): void {
+  waitForLocks(database);
+  transaction(database, () => takeLease(database, newLease()));
+}
+
 /** Returns unused space to the file system. Temporarily needs as much space again. */
 export function compact(database: Database): void {
   asHolder(database, () => {
