@@ -18,23 +18,35 @@ export async function visibleInBlock(
 ): Promise<readonly SymbolRecord[]> {
   const { source, line } = place;
   const [first] = symbols;
-  const isImported = source.imports.some(({ name, alias }) => (alias ?? name) === first?.name);
+  const isImported = first !== undefined && [...source.importsIn.values()].some(({ byName }) => byName.has(first.name));
   if (symbols.length === 1 && !isImported) return symbols;
   const indents = await indentsOf(resolver, place);
-  const holding = symbols.filter((symbol) => {
-    const indent = indents[symbol.lineStart] ?? 0;
-    const [from, to] = symbol.lineStart <= line ? [symbol.lineStart, line] : [line, symbol.lineStart];
-    for (let at = from; at <= to; at++) {
-      const other = indents[at] as number;
-      if (other !== -1 && other < indent) return false;
-    }
-    return true;
-  });
-  const deepest = holding.reduce(
-    (most, symbol) => Math.max(most, indents[symbol.lineStart] ?? 0),
-    Number.NEGATIVE_INFINITY,
+  const lowest = lowestTo(
+    indents,
+    line,
+    symbols.map(({ lineStart }) => lineStart),
   );
+  const holding = symbols.filter(({ lineStart }) => (lowest.get(lineStart) as number) >= (indents[lineStart] ?? 0));
+  const deepest = holding.reduce((most, { lineStart }) => Math.max(most, indents[lineStart] ?? 0), -1);
   return holding.filter((symbol) => indents[symbol.lineStart] === deepest);
+}
+
+/** The lowest indentation between a line and each of others. There may be thousands, so each line is passed once. */
+function lowestTo(indents: readonly number[], line: number, others: readonly number[]): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  for (const step of [-1, 1]) {
+    const ahead = others.filter((other) => (other - line) * step >= 0).sort((a, b) => (a - b) * step);
+    let lowest = Number.POSITIVE_INFINITY;
+    let at = line;
+    for (const other of ahead) {
+      for (; at !== other + step; at += step) {
+        const indent = indents[at] ?? -1;
+        if (indent !== -1) lowest = Math.min(lowest, indent);
+      }
+      found.set(other, lowest);
+    }
+  }
+  return found;
 }
 
 /** Indentation by line, from 1; -1 for blank lines. */

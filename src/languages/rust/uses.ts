@@ -22,8 +22,21 @@ export async function usesIn(view: RefView, file: FileVersion): Promise<readonly
 /** The module of a position in a file, by its enclosing symbol. */
 export async function moduleAround(view: RefView, file: FileVersion, within: number): Promise<Module> {
   if (within === -1) return { file, scope: '' };
-  const known = (await usesIn(view, file)).find(({ fact }) => fact.within === within);
-  return { file, scope: (known ?? placeOf(await view.store.symbols(file), within)).scope };
+  const cache = await view.derived(scopesCache);
+  const scopes = cache.get(file.id) ?? cache.set(file.id, scopesIn(await view.store.symbols(file)));
+  return { file, scope: scopes[within] ?? '' };
+}
+
+/** The scopes of symbols in the cache. Every name in a file asks for one, so they are read once. */
+const maxScopes = 40_000;
+
+function scopesCache(): LruCache<number, readonly string[]> {
+  return new LruCache(maxScopes, (scopes) => 1 + scopes.length);
+}
+
+/** By the indices of the symbols. */
+function scopesIn(symbols: readonly SymbolRecord[]): readonly string[] {
+  return symbols.map((_, within) => placeOf(symbols, within).scope);
 }
 
 /** The name that a `use` binds in its module. */

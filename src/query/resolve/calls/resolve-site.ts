@@ -46,8 +46,9 @@ export async function resolveSite(resolver: Resolver, source: SourceFile, site: 
   if (entity.is !== 'symbols') return outside;
   const callable: SymbolRecord[] = [];
   for (const symbol of entity.symbols) {
-    if (isCallable(symbol, site, source.file.language) && (await isVisible(view, source.file, symbol)))
-      callable.push(symbol);
+    if (!isCallable(symbol, site, source.file.language)) continue;
+    // Most are, and there may be thousands, so only the others are waited for.
+    if (isAlwaysVisible(source.file, symbol) || (await isVisible(view, source.file, symbol))) callable.push(symbol);
   }
   const { builtWith } = callRulesOf(source.file.language).sites;
   const seen = builtWith === undefined ? callable : await builtWith(view, source.file, callable);
@@ -56,16 +57,21 @@ export async function resolveSite(resolver: Resolver, source: SourceFile, site: 
   if (target === undefined) return site.receiver === undefined ? outside : opaque;
   const targets = rivalsOf(target, seen, site);
   if (targets.length > 1) return { is: 'oneOf', targets };
-  return { is: 'proven', target, others: callable.filter((symbol) => !seen.includes(symbol)) };
+  const isSeen = new Set(seen);
+  return { is: 'proven', target, others: callable.filter((symbol) => !isSeen.has(symbol)) };
 }
 
 /** Whether code in a file may refer to a symbol; true unless the opposite is proven. */
 export async function isVisible(view: RefView, file: FileVersion, symbol: SymbolRecord): Promise<boolean> {
-  if (symbol.versionId === file.id || symbol.visibility === 'public') return true;
+  if (isAlwaysVisible(file, symbol)) return true;
   const home = (await view.files()).byId(symbol.versionId);
   if (home === undefined) return false;
   const rule = callRulesOf(file.language).sites.isVisible;
   return rule === undefined || rule(view, file, home, symbol);
+}
+
+function isAlwaysVisible(file: FileVersion, { versionId, visibility }: SymbolRecord): boolean {
+  return versionId === file.id || visibility === 'public';
 }
 
 /** Whether a function accepts this many arguments; true if its signature cannot be parsed. */
@@ -152,6 +158,14 @@ function rivalsOf(target: SymbolRecord, symbols: readonly SymbolRecord[], { args
  * scope counts: helpers of two callbacks, or methods of two `impl` blocks, are different symbols.
  */
 export function identity(symbol: SymbolRecord): string {
+  const known = identities.get(symbol);
+  if (known !== undefined) return known;
   const { versionId, scope, name, place, kind } = symbol;
-  return `${versionId} ${scope} ${name} ${place} ${kind === 'impl' ? 'impl' : isStaticMember(symbol) ? 'static' : ''}`;
+  const form = kind === 'impl' ? 'impl' : isStaticMember(symbol) ? 'static' : '';
+  const made = `${versionId} ${scope} ${name} ${place} ${form}`;
+  identities.set(symbol, made);
+  return made;
 }
+
+/** Each site compares all symbols of its name, so a text is made and hashed once. */
+const identities = new WeakMap<SymbolRecord, string>();
