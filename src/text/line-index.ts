@@ -31,8 +31,14 @@ export class LineIndex {
     return this.#starts[line - 1] ?? 0;
   }
 
-  /** Returns the offset behind a line and its newline. */
+  /** Returns the offset of the newline that ends a line, or of the end of the text. */
   endOf(line: number): number {
+    const next = this.#starts[line];
+    return next === undefined ? this.#length : next - 1;
+  }
+
+  /** Returns the offset behind a line and its newline. */
+  behind(line: number): number {
     return this.#starts[line] ?? this.#length;
   }
 }

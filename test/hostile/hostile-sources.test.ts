@@ -1,6 +1,7 @@
 /**
  * A hostile source makes names expensive to resolve: hierarchies, imports, configurations and attributes that a careless
- * walk follows in exponentially or quadratically many steps. Every question about it is answered.
+ * walk follows in exponentially or quadratically many steps, or a name that one file contains very often. Every question
+ * about it is answered.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connection, connectStdio, createFixture, type Fixture } from '../support/serve-fixture.ts';
@@ -125,11 +126,57 @@ pub fn victim<T: R61>(t: T) { t.absent(); t.a(); }\n`,
   },
 };
 
+const all = (name: string, separator: string) => each(20, () => name).join(separator);
+
+/** Each has a symbol whose name is in one file very often. */
+const crowds: readonly { readonly title: string; readonly symbol: string; readonly files: TestFiles }[] = [
+  {
+    title: 'a hundred thousand reads of a constant in one function',
+    symbol: 'cc',
+    files: {
+      'often/read.ts': 'export const cc = 1;\n',
+      'often/reader.ts': `export function reader() {\n${lines(5_000, () => `use(${all('cc', '+')});`)}\n}\n`,
+    },
+  },
+  {
+    title: 'thousands of functions of the same name',
+    symbol: 'aaa',
+    files: {
+      'often/declared.ts': `${lines(19_900, () => 'export function aaa(x) {}')}\n${lines(3_000, () => all('x.aaa', ';'))}\n`,
+    },
+  },
+  {
+    title: 'thousands of symbols beside mentions of a name',
+    symbol: 'bb',
+    files: {
+      'often/mentioned.ts': 'export function bb() {}\n',
+      'often/symbols.ts': `${lines(19_900, (at) => `function f${at}() {}`)}\n${lines(10_000, () => `// ${all('bb', ' ')}`)}\n`,
+    },
+  },
+  {
+    title: 'thousands of methods of the same name',
+    symbol: 'eee',
+    files: {
+      'often/methods.py': `class K:\n${lines(19_000, () => '    def eee(self): pass')}\n${lines(3_000, () => all('x.eee', ';'))}\n`,
+    },
+  },
+  {
+    title: 'thousands of imports beside mentions of a name',
+    symbol: 'dd',
+    files: {
+      'often/imported.ts': 'export const dd = 1;\n',
+      'often/imports.ts': `${lines(19_000, (at) => `import { i${at} } from './imported';`)}\n${lines(10_000, () => `// ${all('dd', ' ')}`)}\n`,
+    },
+  },
+];
+
+const subjects = [...Object.entries(sources).map(([title, files]) => ({ title, symbol: 'victim', files })), ...crowds];
+
 let fixture: Fixture;
 let server: Connection;
 
 beforeAll(async () => {
-  fixture = await createFixture({ indexed: true, files: Object.assign({}, ...Object.values(sources)) });
+  fixture = await createFixture({ indexed: true, files: Object.assign({}, ...subjects.map(({ files }) => files)) });
   server = await connectStdio(fixture);
 });
 afterAll(async () => {
@@ -140,15 +187,16 @@ afterAll(async () => {
 const questions: readonly (readonly [tool: string, args: Record<string, unknown>])[] = [
   ['get_call_graph', { direction: 'both', depth: 2 }],
   ['find_references', {}],
-  ['get_code_context', { query: 'victim' }],
+  ['get_code_context', {}],
   ['find_related_symbols', {}],
   ['get_symbol_hierarchy', {}],
 ];
 
-test.each(Object.entries(sources))('questions about %s are answered', async (_, files) => {
-  const path = Object.entries(files).find(([, text]) => /\bvictim\b/.test(text as string))?.[0];
+test.each(subjects)('questions about $title are answered', async ({ symbol, files }) => {
+  const path = Object.entries(files).find(([, text]) => new RegExp(`\\b${symbol}\\b`).test(text as string))?.[0];
   for (const [tool, args] of questions) {
-    const asked = server.call(tool, { symbol_name: 'victim', path, ...args });
+    const query = tool === 'get_code_context' ? { query: symbol } : {};
+    const asked = server.call(tool, { symbol_name: symbol, path, ...query, ...args });
     const { body } = await withDeadline(`the answer of ${tool}`, asked);
     expect(body.error, JSON.stringify(body.error)).toBeUndefined();
   }

@@ -2,7 +2,9 @@
  * Collects the occurrences of a symbol's name on a ref: every file that may hold the name is read, the uses under
  * import aliases are added, and what a bound on the work leaves out is counted.
  */
+import type { SourceFile } from '../../languages/entity.ts';
 import { callRulesOf } from '../../languages/languages.ts';
+import type { ImportFact } from '../../model.ts';
 import type { FileVersion } from '../../store/store.ts';
 import { dependsOnLine } from '../resolve/calls/alike-sites.ts';
 import { identity } from '../resolve/calls/resolve-site.ts';
@@ -60,16 +62,10 @@ export async function collectReferences(
       unexamined++;
       continue;
     }
-    const found = await occurrencesOf(view, target, file, meanings.decide);
+    const found = await occurrencesOf(view, target, file, [...(aliases.get(file.id) ?? [])], meanings.decide);
     lines += found.lines;
     if (found.lines > 0) files++;
-    const renamed: Occurrence[] = [];
-    for (const alias of aliases.get(file.id) ?? []) {
-      for (const each of (await occurrencesOf(view, target, file, meanings.decide, alias)).occurrences)
-        renamed.push(each);
-    }
-    const own = renamed.length === 0 ? found.occurrences : [...found.occurrences, ...renamed].sort(byPlace);
-    for (const each of own) occurrences.push(each);
+    for (const each of found.occurrences) occurrences.push(each);
   }
   const filtered = holding.length - wanted.length;
   return { occurrences, lines, files, unexamined, undecided: meanings.undecided, filtered };
@@ -95,7 +91,7 @@ class Meanings {
     if (known !== undefined) return known;
     if (this.#left-- <= 0) {
       this.undecided++;
-      return 'unknown';
+      return 'undecided';
     }
     const meaning = await meaningAt(view, target, site);
     this.#known.set(key, meaning);
@@ -104,8 +100,8 @@ class Meanings {
 }
 
 /** The local names that imports of other files give to the target, by file. */
-async function aliasesOf(view: RefView, target: ReferenceTarget): Promise<ReadonlyMap<number, readonly string[]>> {
-  const aliases = new Map<number, readonly string[]>();
+async function aliasesOf(view: RefView, target: ReferenceTarget): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+  const aliases = new Map<number, Set<string>>();
   if (target.isMember || target.isLocal) return aliases;
   const [first] = target.symbols;
   const names = [target.name, ...(callRulesOf(first.language).sites.otherNames?.(first) ?? [])];
@@ -116,17 +112,27 @@ async function aliasesOf(view: RefView, target: ReferenceTarget): Promise<Readon
       const file = table.byId(versionId);
       const renames = file === undefined ? [] : references().filter(({ kind }) => kind === 'alias');
       if (file === undefined || renames.length === 0) continue;
-      const { imports } = await sourceFile(view, file);
-      for (const { receiver: alias } of renames) {
+      const byAlias = importsByAlias(await sourceFile(view, file));
+      const found = aliases.get(versionId) ?? new Set<string>();
+      for (const alias of new Set(renames.map(({ receiver }) => receiver))) {
         if (alias === undefined || alias === target.name) continue;
-        const fact = imports.find((each) => each.alias === alias);
+        const fact = byAlias.get(alias);
         const entity = fact === undefined ? undefined : await resolver.importEntity(file, fact);
         if (entity?.is !== 'symbols' || !entity.symbols.some((each) => target.identities.has(identity(each)))) continue;
-        aliases.set(versionId, [...new Set([...(aliases.get(versionId) ?? []), alias])]);
+        aliases.set(versionId, found.add(alias));
       }
     }
   }
   return aliases;
+}
+
+/** The first import that binds each alias. */
+function importsByAlias({ imports }: SourceFile): ReadonlyMap<string, ImportFact> {
+  const byAlias = new Map<string, ImportFact>();
+  for (const fact of imports) {
+    if (fact.alias !== undefined && !byAlias.has(fact.alias)) byAlias.set(fact.alias, fact);
+  }
+  return byAlias;
 }
 
 /** The target's file, then files beside it, then other code, then tests, then vendored files. */
@@ -139,8 +145,4 @@ function inOrder(files: readonly FileVersion[], { symbols: [first] }: ReferenceT
     );
   };
   return [...files].sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
-}
-
-function byPlace(a: Occurrence, b: Occurrence): number {
-  return a.line - b.line || a.column - b.column;
 }

@@ -2,21 +2,22 @@
  * The occurrences of a name in one file, each with its kind and its meaning: stored facts tell calls, types and imports;
  * the text around the name tells the rest.
  */
-import { functionKinds, type SourceFile, typeKinds } from '../../languages/entity.ts';
+import { typeKinds } from '../../languages/entity.ts';
 import { hasCalls, isSameFamily, languageNamed } from '../../languages/languages.ts';
-import { cLexis, type Lexis } from '../../languages/lexis.ts';
+import { cLexis } from '../../languages/lexis.ts';
 import { isProse } from '../../languages/text-kinds.ts';
 import type { ImportFact, ReferenceFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { LineIndex } from '../../text/line-index.ts';
 import { sourceFile } from '../resolve/names/source-file.ts';
+import { inTurns } from '../view/in-turns.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { definitionsIn } from './definitions-in.ts';
-import { type LiteralSpan, literalSpans, spanAt } from './literal-spans.ts';
+import { FileIndex, LinedText } from './file-index.ts';
 import { matchFacts } from './match-facts.ts';
 import { linesAt, occurrencesIn } from './occurrences.ts';
 import type { ReferenceTarget } from './reference-target.ts';
-import { contextOf, type SiteContext } from './site-context.ts';
+import { ShadowingLocals } from './shadowing-locals.ts';
+import { type CodeSite, contextOf, type SiteContext } from './site-context.ts';
 import { type Meaning, meaningAt, meaningOfImport, type Site } from './site-meaning.ts';
 
 export const referenceUses = [
@@ -38,7 +39,7 @@ export interface Occurrence {
   /** From 1, in characters. */
   readonly column: number;
   readonly use: ReferenceUse | 'definition';
-  readonly meaning: Meaning;
+  readonly meaning: DecidedMeaning;
   /** The line without its indentation. */
   readonly text: string;
   /** The enclosing symbol. */
@@ -55,200 +56,202 @@ export interface FileOccurrences {
   readonly lines: number;
 }
 
-/** Decides a meaning, or returns undefined if the budget for it is spent. */
-export type Decide = (view: RefView, target: ReferenceTarget, site: Site) => Promise<Meaning>;
+/** `undecided`: not resolved, because the budget for it is spent. */
+export type DecidedMeaning = Meaning | 'undecided';
+export type Decide = (view: RefView, target: ReferenceTarget, site: Site) => Promise<DecidedMeaning>;
 
-/** Finds the target's name in a file, or with `alias` the local name of an import of the target. */
+/** Finds the target's name in a file, and the local names that imports of the file give to the target. */
 export async function occurrencesOf(
   view: RefView,
   target: ReferenceTarget,
   file: FileVersion,
+  aliases: readonly string[] = [],
   decide: Decide = meaningAt,
-  alias?: string,
 ): Promise<FileOccurrences> {
   const text = await view.store.text(file);
   const language = languageNamed(file.language);
   const lexis = language?.lexis ?? cLexis;
-  const name = alias ?? target.name;
-  const offsets = occurrencesIn(text, name, language !== undefined && lexis.dollarInNames === true);
-  if (offsets.length === 0) return { occurrences: [], lines: 0 };
-  const lineIndex = new LineIndex(text);
-  const place = (offset: number) => placeIn(text, lineIndex, offset);
+  const offsetsOf = (name: string) => occurrencesIn(text, name, language !== undefined && lexis.dollarInNames === true);
+  const offsets = offsetsOf(target.name);
   const lines = linesAt(text, offsets);
+  if (offsets.length === 0 && aliases.length === 0) return { occurrences: [], lines };
   // A document, or code in a language that does not share names with the target's.
   if (language === undefined || !isSameFamily(file.language, target.symbols[0].language)) {
     const symbols = language === undefined ? [] : await view.store.symbols(file);
-    const mention = (offset: number): Occurrence => {
-      const at = place(offset);
-      const within = symbols[enclosingAt(symbols, at.line)];
-      return { file, ...at, use: 'mention', meaning: 'unknown', within, ...(isProse(file) ? {} : { mayName: true }) };
-    };
-    return { occurrences: offsets.map(mention), lines };
+    return { occurrences: await mentionsAt(view, file, symbols, text, offsets), lines };
   }
-  const source = await sourceFile(view, file);
-  const spans = literalSpans(text, lexis);
-  const reader = new FileReader(view, target, source, text, lineIndex, lexis, spans, name, decide);
+  const index = new FileIndex(text, await sourceFile(view, file), lexis);
+  const found = await new NameReader(view, target, index, target.name, decide).judge(offsets);
+  for (const alias of aliases) {
+    const renamed = await new NameReader(view, target, index, alias, decide).judge(offsetsOf(alias));
+    for (const each of renamed) if (isRenamedUse(each)) found.push({ ...each, alias });
+  }
+  if (aliases.length > 0) found.sort((a, b) => a.offset - b.offset);
+  const occurrences: Occurrence[] = [];
+  await inTurns(view, found, ({ offset, ...judged }) => {
+    occurrences.push({ file, ...index.placeOf(offset), ...judged });
+  });
+  return { occurrences, lines };
+}
+
+/** Every place of a name in a text whose names are not resolved. */
+async function mentionsAt(
+  view: RefView,
+  file: FileVersion,
+  symbols: readonly SymbolRecord[],
+  text: string,
+  offsets: readonly number[],
+): Promise<Occurrence[]> {
+  const lined = new LinedText(text, symbols);
   const found: Occurrence[] = [];
-  for (const judged of await reader.judge(offsets)) {
-    const { offset, use, meaning, within, mayName } = judged;
-    if (alias !== undefined && (use === 'mention' || use === 'import' || meaning !== 'target')) continue;
-    const at = place(offset);
-    const marks = { ...(alias === undefined ? {} : { alias }), ...(mayName ? { mayName } : {}) };
-    found.push({ file, ...at, use, meaning, within, ...marks });
-  }
-  return { occurrences: found, lines };
+  await inTurns(view, offsets, (offset) => {
+    const at = lined.placeOf(offset);
+    const within = symbols[lined.enclosingAt(at.line)];
+    const marks = isProse(file) ? {} : { mayName: true as const };
+    found.push({ file, ...at, use: 'mention', meaning: 'unknown', within, ...marks });
+  });
+  return found;
 }
 
-interface Judged {
+/** The statement that introduces an alias is a use of the name, and counted there. */
+function isRenamedUse({ use, meaning }: Judged): boolean {
+  return use !== 'mention' && use !== 'import' && (meaning === 'target' || meaning === 'undecided');
+}
+
+interface Judged extends Pick<Occurrence, 'use' | 'meaning' | 'within' | 'alias' | 'mayName'> {
   readonly offset: number;
-  readonly use: Occurrence['use'];
-  readonly meaning: Meaning;
-  readonly within: SymbolRecord | undefined;
-  readonly mayName?: true;
 }
 
-class FileReader {
+/** Reads the occurrences of one name. */
+class NameReader {
   readonly #view: RefView;
   readonly #target: ReferenceTarget;
-  readonly #source: SourceFile;
-  readonly #text: string;
-  readonly #lines: LineIndex;
-  readonly #lexis: Lexis;
-  readonly #spans: readonly LiteralSpan[];
+  readonly #file: FileIndex;
   readonly #name: string;
   readonly #decide: Decide;
+  /** The lines on which an impl of the type begins. */
+  readonly #implHeaders: ReadonlySet<number>;
 
-  constructor(
-    view: RefView,
-    target: ReferenceTarget,
-    source: SourceFile,
-    text: string,
-    lines: LineIndex,
-    lexis: Lexis,
-    spans: readonly LiteralSpan[],
-    name: string,
-    decide: Decide,
-  ) {
+  constructor(view: RefView, target: ReferenceTarget, file: FileIndex, name: string, decide: Decide) {
     this.#view = view;
     this.#target = target;
-    this.#source = source;
-    this.#text = text;
-    this.#lines = lines;
-    this.#lexis = lexis;
-    this.#spans = spans;
+    this.#file = file;
     this.#name = name;
     this.#decide = decide;
+    const impls = file.source.byName.get(name)?.filter(({ kind }) => kind === 'impl') ?? [];
+    this.#implHeaders = new Set(impls.map(({ lineStart }) => lineStart));
   }
 
   async judge(offsets: readonly number[]): Promise<Judged[]> {
-    const { symbols, file } = this.#source;
-    const code = offsets.filter((offset) => this.#isCode(offset));
-    const contexts = new Map(
-      code.map((offset) => [offset, contextOf(this.#text, offset, this.#name.length, this.#lexis)]),
+    const { text, source, lexis } = this.#file;
+    const { symbols } = source;
+    const lines = offsets.map((offset) => this.#file.lineAt(offset));
+    const sites = await this.#sitesAt(offsets, lines);
+    const code = sites.filter((site) => site !== undefined);
+    const definitions = definitionsIn(source, this.#name, code, text);
+    const imports = this.#importsAt(offsets, lines);
+    const uses = sites.filter(
+      (site, at): site is CodeSite => site !== undefined && !definitions.has(site.offset) && imports[at] === undefined,
     );
-    const definitions = definitionsIn(this.#source, this.#name, code, this.#text, this.#lines, contexts);
-    const facts = (await this.#view.store.referencesNamedIn(file, this.#name)).filter(({ kind }) => kind !== 'alias');
-    const uses = code.filter((offset) => !definitions.has(offset) && this.#importAt(offset) === undefined);
-    const factAt = matchFacts(facts, uses, (offset) => this.#lines.lineAt(offset), contexts);
+    const factAt = matchFacts(await this.#facts(), uses);
+    const declaring = code.filter(({ context }) => context.declaresLocal).map(({ line }) => line);
+    const locals = new ShadowingLocals(symbols, declaring, lexis.localsFillFunctions === true);
     const judged: Judged[] = [];
-    for (const offset of offsets) {
-      const line = this.#lines.lineAt(offset);
+    await inTurns(this.#view, offsets, async (offset, at) => {
+      const line = lines[at] as number;
       const fact = factAt.get(offset);
-      const position = fact?.within ?? enclosingAt(symbols, line);
-      const within = symbols[position];
+      const position = fact?.within ?? this.#file.enclosingAt(line);
+      const place = { offset, within: symbols[position] };
       const defined = definitions.get(offset);
-      const add = (use: Judged['use'], meaning: Meaning) => judged.push({ offset, use, meaning, within });
+      const imported = imports[at];
+      const context = sites[at]?.context;
       if (defined !== undefined) {
-        add('definition', this.#isTarget(defined) ? 'target' : 'other');
-        continue;
-      }
-      const imported = this.#importAt(offset);
-      const context = contexts.get(offset);
-      if (imported !== undefined) {
-        // The statement that introduces an alias is a use of the name, and counted there.
-        if (this.#name !== this.#target.name) continue;
-        const isPath = this.#isPathPart(offset);
-        const meaning = await meaningOfImport(this.#view, this.#target, this.#source, imported, this.#name, isPath);
-        add(imported.reexport ? 'export' : 'import', meaning);
+        judged.push({ ...place, use: 'definition', meaning: this.#isTarget(defined) ? 'target' : 'other' });
+      } else if (imported !== undefined) {
+        // The statement that introduces an alias is counted as a use of the name.
+        if (this.#name === this.#target.name) judged.push({ ...place, ...(await this.#readImport(offset, imported)) });
       } else if (context === undefined) {
-        const isListed = this.#lexis.exportBefore?.test(this.#text.slice(Math.max(0, offset - maxExport), offset));
-        const span = spanAt(this.#spans, offset);
-        const isString = span?.is === 'string';
-        const mayName = isString && !/\s/.test(this.#text.slice(span.start, span.end));
-        if (isListed && isString) add('export', this.#isOwnFile() ? 'target' : 'unknown');
-        else judged.push({ offset, use: 'mention', meaning: 'unknown', within, ...(mayName ? { mayName } : {}) });
+        judged.push({ ...place, ...this.#readLiteral(offset) });
       } else {
-        const isShadowed = fact === undefined && this.#isShadowed(offset, contexts);
+        const isShadowed = fact === undefined && locals.hide(position, line);
         const site: Site = {
           name: this.#name,
-          source: this.#source,
+          source,
           line,
           within: position,
           context,
           isShadowed,
           ...(fact && { fact }),
         };
-        add(this.#useOf(context, fact, line), await this.#decide(this.#view, this.#target, site));
+        const meaning = await this.#decide(this.#view, this.#target, site);
+        judged.push({ ...place, use: this.#useOf(context, fact, line), meaning });
       }
-    }
+    });
     return judged;
   }
 
+  /** The occurrences in code; undefined for those in comments and strings. */
+  async #sitesAt(offsets: readonly number[], lines: readonly number[]): Promise<readonly (CodeSite | undefined)[]> {
+    const { text, lexis } = this.#file;
+    const sites: (CodeSite | undefined)[] = [];
+    await inTurns(this.#view, offsets, (offset, at) => {
+      const line = lines[at] as number;
+      const context = this.#isCode(offset) ? contextOf(text, offset, this.#name.length, lexis) : undefined;
+      sites.push(context === undefined ? undefined : { offset, line, context });
+    });
+    return sites;
+  }
+
+  /** What parsing extracted. */
+  async #facts(): Promise<readonly ReferenceFact[]> {
+    const facts = await this.#view.store.referencesNamedIn(this.#file.source.file, this.#name);
+    return facts.filter(({ kind }) => kind !== 'alias');
+  }
+
   #isTarget(symbol: SymbolRecord): boolean {
-    return this.#target.symbols.some(({ id }) => id === symbol.id);
+    return this.#target.ids.has(symbol.id);
   }
 
   #isOwnFile(): boolean {
-    return this.#source.file.id === this.#target.symbols[0].versionId;
+    return this.#file.source.file.id === this.#target.symbols[0].versionId;
   }
 
   #isCode(offset: number): boolean {
-    const span = spanAt(this.#spans, offset);
-    if (span === undefined) return true;
-    return span.expandsNames && /\$\{?$/.test(this.#text.slice(Math.max(0, offset - 2), offset));
+    const literal = this.#file.literalAt(offset);
+    if (literal === undefined) return true;
+    return literal.expandsNames && /\$\{?$/.test(this.#file.text.slice(Math.max(0, offset - 2), offset));
   }
 
-  /** Returns the import statement around an occurrence, if it names the symbol or its module. */
-  #importAt(offset: number): ImportFact | undefined {
-    const line = this.#lines.lineAt(offset);
-    const around = this.#source.imports.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
-    const name = this.#name;
-    if (around.length === 0 || spanAt(this.#spans, offset)?.is === 'comment') return undefined;
-    return (
-      around.find((fact) => fact.name === name || fact.alias === name) ??
-      around.find((fact) => fact.source.split(/[^\p{L}\p{N}_$]+/u).includes(name))
-    );
+  /** The import statements around the occurrences, if they name the symbol or its module. */
+  #importsAt(offsets: readonly number[], lines: readonly number[]): readonly (ImportFact | undefined)[] {
+    const imports = this.#file.imports.of(this.#name, lines);
+    return imports.map((fact, at) => {
+      const isComment = fact !== undefined && this.#file.literalAt(offsets[at] as number)?.is === 'comment';
+      return isComment ? undefined : fact;
+    });
+  }
+
+  async #readImport(offset: number, fact: ImportFact): Promise<Pick<Judged, 'use' | 'meaning'>> {
+    const isPath = this.#isPathPart(offset);
+    const meaning = await meaningOfImport(this.#view, this.#target, this.#file.source, fact, this.#name, isPath);
+    return { use: fact.reexport ? 'export' : 'import', meaning };
   }
 
   /** Whether an occurrence in an import is a part of the path, which names modules, rather than an imported name. */
   #isPathPart(offset: number): boolean {
     const end = offset + this.#name.length;
-    return (
-      spanAt(this.#spans, offset)?.is === 'string' || /^\s*(?:\.|::|import\b)/.test(this.#text.slice(end, end + 80))
-    );
+    const { text } = this.#file;
+    return this.#file.literalAt(offset)?.is === 'string' || /^\s*(?:\.|::|import\b)/.test(text.slice(end, end + 80));
   }
 
-  /** Whether an enclosing function declares a local variable of that name, at or above the place. */
-  #isShadowed(offset: number, contexts: ReadonlyMap<number, SiteContext>): boolean {
-    const { symbols } = this.#source;
-    const line = this.#lines.lineAt(offset);
-    for (let at = enclosingAt(symbols, line); at !== -1; at = symbols[at]?.parent ?? -1) {
-      const around = symbols[at] as SymbolRecord;
-      if (!functionKinds.has(around.kind)) continue;
-      const last = this.#lexis.localsFillFunctions ? around.lineEnd : line;
-      for (const [other, { declaresLocal }] of contexts) {
-        const otherLine = declaresLocal ? this.#lines.lineAt(other) : 0;
-        if (declaresLocal && around.lineStart <= otherLine && otherLine <= last) return true;
-      }
+  #readLiteral(offset: number): Pick<Judged, 'use' | 'meaning' | 'mayName'> {
+    const literal = this.#file.literalAt(offset);
+    if (literal?.is !== 'string') return { use: 'mention', meaning: 'unknown' };
+    const before = this.#file.text.slice(Math.max(0, offset - maxExport), offset);
+    if (this.#file.lexis.exportBefore?.test(before)) {
+      return { use: 'export', meaning: this.#isOwnFile() ? 'target' : 'unknown' };
     }
-    return false;
-  }
-
-  /** Whether an impl of the type begins on a line. */
-  #isImplHeader(line: number): boolean {
-    return (
-      this.#source.byName.get(this.#name)?.some(({ kind, lineStart }) => kind === 'impl' && lineStart === line) === true
-    );
+    return { use: 'mention', meaning: 'unknown', ...(this.#file.hasSpace(literal) ? {} : { mayName: true }) };
   }
 
   #useOf(context: SiteContext, fact: ReferenceFact | undefined, line: number): ReferenceUse {
@@ -259,8 +262,8 @@ class FileReader {
     if (context.key !== undefined && !context.declaresLocal && this.#target.isMember) return 'write';
     if (context.isAssigned) return 'write';
     if (context.isCalled) return 'call';
-    if (this.#isImplHeader(line)) return 'type';
-    return typeKinds.has(kind) && !hasCalls(this.#source.file.language) ? 'type' : 'read';
+    if (this.#implHeaders.has(line)) return 'type';
+    return typeKinds.has(kind) && !hasCalls(this.#file.source.file.language) ? 'type' : 'read';
   }
 }
 
@@ -274,27 +277,3 @@ const factUses: Readonly<Record<ReferenceFact['kind'], ReferenceUse>> = {
   value: 'read',
   alias: 'import',
 };
-
-/** The index of the innermost symbol around a line, or -1. */
-function enclosingAt(symbols: readonly SymbolRecord[], line: number): number {
-  let best = -1;
-  let size = Number.POSITIVE_INFINITY;
-  for (const { position, lineStart, lineEnd } of symbols) {
-    if (lineStart > line || line > lineEnd || lineEnd - lineStart > size) continue;
-    best = position;
-    size = lineEnd - lineStart;
-  }
-  return best;
-}
-
-const maxTextLength = 200;
-
-function placeIn(text: string, lines: LineIndex, offset: number): Pick<Occurrence, 'line' | 'column' | 'text'> {
-  const line = lines.lineAt(offset);
-  const start = lines.startOf(line);
-  const newline = text.indexOf('\n', start);
-  const whole = text.slice(start, newline === -1 ? text.length : newline);
-  // A very long line is shown around the name.
-  const from = whole.length > maxTextLength ? Math.max(0, offset - start - maxTextLength / 2) : 0;
-  return { line, column: offset - start + 1, text: whole.slice(from, from + maxTextLength).trim() };
-}

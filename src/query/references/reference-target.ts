@@ -10,6 +10,8 @@ export interface ReferenceTarget {
   readonly name: string;
   /** Its declarations in one file. */
   readonly symbols: readonly [SymbolRecord, ...SymbolRecord[]];
+  /** The ids of its declarations. */
+  readonly ids: ReadonlySet<number>;
   readonly identities: ReadonlySet<string>;
   /** The enclosing symbol. */
   readonly holder: SymbolRecord | undefined;
@@ -39,6 +41,7 @@ export async function referenceTarget(
   return {
     name,
     symbols,
+    ids: new Set(symbols.map(({ id }) => id)),
     identities,
     holder,
     isMember: first.scope !== '' && !isInFunction && (holder === undefined || typeKinds.has(holder.kind)),

@@ -21,6 +21,13 @@ export interface SiteContext {
   readonly declaresLocal: boolean;
 }
 
+/** A place of a name in code. */
+export interface CodeSite {
+  readonly offset: number;
+  readonly line: number;
+  readonly context: SiteContext;
+}
+
 /** How far the text around a name is read. */
 const maxBack = 600;
 const maxAhead = 120;
@@ -63,9 +70,9 @@ function statementOf(before: string): string {
 
 /** Returns the expression before an access operator, with the contents of its brackets. */
 export function receiverIn(before: string): string | undefined {
-  const operator = /(?:\?\.|!\.|->|::|\.)\s*$/.exec(before);
-  if (operator === null || /\.\.\.?\s*$/.test(before)) return undefined;
-  let at = operator.index;
+  const end = operatorBefore(before, before.length);
+  if (end === -1 || before.slice(0, skipSpace(before, before.length)).endsWith('..')) return undefined;
+  let at = end;
   for (;;) {
     at = skipSpace(before, at);
     const closer = before[at - 1] ?? '';
@@ -77,24 +84,38 @@ export function receiverIn(before: string): string | undefined {
         continue;
       }
       const open = openingOf(before, at);
-      if (open === -1) return before.slice(at, operator.index).trim();
+      if (open === -1) return before.slice(at, end).trim();
       at = last === '>' && before.slice(0, open).endsWith('::') ? open - 2 : open;
       isStep = true;
     }
-    const word = /$(?<=([\p{L}\p{N}_$#@]+))/u.exec(before.slice(0, at))?.[1];
+    const word = wordBefore(before, at);
     if (word !== undefined) at -= word.length;
-    else if (!isStep) return /["'`]/.test(closer) ? `"${closer}` : before.slice(at, operator.index).trim();
-    const further = /(?:\?\.|!\.|->|::|\.)\s*$/.exec(before.slice(0, at));
-    if (further === null || word === undefined) break;
-    at = further.index;
+    else if (!isStep) return /["'`]/.test(closer) ? `"${closer}` : before.slice(at, end).trim();
+    const further = operatorBefore(before, at);
+    if (further === -1 || word === undefined) break;
+    at = further;
     // A leading `::` or `.` belongs to the chain (`::std::fmt`, a call on the line above).
     if (!/[\p{L}\p{N}_$)\]}>?!"'`\s]/u.test(before[at - 1] ?? '')) break;
   }
   return before
-    .slice(at, operator.index)
+    .slice(at, end)
     .replace(/\s+/g, ' ')
     .replace(/ ?(\.|->|::) ?/g, '$1')
     .trim();
+}
+
+/** Returns the offset of the access operator before `end`, or -1. A chain may have hundreds, so only its end is read. */
+function operatorBefore(text: string, end: number): number {
+  const at = skipSpace(text, end);
+  if (/^(?:\?\.|!\.|->|::)$/.test(text.slice(Math.max(0, at - 2), at))) return at - 2;
+  return text[at - 1] === '.' ? at - 1 : -1;
+}
+
+/** Reads back from `end`, so that the text before the word is not searched. */
+function wordBefore(text: string, end: number): string | undefined {
+  const word = /(?<=([\p{L}\p{N}_$#@]+))/uy;
+  word.lastIndex = end;
+  return word.exec(text)?.[1];
 }
 
 function skipSpace(text: string, end: number): number {

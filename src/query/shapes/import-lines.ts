@@ -85,7 +85,7 @@ function modifierIn(statement: string): { modifier?: string } {
 
 function written(text: string, lines: LineIndex, { lineStart, lineEnd }: ImportFact): string {
   const start = lines.startOf(lineStart);
-  const end = Math.min(lines.endOf(lineEnd), start + maxReadLength);
+  const end = Math.min(lines.behind(lineEnd), start + maxReadLength);
   const statement = text.slice(start, end).replace(/\s+/g, ' ').trim();
   return statement.length > maxStatementLength ? `${statement.slice(0, maxStatementLength)}…` : statement;
 }

@@ -8,7 +8,7 @@ import type { RefView } from '../view/ref-view.ts';
 export async function textOfSymbol(view: RefView, symbol: SymbolRecord): Promise<string> {
   const { text, lines } = await sourceOf(view, symbol);
   if (symbol.lineStart > lines.count) return '';
-  const part = text.slice(lines.startOf(symbol.lineStart), lines.endOf(symbol.lineEnd));
+  const part = text.slice(lines.startOf(symbol.lineStart), lines.behind(symbol.lineEnd));
   const plain = part.includes('\r') ? part.replaceAll('\r\n', '\n') : part;
   return copied(plain.endsWith('\n') ? plain.slice(0, -1) : plain);
 }

@@ -1,0 +1,74 @@
+/** What the searches for several names in one file share: its lines, comments, strings, symbols and imports. */
+import type { SourceFile } from '../../languages/entity.ts';
+import type { Lexis } from '../../languages/lexis.ts';
+import type { SymbolRecord } from '../../store/store.ts';
+import { LineIndex } from '../../text/line-index.ts';
+import { ImportsAround } from './imports-around.ts';
+import { innermostAround } from './line-ranges.ts';
+import { type LiteralSpan, literalSpans, spanAt } from './literal-spans.ts';
+
+/** The lines of a text and the symbols around them. */
+export class LinedText {
+  readonly text: string;
+  readonly #symbols: readonly SymbolRecord[];
+  readonly #lines: LineIndex;
+  /** By line. */
+  #innermost: Int32Array | undefined;
+
+  constructor(text: string, symbols: readonly SymbolRecord[]) {
+    this.text = text;
+    this.#symbols = symbols;
+    this.#lines = new LineIndex(text);
+  }
+
+  lineAt(offset: number): number {
+    return this.#lines.lineAt(offset);
+  }
+
+  /** The index of the innermost symbol around a line, or -1. */
+  enclosingAt(line: number): number {
+    this.#innermost ??= innermostAround(this.#symbols, this.#lines.count);
+    return this.#innermost[line - 1] ?? -1;
+  }
+
+  /** The line and column of an offset, and the text of its line without indentation. */
+  placeOf(offset: number): { readonly line: number; readonly column: number; readonly text: string } {
+    const line = this.#lines.lineAt(offset);
+    const start = this.#lines.startOf(line);
+    const whole = this.text.slice(start, this.#lines.endOf(line));
+    // A very long line is shown around the name.
+    const from = whole.length > maxTextLength ? Math.max(0, offset - start - maxTextLength / 2) : 0;
+    return { line, column: offset - start + 1, text: whole.slice(from, from + maxTextLength).trim() };
+  }
+}
+
+const maxTextLength = 200;
+
+/** A source whose names are compared with those of the target. */
+export class FileIndex extends LinedText {
+  readonly source: SourceFile;
+  readonly lexis: Lexis;
+  readonly imports: ImportsAround;
+  readonly #spans: readonly LiteralSpan[];
+  readonly #hasSpace = new Map<LiteralSpan, boolean>();
+
+  constructor(text: string, source: SourceFile, lexis: Lexis) {
+    super(text, source.symbols);
+    this.source = source;
+    this.lexis = lexis;
+    this.imports = new ImportsAround(source.imports);
+    this.#spans = literalSpans(text, lexis);
+  }
+
+  /** The comment or string around an offset. */
+  literalAt(offset: number): LiteralSpan | undefined {
+    return spanAt(this.#spans, offset);
+  }
+
+  /** A literal may contain thousands of names, so it is read once. */
+  hasSpace(literal: LiteralSpan): boolean {
+    const hasSpace = this.#hasSpace.get(literal) ?? /\s/.test(this.text.slice(literal.start, literal.end));
+    this.#hasSpace.set(literal, hasSpace);
+    return hasSpace;
+  }
+}
