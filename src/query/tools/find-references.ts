@@ -134,7 +134,7 @@ export interface FindReferencesAnswer extends Answer {
     readonly other_symbols: number;
     readonly mentions: number;
     readonly definitions: number;
-    /** Static uses under an import alias; the other numbers add up to the occurrences of the name. */
+    /** Places under an import alias; without them, the other numbers add up to the occurrences of the name. */
     readonly renamed?: number;
     /** Lines and files that contain the name as a whole word. */
     readonly lines_with_name: number;
@@ -177,8 +177,9 @@ export async function findReferences(
   const isLowerBound = unexamined > 0;
   const isTruncated = asked.length > limit || sorted.unresolved.length > limit;
   const unindexed = await unindexedFilesFor(view, [symbol], { callers: true, callees: false });
-  const isPartial = isLowerBound || sorted.unresolved.length > 0 || !hasCalls(symbol.language) || unindexed.length > 0;
-  const renamed = sorted.uses.filter(({ alias }) => alias !== undefined).length;
+  const isUnproven = collected.undecided > 0 || sorted.unresolved.length > 0;
+  const isPartial = isLowerBound || isUnproven || !hasCalls(symbol.language) || unindexed.length > 0;
+  const renamed = [...sorted.uses, ...sorted.unresolved].filter(({ alias }) => alias !== undefined).length;
   const warnings = [...languageWarnings, ...warningsOf(symbol, sorted, asked.length, collected, unexamined, unindexed)];
   return {
     symbol: symbolFields(view, symbol, namedFields),
@@ -240,7 +241,7 @@ interface SortedOccurrences {
   confidence(use: Occurrence): Confidence;
 }
 
-function sortOut({ namesakes }: ReferenceTarget, occurrences: readonly Occurrence[]): SortedOccurrences {
+function sortOut(target: ReferenceTarget, occurrences: readonly Occurrence[]): SortedOccurrences {
   const uses: (Occurrence & { use: ReferenceUse })[] = [];
   const unresolved: Occurrence[] = [];
   let [others, definitions] = [0, 0];
@@ -248,7 +249,7 @@ function sortOut({ namesakes }: ReferenceTarget, occurrences: readonly Occurrenc
     const { use, meaning } = occurrence;
     if (meaning === 'other') others++;
     else if (use === 'definition') definitions++;
-    else if (use !== 'mention' && meaning === 'unknown' && namesakes > maxNamesakes) unresolved.push(occurrence);
+    else if (use !== 'mention' && isUnresolved(target, occurrence)) unresolved.push(occurrence);
     else uses.push({ ...occurrence, use });
   }
   return {
@@ -258,6 +259,12 @@ function sortOut({ namesakes }: ReferenceTarget, occurrences: readonly Occurrenc
     definitions,
     confidence: ({ meaning }) => (meaning === 'target' ? 'static' : 'heuristic'),
   };
+}
+
+/** Whether a place may as well mean another symbol. One that was not resolved may mean any other symbol of the name. */
+function isUnresolved({ namesakes }: ReferenceTarget, { meaning, alias }: Occurrence): boolean {
+  if (meaning === 'undecided') return namesakes > 0 || alias !== undefined;
+  return meaning === 'unknown' && namesakes > maxNamesakes;
 }
 
 function countByKind(uses: SortedOccurrences['uses']): Partial<Record<ReferenceUse, number>> {
