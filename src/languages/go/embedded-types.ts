@@ -1,6 +1,7 @@
 /** Embedded types of Go: a struct or interface has the methods of the types that it embeds. */
 
-import type { SymbolRecord } from '../../store/store.ts';
+import { LruCache } from '../../query/view/lru-cache.ts';
+import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { Resolver } from '../call-rules.ts';
 import type { Type } from '../entity.ts';
 import { goSignatures, withoutTag } from './signatures.ts';
@@ -24,8 +25,24 @@ async function embeddedFields(resolver: Resolver, type: SymbolRecord): Promise<T
 async function embeddedInterfaces(resolver: Resolver, type: SymbolRecord): Promise<Type[]> {
   const source = await resolver.sourceOf(type);
   const place = { source, within: type.parent, line: type.lineStart };
-  const references = await resolver.view.store.references(source.file);
-  return references
-    .filter(({ kind, within }) => kind === 'inherit' && within === type.position)
-    .map(({ name, receiver }) => ({ written: receiver === undefined ? name : `${receiver}.${name}`, place }));
+  const cache = await resolver.view.derived(inheritedCache);
+  const inherited = cache.get(source.file.id) ?? cache.set(source.file.id, await inheritedIn(resolver, source.file));
+  return (inherited.get(type.position) ?? []).map((written) => ({ written, place }));
+}
+
+/** What the symbols of a file inherit, by position. A file may have thousands of interfaces. */
+async function inheritedIn({ view }: Resolver, file: FileVersion): Promise<ReadonlyMap<number, readonly string[]>> {
+  const found = new Map<number, string[]>();
+  for (const { kind, within, name, receiver } of await view.store.references(file)) {
+    if (kind !== 'inherit') continue;
+    const written = receiver === undefined ? name : `${receiver}.${name}`;
+    const known = found.get(within);
+    if (known === undefined) found.set(within, [written]);
+    else known.push(written);
+  }
+  return found;
+}
+
+function inheritedCache(): LruCache<number, ReadonlyMap<number, readonly string[]>> {
+  return new LruCache(20_000, (inherited) => inherited.size + 1);
 }
