@@ -142,6 +142,7 @@ test('no log lets it through', async () => {
   const messages = [
     { method: 'tools/call', params: { name: 'search_code', arguments: { query: evil, workspace: root() } } },
     { method: 'tools/call', params: { name: 'index_repo', arguments: { ref: `gone${evil}` } } },
+    { method: 'tools/call', params: { name: 'index_repo', arguments: { force: true } } },
     { method: 'tools/call', params: { name: evil, arguments: {} } },
     { method: evil, params: {} },
     { method: 'tools/call', params: evil },
