@@ -85,12 +85,12 @@ async function syntaxOf(task: ParseTask, text: string, settings: ParseSettings):
  * can make a grammar take quadratic time, and a repository can have thousands of such files.
  */
 function timeLimit(text: string, { parseTimeoutMs }: ParseSettings): number {
-  const fitting = shortestTimeoutMs + text.length * msPerCharacter;
-  return Math.min(parseTimeoutMs, fitting) / (1 + Math.floor(timeouts / manyTimeouts));
+  const share = Math.min(1, smallestShare + text.length / largeLength);
+  return (parseTimeoutMs * share) / (1 + Math.floor(timeouts / manyTimeouts));
 }
 
-const shortestTimeoutMs = 2_000;
-const msPerCharacter = 0.01;
+const smallestShare = 0.2;
+const largeLength = 1 << 20;
 const manyTimeouts = 10;
 /** In this worker. */
 let timeouts = 0;
