@@ -90,3 +90,19 @@ test('continues after a failure', async () => {
     'fulfilled',
   ]);
 });
+
+test('a task that is cancelled while its place is passed on passes it on in turn', async () => {
+  const limit = new ConcurrencyLimit(1);
+  const first = openTask();
+  const running = limit.run(first.run);
+  const cancelled = new AbortController();
+  const waiting = limit.run(async () => 'ran', { signal: cancelled.signal });
+  const last = limit.run(async () => 'last');
+  first.end();
+  await running;
+  // The place is assigned, and the task has not begun yet.
+  cancelled.abort(new Error('cancelled'));
+  await expect(waiting).rejects.toThrow('cancelled');
+  expect(await last).toBe('last');
+  expect(limit.isFull).toBe(false);
+});

@@ -19,7 +19,8 @@ export interface QueueLimits {
 const usualLimits: QueueLimits = { tasks: 2_000, bytes: 32 << 20 };
 
 interface Waiting {
-  readonly resume: () => void;
+  /** Gives it the place of an ended task. From then on it must run, even if it is cancelled, to pass the place on. */
+  readonly assign: () => void;
   readonly bytes: number;
 }
 
@@ -45,6 +46,7 @@ export class ConcurrencyLimit {
     if (this.isFull) await this.#wait(bytes, signal);
     else this.#running++;
     try {
+      signal?.throwIfAborted();
       return await work();
     } finally {
       this.#next();
@@ -61,9 +63,10 @@ export class ConcurrencyLimit {
       };
       const waiting: Waiting = {
         bytes,
-        resume: () => {
+        assign: () => {
           signal?.removeEventListener('abort', cancel);
-          resolve();
+          // Yield to the event loop, so that incoming messages are read in between.
+          setImmediate(resolve);
         },
       };
       this.#waiting.add(waiting);
@@ -83,8 +86,7 @@ export class ConcurrencyLimit {
       return;
     }
     this.#remove(next);
-    // Yield to the event loop, so that incoming messages are read in between.
-    setImmediate(next.resume);
+    next.assign();
   }
 }
 

@@ -81,3 +81,27 @@ test('heavy calls that wait for what another one derives do not block it', async
   await Promise.all(waiting);
   deriving.end();
 });
+
+test('parts of a call that go on after its end are stopped, and keep no place', async () => {
+  for (let round = 0; round < 4; round++) {
+    const call = PausingCall.of(new AbortController().signal);
+    const part = (async () => {
+      for (;;) {
+        work(60);
+        await call.pause();
+      }
+    })();
+    const failed = part.catch((thrown) => thrown);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    call.end();
+    expect(await failed).toMatchObject({ message: 'The call has ended.' });
+    expect(call.isDue()).toBe(true);
+    await expect(call.shared.pause()).rejects.toThrow('The call has ended.');
+  }
+  const next = PausingCall.of(new AbortController().signal);
+  for (let slice = 0; slice < 3; slice++) {
+    work(60);
+    await next.pause();
+  }
+  next.end();
+});

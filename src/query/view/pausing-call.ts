@@ -31,6 +31,8 @@ export class PausingCall implements Turns {
   /** Since when the call works; undefined while it waits. Parts of it that run at once count the same time once. */
   #workingSinceMs: number | undefined = performance.now();
   #place: Promise<void> | undefined;
+  /** If one part of a call fails, the others may go on. They must end at their next pause, and take no place again. */
+  #hasEnded = false;
 
   /** The call of a signal, which its request passes to every view. Without a signal, each view is a call. */
   static of(signal: AbortSignal | undefined): PausingCall {
@@ -46,7 +48,7 @@ export class PausingCall implements Turns {
   }
 
   isDue(): boolean {
-    return isTurnDue() || this.#signal?.aborted === true;
+    return isTurnDue() || this.#hasEnded || this.#signal?.aborted === true;
   }
 
   async pause(): Promise<void> {
@@ -57,6 +59,7 @@ export class PausingCall implements Turns {
   /** Called at the end of each view. */
   end(): void {
     if (--this.#views > 0) return;
+    this.#hasEnded = true;
     if (this.#signal !== undefined) calls.delete(this.#signal);
     // A cancelled call may have no place.
     this.#place?.then(
@@ -68,6 +71,7 @@ export class PausingCall implements Turns {
 
   /** Only requests of a server compete, and they have a signal. */
   async #enterHeavy(): Promise<void> {
+    this.#throwIfEnded();
     if (this.#signal === undefined || this.#place !== undefined) return this.#place;
     this.#place = heavyCalls.enter(this.#signal);
     this.#countWork();
@@ -75,12 +79,18 @@ export class PausingCall implements Turns {
   }
 
   async #takeTurn(): Promise<void> {
+    this.#throwIfEnded();
     this.#countWork();
     if (this.#usedMs > this.#maxMs) {
       throw tooExpensive(`The query was stopped after ${this.#maxMs / 1_000} seconds of work.`);
     }
     await takeTurn(this.#signal);
+    this.#throwIfEnded();
     this.#workingSinceMs = performance.now();
+  }
+
+  #throwIfEnded(): void {
+    if (this.#hasEnded) throw new Error('The call has ended.');
   }
 
   #countWork(): void {
