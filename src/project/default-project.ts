@@ -100,15 +100,17 @@ export async function usableRoots(paths: readonly string[]): Promise<string[]> {
   return [...new Set(found.filter((root) => root !== undefined))];
 }
 
-/** Returns the roots of the repositories in which the roots of a client lie. They may be above them. */
+/**
+ * Returns the roots of the repositories in which the roots of a client lie. They may be above them. One is opened after
+ * the other, because each starts git.
+ */
 export async function repositoriesOf(roots: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(
-    roots.map(async (root) => {
-      const repository = await registrable(root, undefined).catch(() => undefined);
-      return repository === undefined || typeof repository === 'string' ? [] : [repository.root];
-    }),
-  );
-  return found.flat();
+  const found: string[] = [];
+  for (const root of roots) {
+    const repository = await registrable(root, undefined).catch(() => undefined);
+    if (repository !== undefined && typeof repository !== 'string') found.push(repository.root);
+  }
+  return found;
 }
 
 export function noProject(folder: string, why: string): CodedError {

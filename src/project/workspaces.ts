@@ -119,25 +119,25 @@ export class Workspaces {
     const roots = await registry.list();
     const deleted = isFolder ? undefined : roots.find(({ root }) => root === path);
     if (deleted !== undefined) return { workspace: deleted, isNew: false };
-    const area = await this.#area(askRoots);
-    const place = walkInside(path, [...area.folders, ...roots.map(({ root }) => root)]);
+    const folders = await this.#folders(askRoots);
+    const place = walkInside(path, [...folders, ...roots.map(({ root }) => root)]);
     if (place.kind === 'file') throw notAFolder(typed);
-    if (place.kind === 'absent' && walkInside(path, area.folders).kind === 'absent') {
+    if (place.kind === 'absent' && walkInside(path, folders).kind === 'absent') {
       throw notRegistered(typed, `The folder ${typed} does not exist.`);
     }
-    if (place.kind !== 'folder' || !isInOneOf(place.path, area.folders)) throw outside();
+    if (place.kind !== 'folder' || !isInOneOf(place.path, folders)) throw outside();
     return this.#inTurn(async () => {
-      const found = await this.#discover(place.path, area);
+      const repositories = allowedRoots === undefined ? await repositoriesOf(folders) : [];
+      const found = await this.#discover(place.path, { folders, repositories });
       if (found === undefined) throw outside();
       return found;
     });
   }
 
-  async #area(askRoots: AskRoots): Promise<Area> {
+  /** The folders below which a workspace may be discovered. */
+  async #folders(askRoots: AskRoots): Promise<readonly string[]> {
     const { allowedRoots, autoRegister } = this.#options;
-    if (allowedRoots !== undefined) return { folders: allowedRoots, repositories: [] };
-    const folders = autoRegister ? await usableRoots(await askRoots()) : [];
-    return { folders, repositories: await repositoriesOf(folders) };
+    return allowedRoots ?? (autoRegister ? usableRoots(await askRoots()) : []);
   }
 
   /** The workspace that contains a canonical path, unless a nested repository contains the path. */

@@ -116,3 +116,19 @@ test.skipIf(process.platform !== 'linux')('does not find a name again that is no
     expect.objectContaining({ path: 'b\\xff.ts', rawPath: expect.any(Buffer) }),
   );
 });
+
+test('finds the files of a folder that was replaced by an older one', async () => {
+  const made = createRepository({ 'src/deep/a.ts': '1', 'old/deep/a.ts': '2', 'other/b.ts': '1' });
+  const { repository, known } = await knownOf(made.root);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const sinceMs = Date.now();
+  const touched = async (isSettled?: (path: string) => boolean) =>
+    (await touchedNames(repository, known, sinceMs, options, isSettled)).map((name) => name.path).sort();
+  expect(await touched()).toEqual([]);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  renameSync(made.path('src'), made.path('before'));
+  renameSync(made.path('old'), made.path('src'));
+  renameSync(made.path('before'), made.path('old'));
+  expect(await touched()).toEqual(['old/deep/a.ts', 'src/deep/a.ts']);
+  expect(await touched((path) => path.startsWith('old/'))).toEqual(['src/deep/a.ts']);
+});

@@ -8,7 +8,7 @@ import { gitLocationOf, gitOutput } from '../git/git.ts';
 import type { Repository } from '../git/repository.ts';
 import { listFolder } from './folder.ts';
 import type { ListOptions } from './list-files.ts';
-import { absolutePath, type Name, splitNames } from './names.ts';
+import { absolutePath, keyOf, type Name, parentOf, splitNames } from './names.ts';
 import { untrackedNames } from './untracked.ts';
 
 export interface KnownFiles {
@@ -43,6 +43,7 @@ export async function touchedNames(
   const touched: Name[] = [];
   for (const path of known.paths()) if (!now.has(path) && !path.endsWith('/')) touched.push({ path });
   const changedAt = changeTimeBelow(repository.root);
+  const isMoved = movedSince(repository.root, sinceMs);
   for (const [index, name] of present.entries()) {
     if (index % entriesAtOnce === entriesAtOnce - 1) await setImmediate();
     const { path } = name;
@@ -53,7 +54,9 @@ export async function touchedNames(
     const isTouched =
       changedAtMs === undefined
         ? isKnown && !known.isAbsent(path)
-        : !isKnown || known.isAbsent(path) || (changedAtMs >= sinceMs && !isSettled(path, changedAtMs));
+        : !isKnown ||
+          known.isAbsent(path) ||
+          ((changedAtMs >= sinceMs || isMoved(parentOf(name))) && !isSettled(path, changedAtMs));
     if (isTouched) touched.push(name);
   }
   return touched;
@@ -72,6 +75,31 @@ async function gitNames(repository: Repository, options: ListOptions): Promise<N
 async function folderNames({ root }: Repository, options: ListOptions): Promise<Name[]> {
   const { files, skipped } = await listFolder(root, options);
   return [...files, ...skipped.filter(({ path }) => !path.endsWith('/'))];
+}
+
+/**
+ * Returns a check whether a folder, or one above it, may have been put in its place since a time. The files in it keep
+ * their own times then, and so does the time of its entries.
+ */
+function movedSince(root: string, sinceMs: number): (folder: Name) => boolean {
+  const known = new Map<string, boolean>();
+  const isMoved = (folder: Name): boolean => {
+    const key = keyOf(folder);
+    const answer =
+      known.get(key) ?? (wasPutThere(root, folder, sinceMs) || (folder.path !== '' && isMoved(parentOf(folder))));
+    known.set(key, answer);
+    return answer;
+  };
+  return isMoved;
+}
+
+function wasPutThere(root: string, folder: Name, sinceMs: number): boolean {
+  try {
+    const found = lstatSync(folder.path === '' ? root : absolutePath(root, folder), { throwIfNoEntry: false });
+    return found !== undefined && found.ctimeMs >= sinceMs && found.mtimeMs < sinceMs;
+  } catch {
+    return true;
+  }
 }
 
 /** Links count as files; folders do not exist here. */
