@@ -4,11 +4,11 @@
  * `CODECOMPASS_TEST_MUTATED` sets the number of mutated sources per language (for all languages together in a short
  * run), made from the repositories below `CODECOMPASS_TEST_REPOS`; `CODECOMPASS_TEST_TINY` that of tiny files.
  */
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JobSummary } from '../../src/indexing/job/job.ts';
-import { openStore } from '../../src/store/sqlite/open-store.ts';
+import { openStore, projectFile } from '../../src/store/sqlite/open-store.ts';
 import { randomFrom } from '../support/random.ts';
 import { runJobProcess } from '../support/run-job.ts';
 import { sampleSources } from '../support/sample-sources.ts';
@@ -56,6 +56,17 @@ test('indexes a folder of tiny files', time, async () => {
   report('tiny files', summary);
 });
 
+test('does not multiply long names around many symbols', time, async () => {
+  const files = Object.fromEntries([4, 190].map((depth) => [`depth${depth}.ts`, nestedNamespaces(depth, 15_000)]));
+  const root = createFolder({ ...files, ...neighbours });
+  const { summary, outcomes, indexBytes } = await indexed(root);
+  expect(outcomes).toMatchObject({ 'depth4.ts': 'too_complex', 'depth190.ts': 'recovered' });
+  for (const path of Object.keys(neighbours)) expect(outcomes[path], path).toBe('parsed');
+  const sourceBytes = Object.values(files).reduce((sum, { length }) => sum + length, 0);
+  expect(indexBytes).toBeLessThan(10 * sourceBytes);
+  report('long scopes', summary);
+});
+
 const firstClass = {
   go: ['.go'],
   rust: ['.rs'],
@@ -91,7 +102,7 @@ test.each(Object.entries(languages))('survives mutated sources in %s', time, asy
 async function indexed(
   root: string,
   settings: { parseTimeoutMs?: number } = {},
-): Promise<{ summary: JobSummary; outcomes: Record<string, string> }> {
+): Promise<{ summary: JobSummary; outcomes: Record<string, string>; indexBytes: number }> {
   const home = temporaryFolder();
   const summary = await runJobProcess(home, root, { workers: 2, maxMemoryMb, ...settings });
   const skipped = Object.values(summary.skipped).reduce((sum, count) => sum + count, 0);
@@ -102,7 +113,8 @@ async function indexed(
     const [ref] = await store.refs();
     if (ref === undefined) throw new Error('Nothing was published.');
     const files = await store.files(ref);
-    return { summary, outcomes: Object.fromEntries(files.map(({ path, outcome }) => [path, outcome])) };
+    const outcomes = Object.fromEntries(files.map(({ path, outcome }) => [path, outcome]));
+    return { summary, outcomes, indexBytes: statSync(projectFile(home, summary.projectId)).size };
   } finally {
     await store.close();
   }
@@ -117,6 +129,12 @@ function report(what: string, { discovered, outcomes, peakMemoryBytes }: JobSumm
     crashed,
     'MB at most': Math.round(peakMemoryBytes / 1024 / 1024),
   });
+}
+
+function nestedNamespaces(depth: number, constants: number): string {
+  const open = Array.from({ length: depth }, (_, at) => `export namespace N${at}${'x'.repeat(240)} {\n`);
+  const inner = Array.from({ length: constants }, (_, at) => `export const v${at} = 1;\n`);
+  return `${open.join('')}${inner.join('')}${'}\n'.repeat(depth)}`;
 }
 
 /** Returns one file of each shape; a long run uses all files. */

@@ -119,7 +119,12 @@ export function openParsePool(
     // After a failure every worker would fail in the same way.
     const next = isRemoved || failure !== undefined ? undefined : tryToOpen(slots.length - 1);
     if (next === undefined) slots.splice(index, 1);
-    else slots[index] = next;
+    else {
+      // Otherwise files that each cost a worker would never get less time.
+      const failures = Atomics.load(slot.place, 2) + (culpritIs === undefined ? 0 : 1);
+      Atomics.store(next.place, 2, failures);
+      slots[index] = next;
+    }
     void slot.worker.terminate();
     dispatchRetries();
     wake();
@@ -224,7 +229,7 @@ function send(slot: Slot, tasks: ParseTask[]): void {
 /** A running parse worker and the shared memory in which it records its current task. */
 export interface RunningWorker {
   readonly worker: Worker;
-  /** Position in the batch and start time in seconds. */
+  /** Position in the batch, start time in seconds, and the failures of this worker and those it replaces. */
   readonly place: Int32Array;
   hasEnded: boolean;
 }
@@ -234,7 +239,7 @@ export function startWorker(settings: ParseSettings, language?: string, maxHeapM
   const limits = workerLimits(settings.maxMemoryMb, settings.maxFileBytes);
   // The flag that limits the young generation of the job would override the limit of a worker.
   setFlagsFromString('--max-semi-space-size=0');
-  const place = new SharedArrayBuffer(8);
+  const place = new SharedArrayBuffer(12);
   const worker = new Worker(programFile('indexing/workers/parse-worker.js'), {
     workerData: { settings, place, language, maxParserBytes: limits.maxParserBytes } satisfies WorkerData,
     resourceLimits: {

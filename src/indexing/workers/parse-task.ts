@@ -76,24 +76,29 @@ async function syntaxOf(task: ParseTask, text: string, settings: ParseSettings):
   if (task.failedOutcome !== undefined) return withoutSyntax(task.failedOutcome);
   const { extent = 'all' } = task;
   const syntax = await parseText(language, task.path, text, { timeoutMs: timeLimit(text, settings), extent });
-  if (syntax.outcome === 'timeout') timeouts++;
+  if (syntax.outcome === 'timeout') Atomics.add(failures, 0, 1);
   return syntax;
 }
 
 /**
- * A small file gets less time than a large one, and every file gets less once several have timed out: a few kilobytes
+ * A small file gets less time than a large one, and every file gets less once several have failed: a few kilobytes
  * can make a grammar take quadratic time, and a repository can have thousands of such files.
  */
 function timeLimit(text: string, { parseTimeoutMs }: ParseSettings): number {
   const share = Math.min(1, smallestShare + text.length / largeLength);
-  return (parseTimeoutMs * share) / (1 + Math.floor(timeouts / manyTimeouts));
+  return (parseTimeoutMs * share) / (1 + Math.floor(Atomics.load(failures, 0) / manyFailures));
 }
 
 const smallestShare = 0.2;
 const largeLength = 1 << 20;
-const manyTimeouts = 10;
-/** In this worker. */
-let timeouts = 0;
+const manyFailures = 10;
+/** Files that timed out or cost a worker. */
+let failures: Int32Array = new Int32Array(1);
+
+/** Counts failures in memory that outlives this worker. */
+export function shareFailures(shared: Int32Array): void {
+  failures = shared;
+}
 
 function withoutSyntax(outcome: ParseOutcome): Syntax {
   return { outcome, module: '', symbols: [], imports: [], references: [], bindings: [] };

@@ -19,7 +19,6 @@ export interface ParseLimits {
   readonly extent?: Extent;
 }
 
-const maxSymbols = 20_000;
 const maxReferences = 200_000;
 const maxImports = 20_000;
 
@@ -36,7 +35,7 @@ export async function parseText(language: Language, path: string, text: string, 
     const captures = sortCaptures(language, reading.matches);
     const lines = new LineIndex(text);
     const found = symbolsOf(language, text, lines, captures);
-    if (found.symbols.length > maxSymbols || captures.references.length > maxReferences) {
+    if (found.isTooComplex || captures.references.length > maxReferences) {
       return { outcome: 'too_complex', ...nothing };
     }
     const imports = importsOf(language, text, lines, captures, found);

@@ -17,6 +17,12 @@ const classKinds = new Set<SymbolKind>(['class', 'interface', 'struct', 'enum'])
 const holderKinds = new Set<SymbolKind>([...classKinds, 'trait', 'impl', 'type', 'module']);
 /** Deeper nesting does not occur in real sources and is skipped: its scopes alone would exhaust memory. */
 const maxNesting = 200;
+/** Every symbol carries its scope, so a few long names around many symbols would multiply the size of a file. */
+const maxScopeLength = 1_000;
+const maxScopesLength = 4 << 20;
+const maxSymbols = 20_000;
+/** With type arguments, which are not part of a scope. */
+const maxOwnerLength = 10 * maxScopeLength;
 
 export interface FoundSymbols {
   readonly symbols: Declaration[];
@@ -24,8 +30,10 @@ export interface FoundSymbols {
   readonly spans: Span[];
   /** Where the names of the symbols start, by index. */
   readonly nameStarts: number[];
-  /** A definition was skipped because of its nesting. */
+  /** A definition was skipped because of its nesting or the length of its scope. */
   readonly hasLost: boolean;
+  /** There are too many symbols, or their scopes are too long; the rest was not read. */
+  readonly isTooComplex: boolean;
   /** Variables of functions, which are not symbols. */
   readonly locals: LocalNames;
   readonly localDefinitions: LocalDefinition[];
@@ -41,7 +49,10 @@ export interface LocalDefinition {
 
 export function symbolsOf(language: Language, text: string, lines: LineIndex, captures: Captures): FoundSymbols {
   const reading = new SymbolReading(language, text, lines, captures);
-  for (const item of inReadingOrder(captures)) reading.read(item);
+  for (const item of inReadingOrder(captures)) {
+    if (reading.found.isTooComplex) break;
+    reading.read(item);
+  }
   return reading.found;
 }
 
@@ -62,7 +73,7 @@ interface Identity extends Pick<Declaration, 'name' | 'kind' | 'parent' | 'scope
 
 /** One pass over the definitions and marks of a text. */
 class SymbolReading {
-  readonly found: FoundSymbols & { hasLost: boolean };
+  readonly found: FoundSymbols & { hasLost: boolean; isTooComplex: boolean };
   readonly #language: Language;
   readonly #text: string;
   readonly #lines: LineIndex;
@@ -78,6 +89,7 @@ class SymbolReading {
   readonly #leads = new Map<number, number>();
   readonly #accessOfMember = new Map<string, string>();
   readonly #members = new Set<string>();
+  #scopesLength = 0;
 
   constructor(language: Language, text: string, lines: LineIndex, captures: Captures) {
     this.#language = language;
@@ -95,6 +107,7 @@ class SymbolReading {
       nameStarts: [],
       bodyStarts: [],
       hasLost: false,
+      isTooComplex: false,
       locals: new LocalNames(symbols),
       localDefinitions: [],
     };
@@ -122,7 +135,13 @@ class SymbolReading {
     else if (name.length > maxSymbolNameLength || name === '_' || name === '') {
       this.#open.push({ span, index: outer.index, holds: heldBy(definition.kind, outer) });
     } else {
-      const identity = this.#identify(definition, name, outer, holder);
+      const scope = this.#scopeOf(definition, holder ?? outer);
+      if (scope === undefined) {
+        this.found.hasLost = true;
+        this.#open.push({ span, index: outer.index, holds: heldBy(definition.kind, outer) });
+        return;
+      }
+      const identity = this.#identify(definition, name, scope, outer, holder);
       if (identity === undefined) return;
       const index = this.#addSymbol(definition, identity, outer);
       if (holder !== undefined && isValue) {
@@ -142,8 +161,23 @@ class SymbolReading {
     this.found.localDefinitions.push({ within: index, name: span, statement });
   }
 
+  /** Returns the scope of a definition in this parent; undefined if it is too long. */
+  #scopeOf({ owner }: Definition, { index }: Scope): string | undefined {
+    if (owner !== undefined && owner.end - owner.start > maxOwnerLength) return undefined;
+    const outer = this.found.symbols[index];
+    const names = owner === undefined ? '' : ownerName(this.#written(owner));
+    const scope = join(this.#language, outer?.scope ?? '', outer?.name ?? '', names);
+    return scope.length > maxScopeLength ? undefined : scope;
+  }
+
   /** Returns undefined if the definition repeats one that counts only once. */
-  #identify(definition: Definition, name: string, outer: Scope, holder: Scope | undefined): Identity | undefined {
+  #identify(
+    definition: Definition,
+    name: string,
+    scope: string,
+    outer: Scope,
+    holder: Scope | undefined,
+  ): Identity | undefined {
     const language = this.#language;
     const { symbols } = this.found;
     const owner = definition.owner && ownerName(this.#written(definition.owner));
@@ -151,7 +185,6 @@ class SymbolReading {
     if (holder !== undefined && valueKinds.has(definition.kind) && this.#members.has(memberKey(parent, name))) {
       return undefined;
     }
-    const scope = join(language, scopeWithin(language, symbols, parent), owner ?? '');
     if (owner !== undefined) parent = this.#ownerIndex(owner, scope, parent);
     const kind = kindWithin(language, definition.kind, symbols[parent]?.kind, name);
     const key = `${kind} ${scope} ${name}`;
@@ -175,6 +208,8 @@ class SymbolReading {
     const access = this.#accessOf(memberKey(parent, name), hasOwner, outer);
     const doc = this.#docOf(definition, begin, outer);
     const index = symbols.length;
+    this.#scopesLength += scope.length;
+    this.found.isTooComplex = index >= maxSymbols || this.#scopesLength > maxScopesLength;
     symbols.push({
       name,
       kind,
@@ -264,11 +299,6 @@ function kindWithin(
   if (kind !== 'variable') return kind;
   if (isMember) return 'field';
   return language.constantNames?.test(name) ? 'const' : kind;
-}
-
-function scopeWithin(language: Language, symbols: readonly Declaration[], parent: number): string {
-  const outer = symbols[parent];
-  return outer === undefined ? '' : join(language, outer.scope, outer.name);
 }
 
 function join(language: Language, ...parts: string[]): string {
