@@ -346,6 +346,8 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       // The content that the file had then is not stored.
       expect(await writer.fileStats('/elsewhere')).toEqual(new Map([[path, rest]]));
       expect(await writer.fileStats('/nowhere')).toEqual(new Map());
+      expect(await store.rememberedFiles('/r', ['a.ts', 'b.ts'])).toEqual(new Map([[path, { ...rest, hash }]]));
+      expect(await store.rememberedFiles('/r', ['b.ts'])).toEqual(new Map());
       await writer.publish(await publication(writer, 'main', []));
       expect(await writer.fileStats('/r')).toEqual(new Map());
       await writer.release();

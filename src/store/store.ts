@@ -33,6 +33,8 @@ export interface StoreReader {
   filesById(ref: RefRecord, versionIds: Iterable<number>): Promise<FileVersion[]>;
   /** The unindexed files of a ref with their reasons, by path. */
   skippedFiles(ref: RefRecord): Promise<SkippedFile[]>;
+  /** What is known of these files of a root from when they were last read, by path. */
+  rememberedFiles(root: string, paths: readonly string[]): Promise<Map<string, RememberedFile>>;
   statistics(ref: RefRecord): Promise<RefStatistics>;
 
   facts(version: FileVersion): Promise<FileFacts>;
@@ -311,6 +313,12 @@ export interface JobRecord {
 export interface FileStatRecord extends FileStat {
   /** The version of the file with this stat; absent if it is no longer stored. */
   readonly versionId?: number;
+}
+
+export interface RememberedFile extends FileStat {
+  readonly hash: string;
+  /** Why the content is not indexed. */
+  readonly skipped?: SkipReason;
 }
 
 export interface NewFileStat extends FileStat, FileVersionKey {}

@@ -3,7 +3,7 @@
  * operating system or from comparing all names. `CODECOMPASS_TEST_ROUNDS` and `CODECOMPASS_TEST_SEED` set the number of
  * rounds and the seed.
  */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AskedWords } from '../../src/project/freshness/asked-words.ts';
 import type { WorktreeSync } from '../../src/project/freshness/worktree-sync.ts';
@@ -119,6 +119,27 @@ test.each([true, false])(
     await syncing.expectEqual(['many files']);
   },
 );
+
+test('compares the files of a folder that was touched, moved or replaced', async () => {
+  const files = Array.from({ length: 450 }, (_, at) => [`many/${at}.ts`, `export function many_${at}() {}\n`]);
+  const { root, path, write } = createRepository({ ...Object.fromEntries(files), 'a.ts': 'export function a() {}\n' });
+  const syncing = await startSyncing(root, true);
+  // The stats of files that were just written are not stored.
+  await syncing.expectEqual(['nothing']);
+  const moveAway = () => {
+    renameSync(path('many'), path('moved'));
+    renameSync(path('moved'), path('many'));
+  };
+  moveAway();
+  await syncing.expectEqual(['move a folder and move it back']);
+  write({ 'many/7.ts': 'export function edited() {}\n' });
+  moveAway();
+  await syncing.expectEqual(['edit a file and move its folder']);
+  chmodSync(path('many'), 0o700);
+  write({ 'many/new.ts': 'export function added() {}\n' });
+  rmSync(path('many/8.ts'));
+  await syncing.expectEqual(['change the mode of a folder and files in it']);
+});
 
 async function startSyncing(root: string, watches: boolean) {
   const home = temporaryFolder();

@@ -12,7 +12,7 @@ import { unpackVersions } from '../workers/packed-results.ts';
 import { parseSettingsOf } from '../workers/parse-task.ts';
 import { parseAtOnce } from '../workers/shared-parser.ts';
 import { byKind, fileTasks } from '../workers/task-batches.ts';
-import type { Changes } from './find-changes.ts';
+import { type Changes, onlyChanged } from './find-changes.ts';
 
 export interface Delta {
   readonly repository: Repository;
@@ -60,7 +60,9 @@ async function begin(store: Store, start: Parameters<Store['beginJob']>[0]): Pro
 }
 
 async function publish(writer: JobWriter, delta: Delta): Promise<PublishedDelta | undefined> {
-  const { repository, ref, base, changes, listedAtMs } = delta;
+  const { repository, ref, base, listedAtMs } = delta;
+  // The rest equals the base, and may be many files.
+  const changes = onlyChanged(delta.changes);
   const { root } = repository;
   const parseSettings = parseSettingsOf(repository, delta.settings);
   const plan = await planListing(changes.listing.files, {

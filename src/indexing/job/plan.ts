@@ -3,6 +3,7 @@
  * is unchanged is not opened.
  */
 
+import type { FileStat } from '../../model.ts';
 import { hashWorkingFile } from '../../scan/content/read-file.ts';
 import type { ListedFile } from '../../scan/listing/list-files.ts';
 import { racyMs } from '../../scan/listing/touched-names.ts';
@@ -64,7 +65,7 @@ export function newFileStat(file: ListedFile, hash: string, listedAtMs: number):
   return isRacy ? undefined : { path: file.path, hash, ...file.stat };
 }
 
-function hasSameStat({ stat: now }: ListedFile, before: FileStatRecord): boolean {
+export function hasSameStat({ stat: now }: ListedFile, before: FileStat): boolean {
   return (
     now !== undefined &&
     now.size === before.size &&

@@ -3,7 +3,7 @@
  * process, a large one by a job. One comparison or sync runs at a time; each caller waits as long as it wants.
  */
 import { applyChanges } from '../../indexing/delta/apply-changes.ts';
-import { type Changes, findChanges, indexedFiles } from '../../indexing/delta/find-changes.ts';
+import { type Changes, findChanges, indexedFiles, type Remembered } from '../../indexing/delta/find-changes.ts';
 import type { IndexSettings } from '../../indexing/job/job.ts';
 import { parseSettingsOf } from '../../indexing/workers/parse-task.ts';
 import { prepareParser } from '../../indexing/workers/shared-parser.ts';
@@ -44,6 +44,13 @@ export interface SyncOptions {
 const maxNames = 400;
 const maxChanged = 60;
 const maxBytes = 2 << 20;
+
+const noChanges: Changes = {
+  within: [],
+  listing: { files: [], skipped: [], submodules: [], warnings: [] },
+  changed: [],
+  isIncomplete: false,
+};
 
 export class WorktreeSync {
   readonly #options: SyncOptions;
@@ -112,7 +119,9 @@ export class WorktreeSync {
     const names = await namesWith(repository.root, candidates.names, asked, settings.maxFileBytes);
     if (names.length === 0) return state;
     const tree = await this.#treeOf(open, base);
-    const changes = await findChanges(repository, tree.indexed, names, settings);
+    const changes = await this.#findChanges(open, tree, names, settings);
+    // A publication must not contain files that were not compared.
+    if (changes.isIncomplete) return state;
     if (changes.changed.length > 0) {
       const { listedAtMs } = tree;
       const published = await applyChanges(open.store, {
@@ -145,13 +154,12 @@ export class WorktreeSync {
     if (candidates.hasNewRules || hasOtherRules) {
       return { isCurrent: false, base, needsJob: true, changed: [], ...(hasOtherRules ? { hasOtherRules: true } : {}) };
     }
-    if (names.length > maxNames) return { ...needsJob, changed: await this.#likelyChanged(tree, names, settings) };
-    const changes =
-      names.length === 0
-        ? { within: [], listing: { files: [], skipped: [], submodules: [], warnings: [] }, changed: [] }
-        : await findChanges(this.#options.repository, tree.indexed, names, settings);
-    const { changed, listing } = changes;
-    if (changed.length > maxChanged || sizeOf(listing.files, changed) > maxBytes) return { ...needsJob, changed };
+    if (names.length > maxNames)
+      return { ...needsJob, changed: await this.#likelyChanged(open, tree, names, settings) };
+    const changes = names.length === 0 ? noChanges : await this.#findChanges(open, tree, names, settings);
+    const { changed, listing, isIncomplete } = changes;
+    if (isIncomplete || changed.length > maxChanged || sizeOf(listing.files, changed) > maxBytes)
+      return { ...needsJob, changed };
     const isNamed = base.name === head.name && base.commit === head.commit;
     if (changed.length === 0) this.#changes.settle(changes.within, candidates);
     return { isCurrent: isNamed && changed.length === 0, base, changed, needsJob: false, changes, candidates };
@@ -161,16 +169,27 @@ export class WorktreeSync {
    * The changed paths among many names. As many as take a moment are compared, those of indexed files first, because a
    * touched file is often unchanged. The other files count as changed.
    */
-  async #likelyChanged({ indexed }: IndexedTree, names: readonly Name[], settings: IndexSettings): Promise<string[]> {
-    const { repository } = this.#options;
-    const changedAt = changeTimeBelow(repository.root);
+  async #likelyChanged(
+    open: OpenIndex,
+    tree: IndexedTree,
+    names: readonly Name[],
+    settings: IndexSettings,
+  ): Promise<string[]> {
+    const { indexed } = tree;
+    const changedAt = changeTimeBelow(this.#options.repository.root);
     const known = names.filter(({ path }) => indexed.has(path));
     const others = names.filter((name) => !indexed.has(name.path) && changedAt(name) !== undefined);
     const files = [...known.slice(0, maxNames / 2), ...others.slice(0, maxNames / 4)];
     const compared = new Set(files);
-    const { changed } = await findChanges(repository, indexed, files, settings);
+    const { changed } = await this.#findChanges(open, tree, files, settings);
     const rest = [...known, ...others].filter((name) => !compared.has(name));
     return [...changed, ...rest.map(({ path }) => path)];
+  }
+
+  #findChanges({ store }: OpenIndex, { indexed }: IndexedTree, names: readonly Name[], settings: IndexSettings) {
+    const { repository } = this.#options;
+    const remembered: Remembered = (paths) => store.rememberedFiles(repository.root, paths);
+    return findChanges(repository, indexed, names, settings, remembered);
   }
 
   /**

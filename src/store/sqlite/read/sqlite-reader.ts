@@ -16,6 +16,7 @@ import type {
   ReferencingVersion,
   RefRecord,
   RefStatistics,
+  RememberedFile,
   StoreReader,
   SummaryPage,
   SymbolRecord,
@@ -34,6 +35,7 @@ import {
   readText,
   readVersionsReferencing,
 } from './read-facts.ts';
+import { readRememberedFiles } from './read-stats.ts';
 import {
   readScopeNames,
   readSharedStableIds,
@@ -96,6 +98,10 @@ export class SqliteReader implements StoreReader {
         ref.id,
       )
       .map((row) => ({ path: row.path as string, reason: row.reason as SkipReason }));
+  }
+
+  async rememberedFiles(root: string, paths: readonly string[]): Promise<Map<string, RememberedFile>> {
+    return readRememberedFiles(this.reader, root, paths);
   }
 
   async statistics(ref: RefRecord): Promise<RefStatistics> {
