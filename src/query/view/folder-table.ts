@@ -43,11 +43,13 @@ export class FolderTable {
   }
 
   #addFolder(folder: string): void {
-    if (this.#folders.has(folder)) return;
-    this.#folders.set(folder, []);
-    const above = folderOf(folder);
-    this.#addFolder(above);
-    this.#folders.get(above)?.push(folder);
+    // A loop, because a path may have more levels than calls fit on the stack.
+    let [above, below]: [string, string | undefined] = [folder, undefined];
+    for (; !this.#folders.has(above); above = folderOf(above)) {
+      this.#folders.set(above, below === undefined ? [] : [below]);
+      below = above;
+    }
+    if (below !== undefined) this.#folders.get(above)?.push(below);
   }
 }
 
@@ -82,10 +84,10 @@ export function joined(folder: string, path: string): string | undefined {
 
 /** The number of leading path segments that two paths share. */
 export function sharedDepth(a: string, b: string): number {
-  const [left, right] = [a.split('/'), b.split('/')];
-  let depth = 0;
-  while (depth < left.length && left[depth] === right[depth]) depth++;
-  return depth;
+  let [at, depth] = [0, 0];
+  for (; at < a.length && a[at] === b[at]; at++) if (a[at] === '/') depth++;
+  const isWhole = (path: string) => at === path.length || path[at] === '/';
+  return isWhole(a) && isWhole(b) ? depth + 1 : depth;
 }
 
 function append<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {

@@ -5,7 +5,7 @@
 import type { FileStat, SkippedFile, SkipReason } from '../../model.ts';
 import { secretByName } from '../content/secrets.ts';
 import type { ListedFile, Listing, ListOptions } from './list-files.ts';
-import { isForged, type Name } from './names.ts';
+import { isForged, isTooLong, type Name } from './names.ts';
 import { newSlice, type Slice } from './slice.ts';
 
 export interface Candidate {
@@ -64,7 +64,7 @@ export async function yieldToEventLoop(found: number, options: ListOptions, slic
 
 function skipReason(candidate: Candidate, maxFileBytes: number): SkipReason | undefined {
   if (candidate.excluded) return 'excluded';
-  if (isForged(candidate.name.path)) return 'unreadable';
+  if (isForged(candidate.name.path) || isTooLong(candidate.name)) return 'unreadable';
   if (secretByName(candidate.name.path)) return 'secret';
   if (candidate.kind !== 'file') return candidate.kind;
   return (candidate.stat?.size ?? candidate.size ?? 0) > maxFileBytes ? 'too_large' : undefined;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFolder, createRepository } from '../../../test/support/test-repository.ts';
 import { openRepository, resolveRef } from '../git/repository.ts';
 import { listFiles } from './list-files.ts';
-import { isForged } from './names.ts';
+import { isForged, isTooLong, nameOf } from './names.ts';
 
 describe('a forged path', () => {
   it('leaves the root or is inside the git folder', () => {
@@ -43,5 +43,31 @@ describe('a forged path', () => {
     const { files, skipped } = await listFiles(opened, await resolveRef(opened), { maxFileBytes: 100, exclude: [] });
     expect(files.map((file) => file.path)).toEqual(['x1/file.txt', 'xgit/config']);
     expect(skipped.filter(({ reason }) => reason !== 'unreadable')).toEqual([]);
+  });
+});
+
+describe('a path that is too long', () => {
+  const levels = (count: number) => `${'a/'.repeat(count - 1)}x.ts`;
+
+  it('has more than 500 levels or 4,096 bytes', () => {
+    expect(isTooLong({ path: levels(500) })).toBe(false);
+    expect(isTooLong({ path: levels(501) })).toBe(true);
+    expect(isTooLong({ path: 'a'.repeat(4_096) })).toBe(false);
+    expect(isTooLong({ path: 'a'.repeat(4_097) })).toBe(true);
+    expect(isTooLong({ path: 'é'.repeat(2_049) })).toBe(true);
+    // Four characters in the path for each invalid byte.
+    expect(isTooLong(nameOf(Buffer.alloc(4_000, 0xff)))).toBe(false);
+  });
+
+  it.each([
+    ['a work tree', () => createRepository({ 'a.ts': '', [levels(501)]: '' }).root, undefined],
+    ['a commit', () => createRepository({ 'a.ts': '', [levels(501)]: '' }).root, 'main'],
+    ['a folder', () => createFolder({ 'a.ts': '', [levels(501)]: '' }), undefined],
+  ])('is skipped in %s', async (_, create, ref) => {
+    const repository = await openRepository(create());
+    const target = await resolveRef(repository, ref);
+    const { files, skipped } = await listFiles(repository, target, { maxFileBytes: 1_000, exclude: [] });
+    expect(files.map(({ path }) => path)).toEqual(['a.ts']);
+    expect(skipped).toEqual([{ path: levels(501), reason: 'unreadable' }]);
   });
 });

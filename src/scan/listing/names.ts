@@ -85,6 +85,15 @@ export function isForged(path: string): boolean {
 
 const forgedPart = /(^|\/)(\.{0,2}|\.git)(\/|$)/i;
 
+/** Whether a path is longer than any that people create. Git's objects have no limit, and each level costs time. */
+export function isTooLong(name: Name): boolean {
+  if (name.path.length <= 2 * maxLevels) return false;
+  return bytesOf(name).length > maxPathBytes || name.path.split('/').length > maxLevels;
+}
+
+const maxPathBytes = 4_096;
+const maxLevels = 500;
+
 const slash = Buffer.from('/');
 
 export function bytesOf(name: Name): Buffer {
