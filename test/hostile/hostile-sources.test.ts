@@ -26,6 +26,17 @@ const clique = (
     ]),
   );
 
+/** Manifests in this many folders. */
+const everywhere = (
+  count: number,
+  folder: (at: number) => string,
+  name: string,
+  write: (at: number) => string,
+): TestFiles => Object.fromEntries(each(count, (at) => `${folder(at)}/${name}`).map((path, at) => [path, write(at)]));
+
+/** A folder many levels deep, near the longest path that Linux opens. */
+const deepFolder = each(450, () => 'abcdefg').join('/');
+
 /** Each has a function `victim` whose calls are expensive to resolve. */
 const sources: Readonly<Record<string, TestFiles>> = {
   'Python classes that inherit in diamonds': {
@@ -99,6 +110,48 @@ export function victim(u: U61) { u.absent(); u.a(); }\n`,
   'a configuration with thousands of patterns': {
     'patterns/tsconfig.json': `{"compilerOptions":{"paths":{${each(8_000, (at) => `"p${at}/*":["*"]`).join(',')}}}}`,
     'patterns/a.ts': `${lines(1_000, (at) => `import { f${at} } from 'q${at}/x';`)}\nexport function victim() {\n${lines(1_000, (at) => ` f${at}();`)}\n}\n`,
+  },
+  'a package whose target has thousands of folders': {
+    'longtarget/package.json': `{"name":"longtarget","exports":"./${'a/'.repeat(40_000)}x.js"}`,
+    'longtarget/a.ts': "import { f } from 'longtarget';\nexport function victim() { f(); }\n",
+  },
+  'hundreds of packages of the same name': {
+    ...everywhere(
+      1_000,
+      (at) => `namesakes/p${at}`,
+      'package.json',
+      () => '{"name":"namesake"}',
+    ),
+    'namesakes/a.ts': `${lines(2_000, (at) => `import { f${at} } from 'namesake/dist/x${at}';`)}\nexport function victim() {\n${lines(2_000, (at) => ` f${at}();`)}\n}\n`,
+  },
+  'hundreds of Python packages of the same name': {
+    ...everywhere(
+      1_000,
+      (at) => `pyroots/${'d/'.repeat(30)}r${at}/pynamesake`,
+      '__init__.py',
+      () => '',
+    ),
+    'pyroots/use.py': `${lines(2_000, (at) => `from pynamesake.m${at} import f${at}`)}\ndef victim():\n${lines(2_000, (at) => `    f${at}()`)}\n`,
+  },
+  'hundreds of Go modules with the packages of the language': {
+    ...everywhere(
+      1_000,
+      (at) => `gostd/m${at}`,
+      'go.mod',
+      () => 'module std\n',
+    ),
+    'gostd/a.go': `package m\nimport (\n${lines(3_000, (at) => `"q${at}"`)}\n)\nfunc victim() {\n${lines(3_000, (at) => ` q${at}.F()`)}\n}\n`,
+  },
+  'Rust packages deep down that inherit thousands of dependencies': {
+    ...everywhere(
+      8,
+      (at) => `rustdeep/${deepFolder}/p${at}`,
+      'Cargo.toml',
+      (at) => `[package]\nname = "p${at}"\n[dependencies]\n${lines(11_000, (to) => `d${to}.workspace = true`)}\n`,
+    ),
+    'rustdeep/Cargo.toml': '[package]\nname = "rustdeep"\n',
+    'rustdeep/src/lib.rs': 'pub mod x;\npub fn victim() { x::f(); crate::absent(); }\n',
+    'rustdeep/src/x.rs': 'pub fn f() {}\n',
   },
   'JavaScript functions in functions in functions': {
     'js-nested.js': `${each(150, (at) => `function n${at}(a${at}) {`).join('\n')}\n${lines(2_000, (at) => `absent${at}();`)}\n${'}'.repeat(150)}\nexport function victim() { n0(); }\n`,

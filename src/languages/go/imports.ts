@@ -4,11 +4,12 @@
  */
 import type { ImportFact } from '../../model.ts';
 import { symbolsNamed } from '../../query/view/file-facts.ts';
-import { type FolderTable, folderOf, foldersAbove, folderTable, sharedDepth } from '../../query/view/folder-table.ts';
+import { type FolderTable, folderOf, foldersAbove, folderTable } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
 import { type ImportRules, pathIn, type Target } from '../import-rules.ts';
-import { type GoModule, goModules } from './modules.ts';
+import { nearest } from '../nearest.ts';
+import { type GoModule, type GoModules, goModules } from './modules.ts';
 
 export const goImports: ImportRules = {
   companionsOf: (folder) => ['go.mod', 'go.work'].map((name) => pathIn(folder, name)),
@@ -28,39 +29,34 @@ async function offeredBy(view: RefView, file: FileVersion, name: string): Promis
 
 async function filesOf(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {
   const folders = await view.derived(folderTable);
-  const modules = await view.derived(goModules);
-  for (const folder of foldersFor(folders, modules, file, source)) {
+  for await (const folder of foldersFor(view, folders, file, source)) {
     const files = packageIn(folders, folder, file);
     if (files.length > 0) return files;
   }
   return [];
 }
 
+/** Longer than any that people write; each of its parts may be a module. */
+const maxSourceLength = 1_000;
+
 /** The folders that may contain a package, as seen from a file, most likely first. */
-function* foldersFor(
+async function* foldersFor(
+  view: RefView,
   folders: FolderTable,
-  modules: readonly GoModule[],
   file: FileVersion,
   source: string,
-): Generator<string> {
-  const own = modules
-    .filter(({ folder }) => isWithin(file.path, folder))
-    .sort((a, b) => b.folder.length - a.folder.length);
+): AsyncGenerator<string> {
+  if (source.length > maxSourceLength) return;
+  const modules = await view.derived(goModules);
+  const own = [...foldersAbove(folderOf(file.path))].flatMap((folder) => modules.byFolder.get(folder) ?? []);
   for (const { replaced } of own) {
+    if (view.isPauseDue()) await view.pause();
     for (const { path, folder } of replaced) yield* within(path, folder, source);
   }
-  const others = modules.filter(({ path }) => path === 'std' || startsPath(source, path));
-  others.sort(
-    (a, b) =>
-      b.path.length - a.path.length ||
-      Number(own.includes(b)) - Number(own.includes(a)) ||
-      sharedDepth(b.folder, file.path) - sharedDepth(a.folder, file.path),
-  );
-  for (const { path, folder } of others) {
+  for (const { path, folder } of modulesFor(modules, new Set(own), file, source)) {
+    if (view.isPauseDue()) await view.pause();
     for (const found of within(path === 'std' ? '' : path, folder, source)) {
-      // The packages of a nested module do not belong to the outer one.
-      const inner = modules.some((each) => each.folder.length > folder.length && isWithin(`${found}/`, each.folder));
-      if (!inner) yield found;
+      if (folders.has(found) && !isInInner(modules, folder, found)) yield found;
     }
   }
   // Vendored copies and, without modules, the `src` folder of a GOPATH workspace.
@@ -70,6 +66,31 @@ function* foldersFor(
       if ((root === 'vendor' || own.length === 0) && folders.has(folder)) yield folder;
     }
   }
+}
+
+/** The modules that may have a package: the longest path first, then those around the file, then the nearest. */
+function* modulesFor(
+  { byPath }: GoModules,
+  own: ReadonlySet<GoModule>,
+  file: FileVersion,
+  source: string,
+): Generator<GoModule> {
+  const paths = [...new Set([...foldersAbove(source), 'std'])].sort((a, b) => b.length - a.length);
+  for (const path of paths) {
+    const called = byPath.get(path);
+    if (called === undefined) continue;
+    for (const each of own) if (each.path === path) yield each;
+    for (const each of nearest(called, file.path)) if (!own.has(each)) yield each;
+  }
+}
+
+/** The packages of a nested module do not belong to the outer one. */
+function isInInner({ byFolder }: GoModules, outer: string, folder: string): boolean {
+  for (const above of foldersAbove(folder)) {
+    if (above.length <= outer.length) return false;
+    if (byFolder.has(above)) return true;
+  }
+  return false;
 }
 
 function* within(path: string, folder: string, source: string): Generator<string> {
@@ -104,10 +125,6 @@ function testedPackage(importer: FileVersion): string {
 
 function isTest(path: string): boolean {
   return path.endsWith('_test.go');
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return folder === '' || path.startsWith(`${folder}/`);
 }
 
 /** Whether `path` starts with the parts of `start`. */

@@ -14,19 +14,26 @@ export interface GoModule {
   readonly replaced: readonly Replacement[];
 }
 
+export interface GoModules {
+  readonly byFolder: ReadonlyMap<string, GoModule>;
+  /** Fixtures often have the same path. */
+  readonly byPath: ReadonlyMap<string, readonly GoModule[]>;
+}
+
 interface Replacement {
   readonly path: string;
   readonly folder: string;
 }
 
-export async function goModules(view: RefView): Promise<readonly GoModule[]> {
+export async function goModules(view: RefView): Promise<GoModules> {
   const folders = await view.derived(folderTable);
   const works = new Map<string, readonly Replacement[]>();
   for (const file of firstManifests(folders.named('go.work'))) {
     const folder = folderOf(file.path);
     works.set(folder, replacements((await manifestText(view, file)) ?? '', folder));
   }
-  const modules: GoModule[] = [];
+  const byFolder = new Map<string, GoModule>();
+  const byPath = new Map<string, GoModule[]>();
   for (const file of firstManifests(folders.named('go.mod'))) {
     const text = (await manifestText(view, file)) ?? '';
     const folder = folderOf(file.path);
@@ -34,9 +41,13 @@ export async function goModules(view: RefView): Promise<readonly GoModule[]> {
     if (path === undefined) continue;
     const above = [...foldersAbove(folder)].reverse().flatMap((outer) => works.get(outer) ?? []);
     const replaced = [...above, ...replacements(text, folder)].slice(0, maxReplacements);
-    modules.push({ path, folder, replaced: replaced.sort((a, b) => b.path.length - a.path.length) });
+    const found = { path, folder, replaced: replaced.sort((a, b) => b.path.length - a.path.length) };
+    byFolder.set(folder, found);
+    const namesakes = byPath.get(path);
+    if (namesakes === undefined) byPath.set(path, [found]);
+    else namesakes.push(found);
   }
-  return modules;
+  return { byFolder, byPath };
 }
 
 /** Every import is compared with all of them. Large projects have some dozens. */

@@ -12,6 +12,7 @@ import { filesOfPackage, filesOfPrivateName } from './packages.ts';
 import { probe } from './probe.ts';
 import { aliasedPaths } from './tsconfig.ts';
 import { wholeModule } from './written-exports.ts';
+import { isTooLong } from './written-path.ts';
 
 export const javascriptImports: ImportRules = {
   companionsOf: (folder) => companions.map((name) => pathIn(folder, name)),
@@ -44,7 +45,7 @@ async function filesOf(view: RefView, file: FileVersion, source: string): Promis
 }
 
 async function filesOfSpecifier(view: RefView, file: FileVersion, source: string): Promise<readonly FileVersion[]> {
-  if (source === '' || /^(?:[a-z][a-z+.-]+:|\/|\\)/i.test(source)) return [];
+  if (source === '' || isTooLong(source) || /^(?:[a-z][a-z+.-]+:|\/|\\)/i.test(source)) return [];
   const folders = await view.derived(folderTable);
   if (/^\.\.?(?:\/|$)/.test(source)) {
     const path = joined(folderOf(file.path), source);

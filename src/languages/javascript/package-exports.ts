@@ -1,5 +1,6 @@
 /** The `exports` and `imports` of a package: subpaths, patterns with a star, and conditions in any nesting. */
 import { isTable } from '../read-manifest.ts';
+import { isTooLong } from './written-path.ts';
 
 /**
  * Returns the possible targets of a subpath (`.`, `./x`, `#x`), in order. An empty list means that the subpath is
@@ -17,9 +18,11 @@ export function matchExports(map: unknown, subpath: string): string[] | undefine
   if (pattern === undefined) return undefined;
   const [prefix, suffix] = [prefixOf(pattern), suffixOf(pattern)];
   const star = subpath.slice(prefix.length, subpath.length - suffix.length);
-  return targetsOf(map[pattern]).map((target) =>
+  const targets = targetsOf(map[pattern]).map((target) =>
     target.includes('*') ? target.replaceAll('*', star) : target.endsWith('/') ? target + star : target,
   );
+  // Many stars for a long name are too long only now.
+  return targets.filter((target) => !isTooLong(target));
 }
 
 /** Conditions that importers commonly have; others are for bundlers, special environments or types only. */
@@ -34,7 +37,7 @@ const maxTargets = 50;
 
 /** Returns the targets of nested conditions, common ones first: the importer decides which one applies. */
 function targetsOf(value: unknown, depth = 0): string[] {
-  if (typeof value === 'string') return [value];
+  if (typeof value === 'string') return isTooLong(value) ? [] : [value];
   if (depth > maxConditions) return [];
   if (Array.isArray(value)) {
     return value

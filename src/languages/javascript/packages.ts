@@ -3,21 +3,16 @@
  * the package of the importing file.
  */
 
-import {
-  type FolderTable,
-  folderOf,
-  foldersAbove,
-  folderTable,
-  joined,
-  sharedDepth,
-} from '../../query/view/folder-table.ts';
+import { type FolderTable, folderOf, foldersAbove, folderTable } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
+import { nearest } from '../nearest.ts';
 import { tableAt, textAt } from '../read-manifest.ts';
 import { nodeModules } from './node-modules.ts';
 import { matchExports } from './package-exports.ts';
 import { entryPaths, type Package, type PackageTable, packageTable } from './package-table.ts';
 import { probe, probeFile, probeSource } from './probe.ts';
+import { writtenPath } from './written-path.ts';
 
 /** The files of `name/sub/path` or `@scope/name/sub/path`; none if the package is not in the repository. */
 export async function filesOfPackage(
@@ -30,6 +25,7 @@ export async function filesOfPackage(
   const folders = await view.derived(folderTable);
   const packages = await view.derived(packageTable);
   for (const found of packagesCalled(folders, packages, file, name)) {
+    if (view.isPauseDue()) await view.pause();
     const target = await fileOfSubpath(view, folders, found, `.${rest}`, file);
     if (target !== undefined) return [target];
   }
@@ -46,7 +42,7 @@ export async function filesOfPrivateName(
   const own = nearestPackage(await view.derived(packageTable), file);
   if (own === undefined) return [];
   const targets = matchExports(tableAt(own.manifest, 'imports'), name) ?? [];
-  const found = locate(folders, own, targets, file);
+  const found = await locate(view, folders, own, targets, file);
   if (found !== undefined) return [found];
   for (const target of targets) {
     const files = /^[.#/]/.test(target) ? [] : await filesOfPackage(view, file, target);
@@ -68,13 +64,12 @@ function* packagesCalled(
   }
   const dependency = dependencyOf(packages, file, name);
   const linked = dependency && /^(?:link|file|portal):(.*)$/.exec(dependency.version)?.[1];
-  const folder = linked === undefined ? undefined : joined(dependency?.folder ?? '', linked);
+  const folder = linked === undefined ? undefined : writtenPath(dependency?.folder ?? '', linked);
   const pointed = folder === undefined ? undefined : packages.byFolder.get(folder);
   if (pointed !== undefined) yield pointed;
   if (nodeModules.has(name) && dependency === undefined) return;
   const alias = dependency && /^(?:npm|workspace):((?:@[^/@]+\/)?[^/@]+)@/.exec(dependency.version)?.[1];
-  const called = [...(packages.byName.get(alias ?? name) ?? [])];
-  yield* called.sort((a, b) => sharedDepth(b.folder, file.path) - sharedDepth(a.folder, file.path));
+  yield* nearest(packages.byName.get(alias ?? name) ?? [], file.path);
 }
 
 const dependencyFields = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
@@ -101,38 +96,42 @@ async function fileOfSubpath(
   if (manifest.exports !== undefined && manifest.exports !== null) {
     const targets = matchExports(manifest.exports, subpath);
     if (targets?.length === 0) return undefined;
-    if (targets !== undefined) return locate(folders, found, targets, file) ?? index(folders, found, subpath, file);
+    if (targets !== undefined) {
+      return (await locate(view, folders, found, targets, file)) ?? index(folders, found, subpath, file);
+    }
     // Inside a repository, tests and tools bypass the exports.
     if (subpath === '.') return undefined;
   }
   if (subpath !== '.') {
-    const path = joined(folder, subpath);
+    const path = writtenPath(folder, subpath);
     const direct = path === undefined ? undefined : await probe(view, folders, path, file);
     return direct ?? probeSource(folders, folder, subpath, file);
   }
   const entries = entryPaths(found);
   for (const entry of entries) {
-    const path = joined(folder, entry);
+    const path = writtenPath(folder, entry);
     const direct = path === undefined ? undefined : await probe(view, folders, path, file);
     if (direct !== undefined) return direct;
   }
-  return locate(folders, found, entries, file) ?? index(folders, found, subpath, file);
+  return (await locate(view, folders, found, entries, file)) ?? index(folders, found, subpath, file);
 }
 
 /** Returns the first target in the index, otherwise the first whose source is. */
-function locate(
+async function locate(
+  view: RefView,
   folders: FolderTable,
   { folder }: Package,
   targets: readonly string[],
   file: FileVersion,
-): FileVersion | undefined {
+): Promise<FileVersion | undefined> {
   const local = targets.filter((target) => !/^(?:#|\/|[a-z]+:)/i.test(target));
   for (const target of local) {
-    const path = joined(folder, target);
+    const path = writtenPath(folder, target);
     const found = path === undefined ? undefined : probeFile(folders, path, file);
     if (found !== undefined) return found;
   }
   for (const target of local) {
+    if (view.isPauseDue()) await view.pause();
     const found = probeSource(folders, folder, target, file);
     if (found !== undefined) return found;
   }
@@ -143,7 +142,7 @@ function locate(
 function index(folders: FolderTable, { folder }: Package, subpath: string, file: FileVersion): FileVersion | undefined {
   const name = subpath === '.' ? 'index' : subpath.slice(2);
   for (const root of ['src/', '', 'lib/', 'source/']) {
-    const path = joined(folder, root + name);
+    const path = writtenPath(folder, root + name);
     const found = path === undefined ? undefined : probeFile(folders, path, file);
     if (found !== undefined) return found;
   }

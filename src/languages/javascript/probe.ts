@@ -4,6 +4,7 @@ import { type FolderTable, folderOf, joined } from '../../query/view/folder-tabl
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
 import { entryPaths, packageAt } from './package-table.ts';
+import { isTooLong, writtenPath } from './written-path.ts';
 
 const typescriptEndings = ['.ts', '.tsx', '.mts', '.cts'];
 const javascriptEndings = ['.js', '.jsx', '.mjs', '.cjs'];
@@ -40,7 +41,7 @@ export async function probe(
   if (!folders.has(path)) return undefined;
   const manifest = await packageAt(view, path);
   for (const entry of depth < maxFolders && manifest !== undefined ? entryPaths(manifest) : []) {
-    const target = joined(path, entry);
+    const target = writtenPath(path, entry);
     if (target === undefined || target === path) continue;
     const found = await probe(view, folders, target, importer, { depth: depth + 1 });
     if (found !== undefined) return found;
@@ -50,6 +51,8 @@ export async function probe(
 
 /** Matches files only, not folders. */
 export function probeFile(folders: FolderTable, path: string, importer: FileVersion): FileVersion | undefined {
+  // All candidates are in the same folder, which most often does not exist.
+  if (folders.filesIn(folderOf(path)).length === 0) return undefined;
   const ending = /(?:\.d)?\.[cm]?[jt]sx?$/.exec(path)?.[0] ?? '';
   const exact = folders.byPath(path);
   // TypeScript imports use the name of the build output; in JavaScript, names are literal.
@@ -74,6 +77,7 @@ export function probeSource(
   built: string,
   importer: FileVersion,
 ): FileVersion | undefined {
+  if (isTooLong(built)) return undefined;
   const parts = built.split('/').filter((part) => part !== '.' && part !== '');
   for (let dropped = parts.length > 1 ? 1 : 0; dropped < parts.length; dropped++) {
     const rest = parts.slice(dropped).join('/');

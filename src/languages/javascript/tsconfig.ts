@@ -3,11 +3,12 @@
  * extends.
  */
 
-import { type FolderTable, folderOf, foldersAbove, folderTable, joined } from '../../query/view/folder-table.ts';
+import { type FolderTable, folderOf, foldersAbove, folderTable } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
 import { readJson, type Table, tableAt, textAt } from '../read-manifest.ts';
 import { packageTable } from './package-table.ts';
+import { isTooLong, writtenPath } from './written-path.ts';
 
 /** The paths, without extensions, that a non-relative specifier may refer to. */
 export async function aliasedPaths(view: RefView, file: FileVersion, specifier: string): Promise<readonly string[]> {
@@ -61,7 +62,7 @@ async function readAliases(view: RefView, folders: FolderTable, config: FileVers
   const references = read.table?.references;
   for (const reference of Array.isArray(references) ? references.slice(0, maxSteps) : []) {
     const path = textAt(tableAt({ reference }, 'reference'), 'path');
-    const target = path === undefined ? undefined : joined(folderOf(config.path), path);
+    const target = path === undefined ? undefined : writtenPath(folderOf(config.path), path);
     const file = target === undefined ? undefined : configAt(folders, target);
     if (file !== undefined) gathered.push((await readConfig(view, folders, file, new Set([config.path]))).aliases);
   }
@@ -92,7 +93,7 @@ async function readConfig(
   }
   const options = tableAt(table, 'compilerOptions');
   const written = textAt(options, 'baseUrl');
-  const baseUrl = written === undefined ? aliases.baseUrl : joined(folder, inFolder(written));
+  const baseUrl = written === undefined ? aliases.baseUrl : writtenPath(folder, inFolder(written));
   if (options.paths === undefined) {
     return { table, aliases: { ...aliases, baseUrl } };
   }
@@ -107,12 +108,12 @@ async function extended(
   base: string,
 ): Promise<FileVersion | undefined> {
   if (/^\.\.?(?:\/|$)/.test(base)) {
-    const path = joined(folder, base);
+    const path = writtenPath(folder, base);
     return path === undefined ? undefined : configAt(folders, path);
   }
   const [, name = '', rest = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(base) ?? [];
   const [found] = (await view.derived(packageTable)).byName.get(name) ?? [];
-  const path = found === undefined ? undefined : joined(found.folder, rest);
+  const path = found === undefined ? undefined : writtenPath(found.folder, rest);
   return path === undefined ? undefined : configAt(folders, path);
 }
 
@@ -120,7 +121,7 @@ function configAt(folders: FolderTable, path: string): FileVersion | undefined {
   return (
     folders.byPath(path) ??
     folders.byPath(`${path}.json`) ??
-    folders.byPath(joined(path, configNames[0] as string) ?? '')
+    folders.byPath(writtenPath(path, configNames[0] as string) ?? '')
   );
 }
 
@@ -132,15 +133,15 @@ function pathsOf({ paths, pathsFolder, baseUrl }: Aliases, specifier: string): s
     const star = pattern.indexOf('*');
     const matched = star === -1 ? '' : specifier.slice(star, specifier.length - (pattern.length - star - 1));
     for (const target of Array.isArray(targets) ? targets.slice(0, maxTargets) : []) {
-      if (typeof target !== 'string') continue;
-      const path = joined(
+      if (typeof target !== 'string' || isTooLong(target)) continue;
+      const path = writtenPath(
         pathsFolder,
         inFolder(target).replace('*', () => matched),
       );
       if (path !== undefined) found.push(path);
     }
   }
-  const based = baseUrl === undefined ? undefined : joined(baseUrl, specifier);
+  const based = baseUrl === undefined ? undefined : writtenPath(baseUrl, specifier);
   return based === undefined ? found : [...found, based];
 }
 

@@ -3,16 +3,10 @@
  * folders: first above the importer's own package, then the usual ones, then any folder that contains the package.
  */
 
-import {
-  type FolderTable,
-  folderOf,
-  foldersAbove,
-  folderTable,
-  joined,
-  sharedDepth,
-} from '../../query/view/folder-table.ts';
+import { type FolderTable, folderOf, foldersAbove, folderTable, joined } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
+import { nearest } from '../nearest.ts';
 import { standardModules } from './standard-modules.ts';
 
 /** A module: a file, a package with its `__init__`, or a namespace package, which is only a folder. */
@@ -60,12 +54,7 @@ export async function moduleIn(
 }
 
 /** The roots from which a file may import a top-level module, most likely first. */
-function* rootsFor(
-  folders: FolderTable,
-  roots: ReadonlyMap<string, readonly string[]>,
-  file: FileVersion,
-  top: string,
-): Generator<string> {
+function* rootsFor(folders: FolderTable, roots: PackageRoots, file: FileVersion, top: string): Generator<string> {
   const own = rootOf(folders, file);
   yield own;
   yield '';
@@ -77,9 +66,7 @@ function* rootsFor(
     yield above;
     yield joinedFolder(above, 'src');
   }
-  const holders = [...(roots.get(top) ?? [])];
-  holders.sort((a, b) => sharedDepth(b, own) - sharedDepth(a, own) || a.split('/').length - b.split('/').length);
-  yield* holders;
+  for (const { folder } of nearest(roots.get(top) ?? [], own)) yield folder;
 }
 
 /** The folder above the outermost package of a file. */
@@ -89,20 +76,28 @@ function rootOf(folders: FolderTable, file: FileVersion): string {
   return folder;
 }
 
-/** The folders that contain a top-level package, by package name. */
-async function packageRoots(view: RefView): Promise<ReadonlyMap<string, readonly string[]>> {
+/** The folders that contain a top-level package, by package name, those with the fewest levels first. */
+type PackageRoots = ReadonlyMap<string, readonly { readonly folder: string }[]>;
+
+async function packageRoots(view: RefView): Promise<PackageRoots> {
   const folders = await view.derived(folderTable);
-  const roots = new Map<string, string[]>();
+  const roots = new Map<string, Set<string>>();
   for (const init of [...folders.named('__init__.py'), ...folders.named('__init__.pyi')]) {
     const folder = folderOf(init.path);
     const root = folderOf(folder);
     if (folder === '' || (root !== '' && initIn(folders, root) !== undefined)) continue;
     const name = folder.slice(root === '' ? 0 : root.length + 1);
     const known = roots.get(name);
-    if (known === undefined) roots.set(name, [root]);
-    else if (!known.includes(root)) known.push(root);
+    if (known === undefined) roots.set(name, new Set([root]));
+    else known.add(root);
+    if (view.isPauseDue()) await view.pause();
   }
-  return roots;
+  return new Map([...roots].map(([name, known]) => [name, byLevels([...known])]));
+}
+
+function byLevels(paths: readonly string[]): { readonly folder: string }[] {
+  const placed = paths.map((folder) => ({ folder, levels: folder.split('/').length }));
+  return placed.sort((a, b) => a.levels - b.levels);
 }
 
 function placeUnder(folders: FolderTable, root: string, parts: readonly string[]): ModuleLocation | undefined {

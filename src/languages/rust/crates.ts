@@ -4,6 +4,7 @@ import { type FolderTable, folderOf, foldersAbove, folderTable, joined } from '.
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
 import { firstManifests, isTable, readToml, type Table, tableAt, textAt } from '../read-manifest.ts';
+import { Workspaces } from './workspaces.ts';
 
 export interface RustPackage {
   readonly folder: string;
@@ -45,8 +46,9 @@ export async function rustPackages(view: RefView): Promise<RustPackages> {
   const byName = new Map<string, RustPackage>();
   const roots = new Set<string>();
   const rootsIn = new Map<string, FileVersion[]>();
+  const workspaces = new Workspaces(manifests);
   for (const [folder, manifest] of manifests) {
-    const found = packageOf(folders, manifests, folder, manifest);
+    const found = await packageOf(view, folders, workspaces, folder, manifest);
     if (found === undefined) continue;
     byFolder.set(folder, found);
     if (!byName.has(found.name)) byName.set(found.name, found);
@@ -54,7 +56,11 @@ export async function rustPackages(view: RefView): Promise<RustPackages> {
   const packages = [...byFolder.values()];
   // Without a valid manifest, the name of the file is enough.
   const usual = [...folders.named('lib.rs'), ...folders.named('main.rs')];
-  const alone = usual.filter((file) => packageAround({ byFolder }, file) === undefined);
+  const alone: FileVersion[] = [];
+  for (const file of usual) {
+    if (view.isPauseDue()) await view.pause();
+    if (packageAround({ byFolder }, file) === undefined) alone.push(file);
+  }
   for (const root of [...packages.flatMap((each) => each.roots), ...alone]) {
     roots.add(root.path);
     const home = folderOf(root.path);
@@ -90,12 +96,13 @@ export function libraryCalled(packages: RustPackages, from: RustPackage, name: s
   return from.libraryName === name ? from.library : undefined;
 }
 
-function packageOf(
+async function packageOf(
+  view: RefView,
   folders: FolderTable,
-  manifests: ReadonlyMap<string, Table>,
+  workspaces: Workspaces,
   folder: string,
   manifest: Table,
-): RustPackage | undefined {
+): Promise<RustPackage | undefined> {
   const about = tableAt(manifest, 'package');
   const name = textAt(about, 'name');
   if (name === undefined) return undefined;
@@ -112,7 +119,7 @@ function packageOf(
   const roots = [library, at('src/main.rs'), ...listed, ...discovered(folders, folder, about)];
   const build = about.build;
   roots.push(at(typeof build === 'string' ? build : 'build.rs'));
-  const edition = inherited(manifests, folder, about, 'package', 'edition');
+  const edition = inherited(workspaces, folder, about, 'package', 'edition');
   return {
     folder,
     name,
@@ -120,7 +127,7 @@ function packageOf(
     library,
     roots: [...new Set(roots)].filter((root) => root !== undefined),
     isOldEdition: edition === undefined || edition === '2015',
-    dependencies: dependenciesOf(manifests, folder, manifest),
+    dependencies: await dependenciesOf(view, workspaces, folder, manifest),
   };
 }
 
@@ -144,50 +151,50 @@ function discovered(folders: FolderTable, folder: string, about: Table): FileVer
 
 const dependencyFields = ['dependencies', 'dev-dependencies', 'build-dependencies'];
 
-function dependenciesOf(
-  manifests: ReadonlyMap<string, Table>,
+async function dependenciesOf(
+  view: RefView,
+  workspaces: Workspaces,
   folder: string,
   manifest: Table,
-): ReadonlyMap<string, Dependency> {
+): Promise<ReadonlyMap<string, Dependency>> {
   const found = new Map<string, Dependency>();
   const platforms = Object.values(tableAt(manifest, 'target')).filter(isTable);
   for (const table of [manifest, ...platforms]) {
     for (const [key, value] of dependencyFields.flatMap((field) => Object.entries(tableAt(table, field)))) {
-      found.set(key.replaceAll('-', '_'), dependency(manifests, folder, key, value));
+      if (view.isPauseDue()) await view.pause();
+      found.set(key.replaceAll('-', '_'), dependency(workspaces, folder, key, value));
     }
   }
   return found;
 }
 
-function dependency(manifests: ReadonlyMap<string, Table>, folder: string, key: string, value: unknown): Dependency {
-  if (!isTable(value)) return { name: key, folder: undefined };
-  if (value.workspace === true) {
-    const root = workspaceAbove(manifests, folder);
-    const shared = root === undefined ? undefined : tableAt(manifests.get(root), 'workspace', 'dependencies')[key];
-    return root === undefined || shared === undefined
-      ? { name: key, folder: undefined }
-      : dependency(manifests, root, key, isTable(shared) ? { ...shared, workspace: false } : shared);
-  }
-  const path = textAt(value, 'path');
-  return { name: textAt(value, 'package') ?? key, folder: path === undefined ? undefined : joined(folder, path) };
+function dependency(workspaces: Workspaces, folder: string, key: string, value: unknown): Dependency {
+  if (isTable(value) && value.workspace !== true) return writtenDependency(folder, key, value);
+  const root = isTable(value) ? workspaces.above(folder) : undefined;
+  const shared = root === undefined ? undefined : tableAt(root.table, 'dependencies')[key];
+  return root === undefined || !isTable(shared)
+    ? { name: key, folder: undefined }
+    : writtenDependency(root.folder, key, shared);
 }
+
+function writtenDependency(folder: string, key: string, value: Table): Dependency {
+  const path = textAt(value, 'path');
+  // Many packages may inherit the same path, so a long one would fill the memory.
+  const isUsual = path !== undefined && path.length <= maxPathLength;
+  return { name: textAt(value, 'package') ?? key, folder: isUsual ? joined(folder, path) : undefined };
+}
+
+/** The longest path of a file in an index. */
+const maxPathLength = 4_096;
 
 /** A field of the package, or of its workspace (`edition.workspace = true`). */
 function inherited(
-  manifests: ReadonlyMap<string, Table>,
+  workspaces: Workspaces,
   folder: string,
   table: Table,
   section: string,
   field: string,
 ): string | undefined {
   if (tableAt(table, field).workspace !== true) return textAt(table, field);
-  const root = workspaceAbove(manifests, folder);
-  return root === undefined ? undefined : textAt(tableAt(manifests.get(root), 'workspace', section), field);
-}
-
-function workspaceAbove(manifests: ReadonlyMap<string, Table>, folder: string): string | undefined {
-  for (const above of foldersAbove(folder)) {
-    if (isTable(manifests.get(above)?.workspace)) return above;
-  }
-  return undefined;
+  return textAt(tableAt(workspaces.above(folder)?.table, section), field);
 }
