@@ -112,7 +112,8 @@ export function victim(u: U61) { u.absent(); u.a(); }\n`,
     'patterns/a.ts': `${lines(1_000, (at) => `import { f${at} } from 'q${at}/x';`)}\nexport function victim() {\n${lines(1_000, (at) => ` f${at}();`)}\n}\n`,
   },
   'a package whose target has thousands of folders': {
-    'longtarget/package.json': `{"name":"longtarget","exports":"./${'a/'.repeat(40_000)}x.js"}`,
+    // Empty lines, or the manifest would be skipped as minified.
+    'longtarget/package.json': `{"name":"longtarget","exports":"./${'a/'.repeat(40_000)}x.js"}${'\n'.repeat(1_000)}`,
     'longtarget/a.ts': "import { f } from 'longtarget';\nexport function victim() { f(); }\n",
   },
   'hundreds of packages of the same name': {
