@@ -9,6 +9,7 @@ import type { CallRules } from './call-rules.ts';
 import type { ImportRules } from './import-rules.ts';
 import type { Lexis } from './lexis.ts';
 import type { ScopeRules } from './scope-rules.ts';
+import type { UnreadRules } from './unread-rules.ts';
 
 export interface Language extends Files, Syntax, Conventions {
   readonly name: string;
@@ -20,6 +21,8 @@ export interface Language extends Files, Syntax, Conventions {
   readonly aliases?: readonly string[];
   /** Resolution of imports to files and symbols. Absent: imports are listed but not resolved. */
   readonly imports?: ImportRules;
+  /** The files that decide where imports lead, so that those which were not read are named. Default: none. */
+  readonly unread?: UnreadRules;
   /** The files of a module or a package, and which names they share. */
   readonly scopes?: ScopeRules;
   /** Resolution of calls. Absent: calls are not resolved. Requires queries that capture references. */

@@ -1,11 +1,12 @@
 /**
  * Parses manifests: JSON, with or without comments, and TOML. Invalid and very large manifests are
- * treated as missing.
+ * treated as missing; the latter are named in answers that may depend on them.
  */
 import { getNodeValue } from 'jsonc-parser';
 import type { RefView } from '../query/view/ref-view.ts';
 import type { FileVersion } from '../store/store.ts';
 import { parseJsonc } from '../text/parse-jsonc.ts';
+import type { Unread } from './unread-rules.ts';
 
 export type Table = Readonly<Record<string, unknown>>;
 
@@ -21,7 +22,7 @@ export async function readToml(view: RefView, file: FileVersion): Promise<Table 
 
 /** Returns the text of a manifest; undefined if it is larger than any that people write. */
 export async function manifestText(view: RefView, file: FileVersion): Promise<string | undefined> {
-  return file.byteLength > maxManifestBytes ? undefined : view.store.text(file);
+  return isTooLarge(file) ? undefined : view.store.text(file);
 }
 
 /** Manifests are parsed at once, on the thread that answers all calls. The largest of real projects have 100 kB. */
@@ -40,6 +41,21 @@ export function firstManifests(files: readonly FileVersion[]): readonly FileVers
     return bytes <= maxTotalBytes;
   });
 }
+
+/** The manifests of one kind that are not read because of a limit. */
+export function unreadOf(files: readonly FileVersion[]): Unread[] {
+  const read = new Set(firstManifests(files));
+  return files.flatMap((file) => {
+    if (isTooLarge(file)) return [{ path: file.path, why: tooLarge }];
+    return read.has(file) ? [] : [{ path: file.path, why: 'the files of this name are larger than 16 MB together' }];
+  });
+}
+
+export function isTooLarge({ byteLength }: FileVersion): boolean {
+  return byteLength > maxManifestBytes;
+}
+
+export const tooLarge = 'it is larger than 256 KB';
 
 /** Parsed manifests stay in memory and take several times their size. */
 const maxTotalBytes = 16_777_216;

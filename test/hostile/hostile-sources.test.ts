@@ -104,11 +104,11 @@ export function victim(u: U61) { u.absent(); u.a(); }\n`,
     'barrel/use.ts': "import { own79, absent } from './b0';\nexport function victim() { own79(); absent(); }\n",
   },
   'a configuration with thousands of targets for each import': {
-    'aliases/tsconfig.json': `{"compilerOptions":{"paths":{"*":[${each(40_000, () => '"*"').join(',')}]}}}`,
+    'aliases/tsconfig.json': `{"compilerOptions":{"paths":{"*":[${each(40_000, () => '"*"').join(',\n')}]}}}`,
     'aliases/a.ts': `${lines(1_000, (at) => `import { f${at} } from 'p${at}';`)}\nexport function victim() {\n${lines(1_000, (at) => ` f${at}();`)}\n}\n`,
   },
   'a configuration with thousands of patterns': {
-    'patterns/tsconfig.json': `{"compilerOptions":{"paths":{${each(8_000, (at) => `"p${at}/*":["*"]`).join(',')}}}}`,
+    'patterns/tsconfig.json': `{"compilerOptions":{"paths":{${each(8_000, (at) => `"p${at}/*":["*"]`).join(',\n')}}}}`,
     'patterns/a.ts': `${lines(1_000, (at) => `import { f${at} } from 'q${at}/x';`)}\nexport function victim() {\n${lines(1_000, (at) => ` f${at}();`)}\n}\n`,
   },
   'a package whose target has thousands of folders': {

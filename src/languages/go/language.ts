@@ -4,6 +4,7 @@ import { character, cLexis, doubleQuoted } from '../lexis.ts';
 import { inClauseOfFolder } from '../scope-rules.ts';
 import { goCalls } from './calls.ts';
 import { goImports } from './imports.ts';
+import { partlyReadModules } from './modules.ts';
 import { isSamePackage, membersInPackage } from './packages.ts';
 import { basicTypes } from './signatures.ts';
 
@@ -46,6 +47,7 @@ export const go: Language = {
     keysAreExpressions: true,
   },
   imports: goImports,
+  unread: { manifests: /^go\.(?:mod|work)$/, partlyRead: partlyReadModules },
   scopes: {
     // A package is a folder; there is no level between it and a file.
     module: inClauseOfFolder,

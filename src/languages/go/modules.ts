@@ -5,6 +5,7 @@
 import { folderOf, foldersAbove, folderTable, joined } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import { firstManifests, manifestText } from '../read-manifest.ts';
+import type { Unread } from '../unread-rules.ts';
 
 export interface GoModule {
   /** The prefix of the import paths of its packages. */
@@ -12,6 +13,8 @@ export interface GoModule {
   readonly folder: string;
   /** From `replace` in its `go.mod` or in the `go.work` above it; longest path first. */
   readonly replaced: readonly Replacement[];
+  /** There are more replacements than are read. */
+  readonly isCut: boolean;
 }
 
 export interface GoModules {
@@ -40,14 +43,28 @@ export async function goModules(view: RefView): Promise<GoModules> {
     const path = directives(text, 'module')[0]?.[0];
     if (path === undefined) continue;
     const above = [...foldersAbove(folder)].reverse().flatMap((outer) => works.get(outer) ?? []);
-    const replaced = [...above, ...replacements(text, folder)].slice(0, maxReplacements);
-    const found = { path, folder, replaced: replaced.sort((a, b) => b.path.length - a.path.length) };
+    const all = [...above, ...replacements(text, folder)];
+    const replaced = all.slice(0, maxReplacements).sort((a, b) => b.path.length - a.path.length);
+    const found = { path, folder, replaced, isCut: all.length > maxReplacements };
     byFolder.set(folder, found);
     const namesakes = byPath.get(path);
     if (namesakes === undefined) byPath.set(path, [found]);
     else namesakes.push(found);
   }
   return { byFolder, byPath };
+}
+
+export async function partlyReadModules(
+  view: RefView,
+  hasSources: (folder: string) => boolean,
+): Promise<readonly Unread[]> {
+  const cut = [...(await view.derived(goModules)).byFolder.values()].filter(
+    ({ folder, isCut }) => isCut && hasSources(folder),
+  );
+  return cut.map(({ folder }) => ({
+    path: joined(folder, 'go.mod') as string,
+    why: `it has more than ${maxReplacements} replacements`,
+  }));
 }
 
 /** Every import is compared with all of them. Large projects have some dozens. */

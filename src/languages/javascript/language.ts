@@ -5,6 +5,7 @@ import { javascriptCalls } from './calls.ts';
 import { importedNames } from './imported-names.ts';
 import { javascriptImports } from './imports.ts';
 import { maskJavascript } from './mask-javascript.ts';
+import { javascriptUnread } from './unread.ts';
 
 /** Words before a name, shared with TypeScript. */
 export const scriptWords: readonly string[] = [
@@ -37,6 +38,7 @@ export const scriptConventions = {
   testFiles: /[.-](test|tests|spec|e2e|cy|test-d)\.[cm]?[jt]sx?$|^test\.[cm]?[jt]sx?$/,
   lexis: scriptLexis,
   imports: javascriptImports,
+  unread: javascriptUnread,
   importedNames,
   scopes: { manifest: /^package\.json$/ },
 } satisfies Partial<Language>;

@@ -25,6 +25,31 @@ export function matchExports(map: unknown, subpath: string): string[] | undefine
   return targets.filter((target) => !isTooLong(target));
 }
 
+/** Whether `matchExports` may miss a target because of a limit. */
+export function isBeyondLimits(map: unknown): boolean {
+  if (!isTable(map)) return countTargets(map) > maxTargets;
+  const keys = Object.keys(map);
+  // A subpath without a star is looked up, so any number of them is read.
+  if (keys.slice(maxPatterns).some((key) => key.includes('*') || key.endsWith('/'))) return true;
+  const isSubpaths = keys.some((key) => /^[.#]/.test(key));
+  return (isSubpaths ? Object.values(map) : [map]).some((value) => countTargets(value) > maxTargets);
+}
+
+/** All targets that a map mentions. */
+export function mentionedTargets(map: unknown): string[] {
+  const isSubpaths = isTable(map) && Object.keys(map).some((key) => /^[.#]/.test(key));
+  return (isSubpaths ? Object.values(map) : [map]).flatMap((value) => targetsOf(value));
+}
+
+/** The number of targets and conditions; infinite if they are nested too deeply to be read. */
+function countTargets(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? 1 : 0;
+  if (depth > maxConditions) return Number.POSITIVE_INFINITY;
+  const inner = Object.values(value);
+  const targets = inner.reduce<number>((sum, each) => sum + countTargets(each, depth + 1), 0);
+  return Math.max(targets, inner.length);
+}
+
 /** Conditions that importers commonly have; others are for bundlers, special environments or types only. */
 const usualConditions = new Set(['source', 'import', 'node', 'require', 'default', 'development']);
 

@@ -3,10 +3,14 @@
  * extends.
  */
 
+import { skipReasons } from '../../model.ts';
 import { type FolderTable, folderOf, foldersAbove, folderTable } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
+import { linkTable, skippedPaths } from '../../query/view/skipped-links.ts';
 import type { FileVersion } from '../../store/store.ts';
-import { readJson, type Table, tableAt, textAt } from '../read-manifest.ts';
+import { firstManifests, isTooLarge, readJson, type Table, tableAt, textAt, tooLarge } from '../read-manifest.ts';
+import type { Unread } from '../unread-rules.ts';
+import { codeLinkAt } from './code-links.ts';
 import { packageTable } from './package-table.ts';
 import { isTooLong, writtenPath } from './written-path.ts';
 
@@ -23,8 +27,24 @@ interface Aliases {
   readonly baseUrl: string | undefined;
 }
 
+interface ReadAliases {
+  readonly aliases: readonly Aliases[];
+  /** The configurations that were not read, or not in full, and the links that aliases lead through. */
+  readonly unread: readonly Unread[];
+}
+
 /** By the path of a configuration. */
-type KnownAliases = Map<string, readonly Aliases[]>;
+interface KnownConfigs {
+  readonly aliases: Map<string, ReadAliases>;
+  /** Only the fields that matter here: many configurations extend the same one. */
+  readonly tables: Map<string, Table | undefined>;
+}
+
+interface Reading extends Pick<KnownConfigs, 'tables'> {
+  readonly view: RefView;
+  readonly folders: FolderTable;
+  readonly unread: Unread[];
+}
 
 const configNames = ['tsconfig.json', 'jsconfig.json'];
 /** Maximum depth of configurations that extend or reference one another. */
@@ -35,55 +55,104 @@ const maxTargets = 20;
 
 async function aliasesFor(view: RefView, file: FileVersion): Promise<readonly Aliases[]> {
   const folders = await view.derived(folderTable);
-  const known = await view.derived(knownAliases);
-  for (const folder of foldersAbove(folderOf(file.path))) {
-    for (const name of configNames) {
-      const config = folders.byPath(folder === '' ? name : `${folder}/${name}`);
-      if (config === undefined) continue;
-      let aliases = known.get(config.path);
-      if (aliases === undefined) {
-        aliases = await readAliases(view, folders, config);
-        known.set(config.path, aliases);
-      }
-      return aliases;
-    }
-  }
-  return [];
+  const config = nearestConfig(folders, folderOf(file.path));
+  return config === undefined ? [] : (await aliasesOf(view, folders, config)).aliases;
 }
 
-function knownAliases(): KnownAliases {
-  return new Map();
+function nearestConfig(folders: FolderTable, within: string): FileVersion | undefined {
+  for (const folder of foldersAbove(within)) {
+    for (const name of configNames) {
+      const config = folders.byPath(folder === '' ? name : `${folder}/${name}`);
+      if (config !== undefined) return config;
+    }
+  }
+  return undefined;
+}
+
+async function aliasesOf(view: RefView, folders: FolderTable, config: FileVersion): Promise<ReadAliases> {
+  const { aliases, tables } = await view.derived(knownConfigs);
+  const known = aliases.get(config.path);
+  if (known !== undefined) return known;
+  const read = await readAliases({ view, folders, tables, unread: [] }, config);
+  aliases.set(config.path, read);
+  return read;
+}
+
+function knownConfigs(): KnownConfigs {
+  return { aliases: new Map(), tables: new Map() };
+}
+
+/** What the configurations of folders with sources refer to and was not read. */
+export async function partlyReadConfigs(
+  view: RefView,
+  hasSources: (folder: string) => boolean,
+): Promise<readonly Unread[]> {
+  const folders = await view.derived(folderTable);
+  const found: Unread[] = [];
+  for (const config of configNames.flatMap((name) => firstManifests(folders.named(name)))) {
+    if (hasSources(folderOf(config.path))) found.push(...(await aliasesOf(view, folders, config)).unread);
+  }
+  return found;
 }
 
 /** Aliases of the configuration itself, and of the projects that it references. */
-async function readAliases(view: RefView, folders: FolderTable, config: FileVersion): Promise<readonly Aliases[]> {
-  const read = await readConfig(view, folders, config, new Set());
+async function readAliases(reading: Reading, config: FileVersion): Promise<ReadAliases> {
+  const { folders, unread } = reading;
+  const read = await readConfig(reading, config, new Set());
   const gathered: Aliases[] = [read.aliases];
   const references = read.table?.references;
-  for (const reference of Array.isArray(references) ? references.slice(0, maxSteps) : []) {
+  for (const [index, reference] of (Array.isArray(references) ? references : []).entries()) {
     const path = textAt(tableAt({ reference }, 'reference'), 'path');
     const target = path === undefined ? undefined : writtenPath(folderOf(config.path), path);
-    const file = target === undefined ? undefined : configAt(folders, target);
-    if (file !== undefined) gathered.push((await readConfig(view, folders, file, new Set([config.path]))).aliases);
+    const file = target === undefined ? undefined : await configAt(reading, target);
+    if (file === undefined) continue;
+    if (index < maxSteps) gathered.push((await readConfig(reading, file, new Set([config.path]))).aliases);
+    // The files of most projects have a configuration of their own.
+    else if (nearestConfig(folders, folderOf(file.path)) === config) {
+      unread.push({ path: config.path, why: `it references more than ${maxSteps} projects` });
+    }
   }
-  return gathered.filter(({ paths, baseUrl }) => baseUrl !== undefined || Object.keys(paths).length > 0);
+  const aliases = gathered.filter(({ paths, baseUrl }) => baseUrl !== undefined || Object.keys(paths).length > 0);
+  for (const each of aliases) await noteLimits(reading, config, each);
+  return { aliases, unread };
+}
+
+/** Notes aliases that are not compared, and links that aliases lead to. */
+async function noteLimits(
+  { view, unread }: Reading,
+  { path }: FileVersion,
+  { paths, pathsFolder, baseUrl }: Aliases,
+): Promise<void> {
+  const lists = Object.values(paths).map((targets) => (Array.isArray(targets) ? targets : []));
+  if (lists.length > maxPatterns) unread.push({ path, why: `it has more than ${maxPatterns} paths` });
+  if (lists.some(({ length }) => length > maxTargets)) {
+    unread.push({ path, why: `it has a path with more than ${maxTargets} targets` });
+  }
+  const links = await view.derived(linkTable);
+  if (links.links.length === 0) return;
+  const written = lists.flatMap((targets) => targets.slice(0, maxTargets)).filter((each) => typeof each === 'string');
+  const targets = written.map((target) => writtenPath(pathsFolder, inFolder(target).split('*')[0] as string));
+  for (const each of [...targets, baseUrl]) unread.push(...codeLinkAt(links, each));
 }
 
 async function readConfig(
-  view: RefView,
-  folders: FolderTable,
+  reading: Reading,
   config: FileVersion,
   seen: Set<string>,
 ): Promise<{ readonly aliases: Aliases; readonly table: Table | undefined }> {
   seen.add(config.path);
-  const table = await readJson(view, config);
+  const table = await tableOf(reading, config);
   const folder = folderOf(config.path);
   let aliases: Aliases = { paths: {}, pathsFolder: folder, baseUrl: undefined };
   const bases = [table?.extends].flat().filter((base): base is string => typeof base === 'string');
   for (const base of bases) {
-    const file = await extended(view, folders, folder, base);
-    if (file === undefined || seen.has(file.path) || seen.size >= maxSteps) continue;
-    const inherited = (await readConfig(view, folders, file, seen)).aliases;
+    const file = await extended(reading, folder, base);
+    if (file === undefined || seen.has(file.path)) continue;
+    if (seen.size >= maxSteps) {
+      reading.unread.push({ path: file.path, why: `more than ${maxSteps} configurations extend one another` });
+      continue;
+    }
+    const inherited = (await readConfig(reading, file, seen)).aliases;
     const hasPaths = Object.keys(inherited.paths).length > 0;
     aliases = {
       paths: hasPaths ? inherited.paths : aliases.paths,
@@ -100,29 +169,40 @@ async function readConfig(
   return { table, aliases: { paths: tableAt(options, 'paths'), pathsFolder: baseUrl ?? folder, baseUrl } };
 }
 
-/** A configuration is extended by its path, or by the name of a package of the repository. */
-async function extended(
-  view: RefView,
-  folders: FolderTable,
-  folder: string,
-  base: string,
-): Promise<FileVersion | undefined> {
-  if (/^\.\.?(?:\/|$)/.test(base)) {
-    const path = writtenPath(folder, base);
-    return path === undefined ? undefined : configAt(folders, path);
-  }
-  const [, name = '', rest = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(base) ?? [];
-  const [found] = (await view.derived(packageTable)).byName.get(name) ?? [];
-  const path = found === undefined ? undefined : writtenPath(found.folder, rest);
-  return path === undefined ? undefined : configAt(folders, path);
+async function tableOf({ view, tables, unread }: Reading, config: FileVersion): Promise<Table | undefined> {
+  if (isTooLarge(config)) unread.push({ path: config.path, why: tooLarge });
+  if (tables.has(config.path)) return tables.get(config.path);
+  const whole = await readJson(view, config);
+  const { paths, baseUrl } = tableAt(whole, 'compilerOptions');
+  const table = whole && { extends: whole.extends, references: whole.references, compilerOptions: { paths, baseUrl } };
+  tables.set(config.path, table);
+  return table;
 }
 
-function configAt(folders: FolderTable, path: string): FileVersion | undefined {
-  return (
-    folders.byPath(path) ??
-    folders.byPath(`${path}.json`) ??
-    folders.byPath(writtenPath(path, configNames[0] as string) ?? '')
-  );
+/** A configuration is extended by its path, or by the name of a package of the repository. */
+async function extended(reading: Reading, folder: string, base: string): Promise<FileVersion | undefined> {
+  if (/^\.\.?(?:\/|$)/.test(base)) {
+    const path = writtenPath(folder, base);
+    return path === undefined ? undefined : configAt(reading, path);
+  }
+  const [, name = '', rest = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(base) ?? [];
+  const [found] = (await reading.view.derived(packageTable)).byName.get(name) ?? [];
+  const path = found === undefined ? undefined : writtenPath(found.folder, rest);
+  return path === undefined ? undefined : configAt(reading, path);
+}
+
+async function configAt({ view, folders, unread }: Reading, path: string): Promise<FileVersion | undefined> {
+  const candidates = [path, `${path}.json`, writtenPath(path, configNames[0] as string) ?? ''];
+  for (const candidate of candidates) {
+    const file = folders.byPath(candidate);
+    if (file !== undefined) return file;
+  }
+  const skipped = await view.derived(skippedPaths);
+  for (const candidate of candidates) {
+    const reason = skipped.get(candidate);
+    if (reason !== undefined) unread.push({ path: candidate, why: skipReasons[reason].reason });
+  }
+  return undefined;
 }
 
 function pathsOf({ paths, pathsFolder, baseUrl }: Aliases, specifier: string): string[] {

@@ -5,6 +5,7 @@ import { inFolder } from '../scope-rules.ts';
 import { pythonCalls } from './calls.ts';
 import { pythonImports } from './imports.ts';
 import { maskPython } from './mask-python.ts';
+import { writtenPaths } from './written-paths.ts';
 
 export const python: Language = {
   name: 'python',
@@ -51,6 +52,7 @@ export const python: Language = {
     builtWith: '(',
   },
   imports: pythonImports,
+  unread: { pathsOf: writtenPaths },
   // A module is a file; the package is the folder with its modules.
   scopes: { module: () => [], package: inFolder },
   calls: pythonCalls,

@@ -49,6 +49,7 @@ export const rust: Language = {
     builtWith: '{',
   },
   imports: rustImports,
+  unread: { manifests: /^Cargo\.toml$/ },
   scopes: { manifest: /^Cargo\.toml$/, module: filesOfModule },
   calls: rustCalls,
 };

@@ -25,6 +25,7 @@ import type { Confidence } from '../resolve/calls/edge.ts';
 import { namesOfFiles } from '../resolve/calls/incomplete-calls.ts';
 import { identity } from '../resolve/calls/resolve-site.ts';
 import { type UnindexedFile, unindexedFilesFor } from '../resolve/calls/unindexed-files.ts';
+import { unreadImportsFor } from '../resolve/calls/unread-imports.ts';
 import { skippedByReason } from '../search/coverage.ts';
 import { inLanguage, needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
@@ -177,10 +178,13 @@ export async function findReferences(
   const isLowerBound = unexamined > 0;
   const isTruncated = asked.length > limit || sorted.unresolved.length > limit;
   const unindexed = await unindexedFilesFor(view, [symbol], { callers: true, callees: false });
+  const unread = await unreadImportsFor(view, [symbol]);
   const isUnproven = collected.undecided > 0 || sorted.unresolved.length > 0;
-  const isPartial = isLowerBound || isUnproven || !hasCalls(symbol.language) || unindexed.length > 0;
+  const isHidden = unindexed.length > 0 || unread.length > 0;
+  const isPartial = isLowerBound || isUnproven || !hasCalls(symbol.language) || isHidden;
   const renamed = [...sorted.uses, ...sorted.unresolved].filter(({ alias }) => alias !== undefined).length;
-  const warnings = [...languageWarnings, ...warningsOf(symbol, sorted, asked.length, collected, unexamined, unindexed)];
+  const found = warningsOf(symbol, sorted, asked.length, collected, unexamined, unindexed);
+  const warnings = [...languageWarnings, ...found, ...unread];
   return {
     symbol: symbolFields(view, symbol, namedFields),
     references: asked.slice(0, limit).map((use) => referenceShape(use, sorted.confidence(use))),

@@ -1,7 +1,11 @@
-/** What a call graph misses, other than by its limit: languages without calls, unindexed files, unexamined files. */
+/**
+ * What a call graph misses, other than by its limit: languages without calls, unindexed files, unexamined files, and
+ * imports through files that were not read.
+ */
 import { hasCalls } from '../../../languages/languages.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { type UnindexedFile, unindexedFilesFor } from './unindexed-files.ts';
+import { unreadImportsFor } from './unread-imports.ts';
 import type { Walk } from './walk-calls.ts';
 
 export interface Incompleteness {
@@ -35,10 +39,12 @@ export async function incompleteCalls(
       : await unindexedFilesFor(view, callees.followed, { callers: false, callees: true })),
   ];
   const files = [...new Map(unindexed.map((file) => [file.path, file])).values()];
+  const unread = await unreadImportsFor(view, [...(callers?.followed ?? []), ...(callees?.followed ?? [])]);
   return {
-    isPartial: files.length > 0,
+    isPartial: files.length > 0 || unread.length > 0,
     warnings: [
       ...(files.length > 0 ? [`Calls in these files may be missing: ${namesOfFiles(files)}.`] : []),
+      ...unread,
       ...(unexaminedFiles > 0
         ? [
             `${unexaminedFiles} ${unexaminedFiles === 1 ? 'file that contains the name was' : 'files that contain the name were'} not examined, or not to the end; total_edges is a lower bound.`,
