@@ -90,7 +90,8 @@ export async function partlyReadConfigs(
   const folders = await view.derived(folderTable);
   const found: Unread[] = [];
   for (const config of configNames.flatMap((name) => firstManifests(folders.named(name)))) {
-    if (hasSources(folderOf(config.path))) found.push(...(await aliasesOf(view, folders, config)).unread);
+    if (!hasSources(folderOf(config.path))) continue;
+    for (const each of (await aliasesOf(view, folders, config)).unread) found.push(each);
   }
   return found;
 }
@@ -132,7 +133,10 @@ async function noteLimits(
   if (links.links.length === 0) return;
   const written = lists.flatMap((targets) => targets.slice(0, maxTargets)).filter((each) => typeof each === 'string');
   const targets = written.map((target) => writtenPath(pathsFolder, inFolder(target).split('*')[0] as string));
-  for (const each of [...targets, baseUrl]) unread.push(...codeLinkAt(links, each));
+  for (const each of [...targets, baseUrl]) {
+    const link = codeLinkAt(links, each);
+    if (link !== undefined) unread.push(link);
+  }
 }
 
 async function readConfig(

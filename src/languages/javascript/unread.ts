@@ -32,7 +32,8 @@ async function partlyReadPackages(view: RefView, hasSources: (folder: string) =>
     }
     for (const target of links.links.length === 0 ? [] : targetsIn(each)) {
       const path = joined(folder, target.split('*')[0] as string);
-      if (path !== folder) found.push(...codeLinkAt(links, path));
+      const link = path === folder ? undefined : codeLinkAt(links, path);
+      if (link !== undefined) found.push(link);
     }
   }
   return found;
@@ -45,7 +46,7 @@ function targetsIn(found: Package): string[] {
 }
 
 async function writtenPaths(view: RefView, file: FileVersion, { source }: ImportFact): Promise<readonly string[]> {
-  const bare = source.replace(/\?.*$/, '');
+  const bare = source.split('?', 1)[0] as string;
   const home = folderOf(file.path);
   if (/^\.\.?(?:\/|$)/.test(bare)) return [joined(home, bare)].filter((path) => path !== undefined);
   if (bare === '' || /^(?:[a-z][a-z+.-]+:|\/|\\)/i.test(bare)) return [];
