@@ -8,7 +8,7 @@ export interface QueuedWork<Result> {
   readonly outcome: Promise<Result>;
   /** False as soon as the work has begun or was cancelled. */
   readonly isWaiting: boolean;
-  /** Lets it begin before those that nobody waits for. */
+  /** Lets it start before background work. */
   hurry(): void;
 }
 

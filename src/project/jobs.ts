@@ -100,7 +100,7 @@ export class Jobs {
 
   /**
    * Starts a job that a client asked for. Returns as soon as it holds the lease, or waits in the queue. Starts none while
-   * another one runs, or waits that was asked for; it replaces one that nobody asked for.
+   * another one runs or another requested one is queued; it replaces a queued background job.
    */
   async start(project: ActiveProject, spec: JobSpec, listener?: JobObserver): Promise<BegunJob | ConflictingJob> {
     const { projectId } = project.workspace;
@@ -122,7 +122,7 @@ export class Jobs {
 
   /**
    * Starts a background job, unless there is one already or it has just failed. Returns the end of the job; undefined if
-   * there is none. A job that someone waits for does not wait for those that nobody waits for.
+   * there is none. A job with a waiting caller starts before background jobs.
    */
   startInBackground(project: ActiveProject, spec: JobSpec, isAwaited = false): Promise<unknown> | undefined {
     const { projectId, root } = project.workspace;
