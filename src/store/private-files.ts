@@ -1,12 +1,48 @@
 /** All stored files are readable only by their owner: folders 0700, files 0600, regardless of the umask. */
-import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { CodedError, systemError } from '../errors.ts';
 import { targetAt } from './entry.ts';
 
+/** Creates the data directory, or makes it private if it is one. A folder that others use is refused, and keeps its mode. */
+export function ensureDataFolder(home: string): void {
+  const folder = resolve(home);
+  if (isFolder(folder) && (dirname(folder) === folder || isShared(folder))) {
+    throw new CodedError('invalid_input', `${home} is not a data directory: it holds other files.`, {
+      remediation: 'Set CODECOMPASS_HOME to a new or an empty folder.',
+      data: { path: home },
+    });
+  }
+  ensurePrivateFolder(home);
+}
+
+/** What a data directory holds. The user may write its configuration first. */
+const ownNames = /^(?:registry\.db.*|projects|config\.toml)$/;
+
+/** Whether others may read a folder that holds nothing of a data directory. Making it private would lock them out. */
+function isShared(folder: string): boolean {
+  if ((statSync(folder).mode & 0o077) === 0) return false;
+  try {
+    const names = readdirSync(folder);
+    return names.length > 0 && !names.some((name) => ownNames.test(name));
+  } catch {
+    // The error of the next step says why it cannot be used.
+    return false;
+  }
+}
+
 export function ensurePrivateFolder(folder: string): void {
   try {
-    // Several processes may start at once; a recursive `mkdir` accepts a folder that another one has just created.
     if (!isFolder(folder)) createFolder(folder);
     if ((statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
   } catch (thrown) {
@@ -14,15 +50,29 @@ export function ensurePrivateFolder(folder: string): void {
   }
 }
 
-/** On a read-only file system, a recursive `mkdir` reports that the folder does not exist. */
+/**
+ * Creates the missing folders one by one: a recursive `mkdir` of Node never returns where the system refuses a folder as
+ * if the one above it were missing, as in `/proc`.
+ */
 function createFolder(folder: string): void {
+  const missing = [folder];
+  for (let at = dirname(folder); !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.push(at);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const each of missing.reverse()) createOne(each);
   } catch (thrown) {
     let existing = dirname(folder);
     while (!existsSync(existing)) existing = dirname(existing);
     accessSync(existing, constants.W_OK | constants.X_OK);
     throw thrown;
+  }
+}
+
+/** Several processes may start at once, so another one may have just created it. */
+function createOne(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (thrown) {
+    if (!isFolder(folder)) throw thrown;
   }
 }
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { damaged, isDamage } from '../damage.ts';
-import { ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
+import { ensureDataFolder, ensurePrivateFile } from '../private-files.ts';
 import {
   assertRegularFiles,
   isEmptied,
@@ -29,7 +29,7 @@ export interface OpenRegistry {
 export async function openRegistryFile(home: string, driver: SqliteDriver | undefined): Promise<OpenRegistry> {
   const file = registryFile(home);
   try {
-    ensurePrivateFolder(home);
+    ensureDataFolder(home);
     const database = await retriedWhileBusy(() => openSound(file, driver));
     return { database, stamp: stampOfFiles(file), isReadOnly: false, openedAtMs: performance.now() };
   } catch (thrown) {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { CodedError } from '../../errors.ts';
 import { isDamage } from '../damage.ts';
 import { entryAt, targetAt } from '../entry.ts';
-import { accessError, ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
+import { accessError, ensureDataFolder, ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
 import type { Store } from '../store.ts';
 import { damageOfMissingWal } from './check-integrity.ts';
 import {
@@ -91,7 +91,7 @@ function inspectFile(home: string, projectId: string, options: OpenStoreOptions)
 /** Opens the index of a project, creating an empty one if there is none. */
 export async function openStore(home: string, projectId: string, options: OpenStoreOptions = {}): Promise<Store> {
   const file = projectFile(home, projectId);
-  ensurePrivateFolder(home);
+  ensureDataFolder(home);
   assertInPlace(home, projectId);
   foldersOf(home, projectId).forEach(ensurePrivateFolder);
   quarantineOrphans(file);
