@@ -196,8 +196,8 @@ export interface SiteRules {
   otherNames?(symbol: SymbolRecord): readonly string[];
   /** Whether a file can call a symbol, without reading the file. Default: yes. */
   mayCall?(view: RefView, file: FileVersion, symbol: SymbolRecord): Promise<boolean>;
-  /** Whether a site can refer to a symbol, judging by the site alone. Default: yes. */
-  mayMean?(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord): boolean;
+  /** Whether a site can refer to a symbol, judging by the form of the site and the imports of the file. Default: yes. */
+  mayMean?(view: RefView, file: FileVersion, site: ReferenceFact, symbol: SymbolRecord): boolean | Promise<boolean>;
 }
 
 /** Guesses for calls on unknown receivers. */
@@ -216,6 +216,8 @@ export interface GuessRules {
 export interface DispatchRules {
   /** Whether the values of one type are also values of another. Default: if its declared bases include it. */
   isSubtype?(resolver: Resolver, sub: SymbolRecord, type: SymbolRecord): Promise<boolean>;
+  /** What a type must have to implement an interface, if nothing declares that it does. Default: it is declared. */
+  contractOf?(resolver: Resolver, type: SymbolRecord): Promise<Contract>;
   /**
    * Selects the types of a receiver whose values may be of a subtype; `holder` declares the called member. Default: all.
    */
@@ -230,4 +232,11 @@ export interface DispatchRules {
   readonly mayIgnoreArguments?: true;
   /** A method of an object literal implements the declared type of the variable, or of the result of the function. */
   readonly objectsImplement?: true;
+}
+
+/** The methods that a type must have to implement an interface. */
+export interface Contract {
+  readonly methods: readonly string[];
+  /** Whether all of them are known with their signatures; an interface may embed others from outside of the repository. */
+  readonly isKnown: boolean;
 }

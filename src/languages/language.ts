@@ -110,6 +110,8 @@ interface Conventions {
   readonly declarationFiles?: RegExp;
   /** Names of files without a grammar that contain code of this language, or use its names: components, templates. */
   readonly hostFiles?: RegExp;
+  /** A comment that gives a symbol of another file a name of its own: a word in it, and a pattern for its path. */
+  readonly linkDirective?: { readonly word: string; readonly pattern: RegExp };
   /** Names of test files, for this language only. */
   readonly testFiles?: RegExp;
   /** Folders of tests, if they contain files in this language. */

@@ -2,7 +2,7 @@
  * Scope rules define the module and the package of a file, as sets of files. By default the module is the folder and
  * the package is the top-level folder.
  */
-import { type FolderTable, folderOf, foldersAbove } from '../query/view/folder-table.ts';
+import { type FolderTable, folderOf, NearestAbove } from '../query/view/folder-table.ts';
 import type { RefView } from '../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../store/store.ts';
 
@@ -55,16 +55,8 @@ export function inClause(setting: ScopeSetting, file: FileVersion): readonly Fil
 /** The files with the same nearest manifest; without one, those of the top-level folder. */
 export function underManifest(setting: ScopeSetting, file: FileVersion): readonly FileVersion[] {
   const holds = setting.manifests.get(file.language) ?? new Set();
-  const packages = new Map<string, string | undefined>();
-  const packageOf = (path: string): string | undefined => {
-    const folder = folderOf(path);
-    if (!packages.has(folder))
-      packages.set(
-        folder,
-        [...foldersAbove(folder)].find((above) => holds.has(above)),
-      );
-    return packages.get(folder);
-  };
+  const packages = new NearestAbove((folder) => (holds.has(folder) ? folder : undefined));
+  const packageOf = (path: string) => packages.from(folderOf(path));
   const own = packageOf(file.path);
   if (own === undefined) return inTopFolder(setting, file);
   return setting.files.filter(({ path }) => (own === '' || path.startsWith(`${own}/`)) && packageOf(path) === own);

@@ -25,4 +25,6 @@ export interface UnreadRules {
    * Absent: a link to a source file counts as imported, and one to a folder if an import contains its name.
    */
   pathsOf?(view: RefView, file: FileVersion, fact: ImportFact): Promise<readonly string[]>;
+  /** A module may be in any folder, so if a name belongs to very many links, an import of it counts for all of them. */
+  readonly modulesAreAnywhere?: boolean;
 }

@@ -34,8 +34,11 @@ const everywhere = (
   write: (at: number) => string,
 ): TestFiles => Object.fromEntries(each(count, (at) => `${folder(at)}/${name}`).map((path, at) => [path, write(at)]));
 
-/** A folder many levels deep, near the longest path that Linux opens. */
-const deepFolder = each(450, () => 'abcdefg').join('/');
+/** A folder many levels deep, near the longest path that is indexed. */
+const deepFolder = each(120, () => 'abcdefg').join('/');
+/** The lines of a manifest that is nearly as large as those that are read. */
+const fill = (line: string, separator = '\n') =>
+  each(Math.floor(250_000 / (line.length + 1)), () => line).join(separator);
 
 /** Each has a function `victim` whose calls are expensive to resolve. */
 const sources: Readonly<Record<string, TestFiles>> = {
@@ -154,6 +157,71 @@ export function victim(u: U61) { u.absent(); u.a(); }\n`,
     'rustdeep/src/lib.rs': 'pub mod x;\npub fn victim() { x::f(); crate::absent(); }\n',
     'rustdeep/src/x.rs': 'pub fn f() {}\n',
   },
+  'a package deep down with thousands of exports, beside a link': {
+    [`exports/${deepFolder}/package.json`]: `{"exports":{${each(15_000, (at) => `"./${at}":"x${at}"`).join(',\n')}}}`,
+    [`exports/${deepFolder}/a.ts`]: "import 'qq';\nexport function other() {}\n",
+    'exports/a.ts': 'export function victim() {}\nexport function caller() { victim(); }\n',
+  },
+  'a configuration deep down with thousands of targets, beside a link': {
+    [`targets/${deepFolder}/tsconfig.json`]: `{"compilerOptions":{"paths":{${each(2_000, (at) => `"${at}":[${each(20, (to) => `"x${to}"`).join(',')}]`).join(',\n')}}}}`,
+    [`targets/${deepFolder}/a.ts`]: 'export function other() {}\n',
+    'targets/a.ts': 'export function victim() {}\nexport function caller() { victim(); }\n',
+  },
+  'configurations deep down that extend tens of thousands of others': {
+    ...everywhere(
+      15,
+      (at) => `extends/${deepFolder}/c${at}`,
+      'tsconfig.json',
+      (at) => `{"extends":["../c${at + 1}/tsconfig.json",\n${fill('"./z"', ',\n')}],"references":[]}`,
+    ),
+    ...everywhere(
+      10,
+      (at) => `extends/${deepFolder}/c0/d${at}`,
+      'a.ts',
+      () => "import { q } from 'qq';\nexport function other() { q(); }\n",
+    ),
+    'extends/a.ts': 'export function victim() {}\nexport function caller() { victim(); }\n',
+  },
+  'thousands of imports deep down, beside a link that they name': {
+    [`implink/${deepFolder}/b.ts`]: `${lines(15_000, (at) => `import './${at.toString(36)}';`)}\nexport const zz = 1;\n`,
+    'implink/a.ts': 'export function victim() {}\nexport function caller() { victim(); }\n',
+  },
+  'thousands of Python imports of a name that thousands of links have': {
+    'pylinks/b.py': `${lines(8_000, () => 'import x')}\n${lines(8_000, (at) => `import x.y${at}`)}\n`,
+    'pylinks/a.py': 'def victim():\n    pass\ndef caller():\n    victim()\n',
+  },
+  'thousands of packages imported deep down': {
+    [`related/${deepFolder}/v.ts`]: `${lines(5_000, (at) => `import { f${at} } from 'p${at}/x/y';`)}\nexport function victim() {\n${lines(5_000, (at) => ` f${at}();`)}\n}\n`,
+  },
+  'thousands of Python packages imported deep down': {
+    [`related/${deepFolder}/v.py`]: `${lines(2_500, (at) => `from p${at}.x.y import f${at}`)}\ndef victim():\n${lines(2_500, (at) => `    f${at}()`)}\n`,
+  },
+  'Cargo manifests deep down with thousands of targets': {
+    ...everywhere(
+      30,
+      (at) => `bins/${deepFolder}/p${at}`,
+      'Cargo.toml',
+      (at) => `bin=[\n${lines(12_000, (to) => `{path="a${to}"},`)}\n]\n[package]\nname="q${at}"\n`,
+    ),
+    'bins/Cargo.toml': '[package]\nname = "bins"\n',
+    'bins/src/lib.rs': 'pub fn other() {}\npub fn victim() { other(); absent::x(); }\n',
+  },
+  'Go workspaces deep down with thousands of replacements': {
+    ...everywhere(
+      30,
+      (at) => `works/${deepFolder}/w${at}`,
+      'go.work',
+      () => `replace (\n${fill('a => .')}\n)\n`,
+    ),
+    ...everywhere(
+      30,
+      (at) => `works/${deepFolder}/w${at}`,
+      'go.mod',
+      (at) => `module m${at}\nreplace (\n${lines(9_000, (to) => `a${to} => ./b`)}\n)\n`,
+    ),
+    'works/go.mod': 'module ex.com/w\n',
+    'works/a.go': 'package w\nimport "x.org/q"\nfunc victim() { q.F() }\nfunc caller() { victim() }\n',
+  },
   'JavaScript functions in functions in functions': {
     'js-nested.js': `${each(150, (at) => `function n${at}(a${at}) {`).join('\n')}\n${lines(2_000, (at) => `absent${at}();`)}\n${'}'.repeat(150)}\nexport function victim() { n0(); }\n`,
   },
@@ -224,13 +292,24 @@ const crowds: readonly { readonly title: string; readonly symbol: string; readon
   },
 ];
 
+/** Links that imports are compared with. */
+const links: Readonly<Record<string, string>> = {
+  'exports/link.ts': 'a.ts',
+  'implink/zz.ts': 'a.ts',
+  ...Object.fromEntries(each(2_000, (at) => `pylinks/d${at}/x.py`).map((path) => [path, '../a.py'])),
+};
+
 const subjects = [...Object.entries(sources).map(([title, files]) => ({ title, symbol: 'victim', files })), ...crowds];
 
 let fixture: Fixture;
 let server: Connection;
 
 beforeAll(async () => {
-  fixture = await createFixture({ indexed: true, files: Object.assign({}, ...subjects.map(({ files }) => files)) });
+  fixture = await createFixture({
+    indexed: true,
+    files: Object.assign({}, ...subjects.map(({ files }) => files)),
+    links,
+  });
   server = await connectStdio(fixture);
 });
 afterAll(async () => {

@@ -46,6 +46,7 @@ export const floodingFiles: TestFiles = {
   ),
   'src/many_calls.py': `from src.hub import hub\n\ndef calls_often(value, other):\n${times(3_000, (at) => `    hub(value + ${at})`)}\n${times(500, (at) => `    other.unknown_${at % 7}.hub(value)`)}\n`,
   'src/wide.py': `def wide(${times(8_000, (at) => `parameter_${at}`, ', ')}):\n    return parameter_0\n`,
+  'src/widgets.py': `class Widget:\n    def draw_on_the_canvas(self):\n        pass\n\n${times(900, (at) => `class WidgetNumber${at}WithALongName(Widget, Part${at % 60}):\n    def draw_on_the_canvas(self):\n        return ${at}\n`)}`,
   'src/reworked.py': changedFunction('add_to'),
   [longLines]: times(4, (line) => times(15_000, (at) => `word${(at * 7 + line) % 997}`, ' ')),
   'docs/packed.json': `{${times(6_000, (at) => `"key_${at}":"hub value ${at}"`, ',')}}`,

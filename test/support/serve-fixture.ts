@@ -1,8 +1,8 @@
 /** A repository like the one in the examples of the contracts, and servers for it that are started as clients do. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { program } from './build-output.ts';
@@ -21,12 +21,21 @@ export interface Fixture {
 }
 
 /** Creates the example repository on `main`; with `indexed`, also indexes it and its branch `feat/auth`. */
-export async function createFixture(options: { indexed: boolean; files?: TestFiles }): Promise<Fixture> {
+export async function createFixture(options: {
+  indexed: boolean;
+  files?: TestFiles;
+  /** Targets by the paths of symbolic links. */
+  links?: Readonly<Record<string, string>>;
+}): Promise<Fixture> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'codecompass-serve-')));
   const home = join(base, 'home');
   const root = join(base, 'backend');
   mkdirSync(root);
   const repository = createRepositoryIn(root, options.files ?? exampleFiles);
+  for (const [path, target] of Object.entries(options.links ?? {})) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    symlinkSync(target, join(root, path));
+  }
   if (options.indexed) {
     repository.branch('feat/auth');
     repository.commit({ 'src/handler.rs': changedHandler });

@@ -9,7 +9,7 @@ import { outside, typeKinds } from '../entity.ts';
 import { wordSet } from '../signature-text.ts';
 import { builtWith } from './builds.ts';
 import { embeddedTypes } from './embedded-types.ts';
-import { implementsInterface } from './method-sets.ts';
+import { contractOf, implementsInterface } from './method-sets.ts';
 import { importCalled, importedPackage, isSamePackage, namedInPackage, packageFiles } from './packages.ts';
 import { hasSameSignature } from './same-signature.ts';
 import { goSignatures, goTypes } from './signatures.ts';
@@ -71,6 +71,7 @@ export const goCalls: CallRules = {
   },
   dispatch: {
     isSubtype: implementsInterface,
+    contractOf,
     fits: hasSameSignature,
     // Only interfaces dispatch. A struct that embeds one has its methods.
     openTypes(types, holder) {
@@ -96,10 +97,22 @@ async function isModuleRoot(view: RefView, folder: string): Promise<boolean> {
   return (await view.files()).byPath(folder === '' ? 'go.mod' : `${folder}/go.mod`) !== undefined;
 }
 
-/** A function is qualified by its package elsewhere and bare in its own package; a method always has a receiver. */
-function mayMean(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord): boolean {
+/**
+ * A function is qualified by its package elsewhere, and bare in its own package and where that is imported with a dot; a
+ * method always has a receiver.
+ */
+function mayMean(
+  view: RefView,
+  file: FileVersion,
+  site: ReferenceFact,
+  symbol: SymbolRecord,
+): boolean | Promise<boolean> {
   if (symbol.scope !== '') return site.receiver !== undefined;
-  const isAtHome = folderOf(file.path) === folderOf(symbol.path);
-  if (site.receiver === undefined) return isAtHome || site.kind === 'construct';
-  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(site.receiver);
+  if (site.receiver !== undefined) return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(site.receiver);
+  if (folderOf(file.path) === folderOf(symbol.path) || site.kind === 'construct') return true;
+  return symbol.visibility === 'public' && hasDotImport(view, file);
+}
+
+async function hasDotImport(view: RefView, file: FileVersion): Promise<boolean> {
+  return (await importsOf(view, file)).some(({ name }) => name === '*');
 }

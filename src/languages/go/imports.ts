@@ -5,11 +5,13 @@
 import type { ImportFact } from '../../model.ts';
 import { symbolsNamed } from '../../query/view/file-facts.ts';
 import { type FolderTable, folderOf, foldersAbove, folderTable } from '../../query/view/folder-table.ts';
+import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
+import { lastOf } from '../../query/view/skipped-links.ts';
 import type { FileVersion } from '../../store/store.ts';
 import { type ImportRules, pathIn, type Target } from '../import-rules.ts';
 import { nearest } from '../nearest.ts';
-import { type GoModule, type GoModules, goModules } from './modules.ts';
+import { type GoModule, type GoModules, goModules, replacingFolders } from './modules.ts';
 
 export const goImports: ImportRules = {
   companionsOf: (folder) => ['go.mod', 'go.work'].map((name) => pathIn(folder, name)),
@@ -48,39 +50,55 @@ async function* foldersFor(
 ): AsyncGenerator<string> {
   if (source.length > maxSourceLength) return;
   const modules = await view.derived(goModules);
-  const own = [...foldersAbove(folderOf(file.path))].flatMap((folder) => modules.byFolder.get(folder) ?? []);
-  for (const { replaced } of own) {
+  const own = foldersAbove(folderOf(file.path)).flatMap((folder) => modules.byFolder.get(folder) ?? []);
+  const paths = foldersAbove(source);
+  for (const each of own) {
     if (view.isPauseDue()) await view.pause();
-    for (const { path, folder } of replaced) yield* within(path, folder, source);
+    for (const { path, folder } of replacingFolders(each, paths)) yield* within(path, folder, source);
   }
-  for (const { path, folder } of modulesFor(modules, new Set(own), file, source)) {
+  for await (const { path, folder } of modulesFor(view, modules, new Set(own), file, source)) {
     if (view.isPauseDue()) await view.pause();
     for (const found of within(path === 'std' ? '' : path, folder, source)) {
       if (folders.has(found) && !isInInner(modules, folder, found)) yield found;
     }
   }
   // Vendored copies and, without modules, the `src` folder of a GOPATH workspace.
-  for (const above of foldersAbove(folderOf(file.path))) {
-    for (const root of ['vendor', 'src']) {
-      const folder = above === '' ? `${root}/${source}` : `${above}/${root}/${source}`;
-      if ((root === 'vendor' || own.length === 0) && folders.has(folder)) yield folder;
-    }
+  for (const root of await packageRoots(view, folders, folderOf(file.path))) {
+    const folder = `${root}/${source}`;
+    if ((lastOf(root) === 'vendor' || own.length === 0) && folders.has(folder)) yield folder;
   }
 }
 
+/** The folders `vendor` and `src` around a folder, which are the same for all imports of a file. */
+async function packageRoots(view: RefView, folders: FolderTable, home: string): Promise<readonly string[]> {
+  const cache = await view.derived(rootsCache);
+  const known = cache.get(home);
+  if (known !== undefined) return known;
+  const roots = foldersAbove(home).flatMap((above) => ['vendor', 'src'].map((root) => pathIn(above, root)));
+  return cache.set(
+    home,
+    roots.filter((root) => folders.has(root)),
+  );
+}
+
+function rootsCache(): LruCache<string, readonly string[]> {
+  return new LruCache(64);
+}
+
 /** The modules that may have a package: the longest path first, then those around the file, then the nearest. */
-function* modulesFor(
+async function* modulesFor(
+  view: RefView,
   { byPath }: GoModules,
   own: ReadonlySet<GoModule>,
   file: FileVersion,
   source: string,
-): Generator<GoModule> {
+): AsyncGenerator<GoModule> {
   const paths = [...new Set([...foldersAbove(source), 'std'])].sort((a, b) => b.length - a.length);
   for (const path of paths) {
     const called = byPath.get(path);
     if (called === undefined) continue;
     for (const each of own) if (each.path === path) yield each;
-    for (const each of nearest(called, file.path)) if (!own.has(each)) yield each;
+    for (const each of await nearest(view, called, file.path)) if (!own.has(each)) yield each;
   }
 }
 

@@ -35,6 +35,7 @@ export const go: Language = {
   sharesPackageNames: true,
   mask: maskNew,
   visibility: ({ name }) => ({ visibility: /^\p{Lu}/u.test(name) ? 'public' : 'internal' }),
+  linkDirective: { word: 'linkname', pattern: /^\/\/go:linkname[ \t]+\w+[ \t]+(\S+)/gm },
   testFolders: new Set(['testing']),
   generatedFiles:
     /^zz_generated|^generated\.go$|_generated\.go$|^bindata\.go$|_string\.go$|_easyjson\.go$|^wire_gen\.go$/,

@@ -7,7 +7,7 @@ import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import { summaryPages } from '../../query/view/summary-pages.ts';
 import type { SymbolRecord } from '../../store/store.ts';
-import type { Resolver } from '../call-rules.ts';
+import type { Contract, Resolver } from '../call-rules.ts';
 import { embeddedTypes } from './embedded-types.ts';
 import { isSamePackage } from './packages.ts';
 import { hasSameSignature } from './same-signature.ts';
@@ -17,6 +17,8 @@ interface MethodSet {
   readonly methods: readonly SymbolRecord[];
   /** The names of methods of embedded standard interfaces. */
   readonly standard: readonly string[];
+  /** Whether the methods of all embedded interfaces are known. */
+  readonly isWhole: boolean;
 }
 
 /** Whether a type has all methods of an interface. */
@@ -31,9 +33,16 @@ export async function implementsInterface(
   return cache.get(key) ?? cache.set(key, await hasAllMethods(resolver, type, contract));
 }
 
+/** The names of the methods of an interface. Those of a struct are not a contract. */
+export async function contractOf(resolver: Resolver, type: SymbolRecord): Promise<Contract> {
+  if (type.kind !== 'interface') return { methods: [], isKnown: true };
+  const { methods, standard, isWhole } = await methodSet(resolver, type);
+  return { methods: [...methods.map(({ name }) => name), ...standard], isKnown: isWhole && standard.length === 0 };
+}
+
 async function hasAllMethods(resolver: Resolver, type: SymbolRecord, contract: SymbolRecord): Promise<boolean> {
   const { methods, standard } = await methodSet(resolver, contract);
-  if (methods.length === 0 || !(await mayHaveAll(resolver, type, methods))) return false;
+  if (methods.length + standard.length === 0 || !(await mayHaveAll(resolver, type, methods))) return false;
   for (const method of methods) {
     // Only the package itself can implement an unexported method.
     if (method.visibility !== 'public' && !isSamePackage(method, type)) return false;
@@ -113,15 +122,20 @@ async function readMethodSet(resolver: Resolver, contract: SymbolRecord): Promis
   const methods = new Map<string, SymbolRecord>();
   const standard = new Set<string>();
   const seen = new Map([[contract.id, contract]]);
+  let isWhole = true;
   for (const each of seen.values()) {
     const { symbols } = await resolver.sourceOf(each);
     for (const symbol of symbols) {
       if (symbol.parent === each.position && symbol.kind === 'method') methods.set(symbol.name, symbol);
     }
     for (const base of await resolver.basesOf(each)) if (base.kind === 'interface') seen.set(base.id, base);
-    for (const name of await standardIn(resolver, each)) standard.add(name);
+    for (const base of await embeddedTypes(resolver, each)) {
+      const names = 'written' in base ? standardMethods(base.written) : [];
+      for (const name of names) standard.add(name);
+      isWhole &&= names.length > 0 || Array.isArray(await resolver.typeSymbols(base, 0));
+    }
   }
-  return { methods: [...methods.values()], standard: [...standard] };
+  return { methods: [...methods.values()], standard: [...standard], isWhole };
 }
 
 /** Whether a struct embeds a standard interface with this method, directly or in an embedded struct. */

@@ -4,6 +4,8 @@
 
 import { folderOf, foldersAbove, folderTable, joined } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
+import type { FileVersion } from '../../store/store.ts';
+import { EntryLimit } from '../entry-limit.ts';
 import { firstManifests, manifestText } from '../read-manifest.ts';
 import type { Unread } from '../unread-rules.ts';
 
@@ -11,29 +13,47 @@ export interface GoModule {
   /** The prefix of the import paths of its packages. */
   readonly path: string;
   readonly folder: string;
-  /** From `replace` in its `go.mod` or in the `go.work` above it; longest path first. */
-  readonly replaced: readonly Replacement[];
-  /** There are more replacements than are read. */
-  readonly isCut: boolean;
+  /** From `replace` in the `go.work` files above it, outermost first, and in its `go.mod`. */
+  readonly replaced: readonly Replacements[];
 }
 
 export interface GoModules {
   readonly byFolder: ReadonlyMap<string, GoModule>;
   /** Fixtures often have the same path. */
   readonly byPath: ReadonlyMap<string, readonly GoModule[]>;
+  /** The manifests with more replacements than are read. */
+  readonly cut: readonly Unread[];
 }
 
-interface Replacement {
-  readonly path: string;
-  readonly folder: string;
+/** The replacements of one manifest. Their folders are joined on use: thousands in a deep folder would fill the memory. */
+interface Replacements {
+  readonly from: string;
+  /** The targets as written, by the path of the replaced module. */
+  readonly targets: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The folders that replace modules, for all modules that an import path may start with: longest path first. */
+export function* replacingFolders(
+  { replaced }: GoModule,
+  paths: readonly string[],
+): Generator<{ readonly path: string; readonly folder: string }> {
+  for (const path of replaced.length === 0 ? [] : paths) {
+    for (const { from, targets } of replaced) {
+      for (const target of targets.get(path) ?? []) {
+        const folder = joined(from, target);
+        if (folder !== undefined) yield { path, folder };
+      }
+    }
+  }
 }
 
 export async function goModules(view: RefView): Promise<GoModules> {
   const folders = await view.derived(folderTable);
-  const works = new Map<string, readonly Replacement[]>();
+  const limit = new EntryLimit('replacements');
+  const works = new Map<string, Replacements>();
   for (const file of firstManifests(folders.named('go.work'))) {
-    const folder = folderOf(file.path);
-    works.set(folder, replacements((await manifestText(view, file)) ?? '', folder));
+    const found = replacements(limit, file, (await manifestText(view, file)) ?? '');
+    if (found !== undefined) works.set(found.from, found);
   }
   const byFolder = new Map<string, GoModule>();
   const byPath = new Map<string, GoModule[]>();
@@ -42,43 +62,39 @@ export async function goModules(view: RefView): Promise<GoModules> {
     const folder = folderOf(file.path);
     const path = directives(text, 'module')[0]?.[0];
     if (path === undefined) continue;
-    const above = [...foldersAbove(folder)].reverse().flatMap((outer) => works.get(outer) ?? []);
-    const all = [...above, ...replacements(text, folder)];
-    const replaced = all.slice(0, maxReplacements).sort((a, b) => b.path.length - a.path.length);
-    const found = { path, folder, replaced, isCut: all.length > maxReplacements };
+    const above = works.size === 0 ? [] : foldersAbove(folder).flatMap((outer) => works.get(outer) ?? []);
+    const replaced = [...above.reverse(), replacements(limit, file, text)].filter((each) => each !== undefined);
+    const found = { path, folder, replaced };
     byFolder.set(folder, found);
     const namesakes = byPath.get(path);
     if (namesakes === undefined) byPath.set(path, [found]);
     else namesakes.push(found);
   }
-  return { byFolder, byPath };
+  return { byFolder, byPath, cut: limit.unread };
 }
 
 export async function partlyReadModules(
   view: RefView,
   hasSources: (folder: string) => boolean,
 ): Promise<readonly Unread[]> {
-  const cut = [...(await view.derived(goModules)).byFolder.values()].filter(
-    ({ folder, isCut }) => isCut && hasSources(folder),
-  );
-  return cut.map(({ folder }) => ({
-    path: joined(folder, 'go.mod') as string,
-    why: `it has more than ${maxReplacements} replacements`,
-  }));
+  const { cut } = await view.derived(goModules);
+  return cut.filter(({ path }) => hasSources(folderOf(path)));
 }
 
-/** Every import is compared with all of them. Large projects have some dozens. */
-const maxReplacements = 1_000;
-
 /** `replace a => ./b`, with or without versions; targets outside of the repository and other modules are ignored. */
-function replacements(text: string, folder: string): Replacement[] {
-  return directives(text, 'replace').flatMap((words) => {
+function replacements(limit: EntryLimit, { path: manifest }: FileVersion, text: string): Replacements | undefined {
+  const targets = new Map<string, string[]>();
+  for (const words of directives(text, 'replace')) {
     const arrow = words.indexOf('=>');
     const [path, target] = [words[0], words[arrow + 1]];
-    if (arrow < 1 || path === undefined || target === undefined || !/^\.\.?(?:\/|$)/.test(target)) return [];
-    const replaced = joined(folder, target);
-    return replaced === undefined ? [] : [{ path, folder: replaced }];
-  });
+    if (arrow < 1 || path === undefined || target === undefined || !/^\.\.?(?:\/|$)/.test(target)) continue;
+    const known = targets.get(path);
+    if (known?.includes(target)) continue;
+    if (!limit.take(manifest)) break;
+    if (known === undefined) targets.set(path, [target]);
+    else known.push(target);
+  }
+  return targets.size === 0 ? undefined : { from: folderOf(manifest), targets };
 }
 
 /** The words of each directive with this verb, on a single line or in a block. */

@@ -1,5 +1,5 @@
 /** The `exports` and `imports` of a package: subpaths, patterns with a star, and conditions in any nesting. */
-import { isTable } from '../read-manifest.ts';
+import { isTable, type Table } from '../read-manifest.ts';
 import { isTooLong } from './written-path.ts';
 
 /**
@@ -7,11 +7,11 @@ import { isTooLong } from './written-path.ts';
  * closed, undefined that it is not mentioned.
  */
 export function matchExports(map: unknown, subpath: string): string[] | undefined {
-  const isSubpaths = isTable(map) && Object.keys(map).some((key) => /^[.#]/.test(key));
-  if (!isSubpaths) return subpath === '.' ? targetsOf(map) : undefined;
+  if (!isTable(map)) return subpath === '.' ? targetsOf(map) : undefined;
+  const keys = keysOf(map);
+  if (!keys.areSubpaths) return subpath === '.' ? targetsOf(map) : undefined;
   if (Object.hasOwn(map, subpath)) return targetsOf(map[subpath]);
-  const patterns = Object.keys(map)
-    .slice(0, maxPatterns)
+  const patterns = keys.patterns
     .filter((key) => matches(key, subpath))
     .sort((a, b) => prefixOf(b).length - prefixOf(a).length);
   const [pattern] = patterns;
@@ -25,6 +25,26 @@ export function matchExports(map: unknown, subpath: string): string[] | undefine
   return targets.filter((target) => !isTooLong(target));
 }
 
+interface Keys {
+  /** The keys are subpaths, not conditions. */
+  readonly areSubpaths: boolean;
+  /** Those with a star or a slash at the end. */
+  readonly patterns: readonly string[];
+}
+
+/** Every import asks for the same keys, and there may be thousands. */
+const knownKeys = new WeakMap<Table, Keys>();
+
+function keysOf(map: Table): Keys {
+  const known = knownKeys.get(map);
+  if (known !== undefined) return known;
+  const keys = Object.keys(map);
+  const patterns = keys.slice(0, maxPatterns).filter((key) => key.includes('*') || key.endsWith('/'));
+  const made = { areSubpaths: keys.some((key) => /^[.#]/.test(key)), patterns };
+  knownKeys.set(map, made);
+  return made;
+}
+
 /** Whether `matchExports` may miss a target because of a limit. */
 export function isBeyondLimits(map: unknown): boolean {
   if (!isTable(map)) return countTargets(map) > maxTargets;
@@ -36,9 +56,9 @@ export function isBeyondLimits(map: unknown): boolean {
 }
 
 /** All targets that a map mentions. */
-export function mentionedTargets(map: unknown): string[] {
-  const isSubpaths = isTable(map) && Object.keys(map).some((key) => /^[.#]/.test(key));
-  return (isSubpaths ? Object.values(map) : [map]).flatMap((value) => targetsOf(value));
+export function* mentionedTargets(map: unknown): Generator<string> {
+  if (!isTable(map) || !keysOf(map).areSubpaths) yield* targetsOf(map);
+  else for (const key in map) yield* targetsOf(map[key]);
 }
 
 /** The number of targets and conditions; infinite if they are nested too deeply to be read. */

@@ -1,6 +1,6 @@
 /** The packages of a ref: each `package.json`, by its folder and by its name. */
 
-import { folderOf, folderTable } from '../../query/view/folder-table.ts';
+import { folderOf, folderTable, NearestAbove } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import { firstManifests, readJson, type Table, textAt } from '../read-manifest.ts';
 
@@ -13,6 +13,8 @@ export interface Package {
 export interface PackageTable {
   readonly byFolder: ReadonlyMap<string, Package>;
   readonly byName: ReadonlyMap<string, readonly Package[]>;
+  /** The package of a folder. */
+  readonly around: NearestAbove<Package>;
 }
 
 export async function packageTable(view: RefView): Promise<PackageTable> {
@@ -28,7 +30,7 @@ export async function packageTable(view: RefView): Promise<PackageTable> {
     if (namesakes === undefined) byName.set(found.name, [found]);
     else namesakes.push(found);
   }
-  return { byFolder, byName };
+  return { byFolder, byName, around: new NearestAbove((folder) => byFolder.get(folder)) };
 }
 
 export async function packageAt(view: RefView, folder: string): Promise<Package | undefined> {

@@ -4,8 +4,10 @@
  */
 
 import { type FolderTable, folderOf, foldersAbove, folderTable } from '../../query/view/folder-table.ts';
+import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
+import { pathIn } from '../import-rules.ts';
 import { nearest } from '../nearest.ts';
 import { tableAt, textAt } from '../read-manifest.ts';
 import { nodeModules } from './node-modules.ts';
@@ -24,7 +26,7 @@ export async function filesOfPackage(
   if (name === undefined) return [];
   const folders = await view.derived(folderTable);
   const packages = await view.derived(packageTable);
-  for (const found of packagesCalled(folders, packages, file, name)) {
+  for await (const found of packagesCalled(view, folders, packages, file, name)) {
     if (view.isPauseDue()) await view.pause();
     const target = await fileOfSubpath(view, folders, found, `.${rest}`, file);
     if (target !== undefined) return [target];
@@ -39,7 +41,7 @@ export async function filesOfPrivateName(
   name: string,
 ): Promise<readonly FileVersion[]> {
   const folders = await view.derived(folderTable);
-  const own = nearestPackage(await view.derived(packageTable), file);
+  const own = (await view.derived(packageTable)).around.from(folderOf(file.path));
   if (own === undefined) return [];
   const targets = matchExports(tableAt(own.manifest, 'imports'), name) ?? [];
   const found = await locate(view, folders, own, targets, file);
@@ -52,14 +54,15 @@ export async function filesOfPrivateName(
 }
 
 /** The packages that a name may refer to in a file: committed ones, those that a dependency points to, then by name. */
-function* packagesCalled(
+async function* packagesCalled(
+  view: RefView,
   folders: FolderTable,
   packages: PackageTable,
   file: FileVersion,
   name: string,
-): Generator<Package> {
-  for (const above of foldersAbove(folderOf(file.path))) {
-    const folder = above === '' ? `node_modules/${name}` : `${above}/node_modules/${name}`;
+): AsyncGenerator<Package> {
+  for (const installed of await installedAbove(view, folders, folderOf(file.path))) {
+    const folder = `${installed}/${name}`;
     if (folders.has(folder)) yield packages.byFolder.get(folder) ?? { folder, name, manifest: {} };
   }
   const dependency = dependencyOf(packages, file, name);
@@ -69,7 +72,23 @@ function* packagesCalled(
   if (pointed !== undefined) yield pointed;
   if (nodeModules.has(name) && dependency === undefined) return;
   const alias = dependency && /^(?:npm|workspace):((?:@[^/@]+\/)?[^/@]+)@/.exec(dependency.version)?.[1];
-  yield* nearest(packages.byName.get(alias ?? name) ?? [], file.path);
+  yield* await nearest(view, packages.byName.get(alias ?? name) ?? [], file.path);
+}
+
+/** The folders `node_modules` around a folder, which are the same for all imports of a file. */
+async function installedAbove(view: RefView, folders: FolderTable, home: string): Promise<readonly string[]> {
+  const cache = await view.derived(installedCache);
+  const known = cache.get(home);
+  if (known !== undefined) return known;
+  const found = foldersAbove(home).map((above) => pathIn(above, 'node_modules'));
+  return cache.set(
+    home,
+    found.filter((folder) => folders.has(folder)),
+  );
+}
+
+function installedCache(): LruCache<string, readonly string[]> {
+  return new LruCache(64);
 }
 
 const dependencyFields = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
@@ -126,6 +145,7 @@ async function locate(
 ): Promise<FileVersion | undefined> {
   const local = targets.filter((target) => !/^(?:#|\/|[a-z]+:)/i.test(target));
   for (const target of local) {
+    if (view.isPauseDue()) await view.pause();
     const path = writtenPath(folder, target);
     const found = path === undefined ? undefined : probeFile(folders, path, file);
     if (found !== undefined) return found;
@@ -144,14 +164,6 @@ function index(folders: FolderTable, { folder }: Package, subpath: string, file:
   for (const root of ['src/', '', 'lib/', 'source/']) {
     const path = writtenPath(folder, root + name);
     const found = path === undefined ? undefined : probeFile(folders, path, file);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function nearestPackage(packages: PackageTable, file: FileVersion): Package | undefined {
-  for (const folder of foldersAbove(folderOf(file.path))) {
-    const found = packages.byFolder.get(folder);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -4,10 +4,11 @@
  */
 
 import { skipReasons } from '../../model.ts';
-import { type FolderTable, folderOf, foldersAbove, folderTable } from '../../query/view/folder-table.ts';
+import { type FolderTable, folderOf, folderTable, NearestAbove } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import { linkTable, skippedPaths } from '../../query/view/skipped-links.ts';
 import type { FileVersion } from '../../store/store.ts';
+import { pathIn } from '../import-rules.ts';
 import { firstManifests, isTooLarge, readJson, type Table, tableAt, textAt, tooLarge } from '../read-manifest.ts';
 import type { Unread } from '../unread-rules.ts';
 import { codeLinkAt } from './code-links.ts';
@@ -21,11 +22,14 @@ export async function aliasedPaths(view: RefView, file: FileVersion, specifier: 
 }
 
 interface Aliases {
-  readonly paths: Table;
+  readonly paths: Paths;
   /** The base of relative targets in `paths`. */
   readonly pathsFolder: string;
   readonly baseUrl: string | undefined;
 }
+
+/** The targets of each pattern. */
+type Paths = ReadonlyMap<string, readonly string[]>;
 
 interface ReadAliases {
   readonly aliases: readonly Aliases[];
@@ -33,17 +37,30 @@ interface ReadAliases {
   readonly unread: readonly Unread[];
 }
 
+/** The fields of a configuration that matter here: many configurations extend the same one, so they are kept. */
+interface Config {
+  readonly file: FileVersion;
+  /** Those that it extends, if they are in the repository. */
+  readonly bases: readonly FileVersion[];
+  readonly references: readonly FileVersion[];
+  readonly paths: Paths | undefined;
+  readonly baseUrl: string | undefined;
+  /** What it has beyond the limits, and what it refers to and is not in the index. */
+  readonly unread: readonly Unread[];
+}
+
 /** By the path of a configuration. */
 interface KnownConfigs {
   readonly aliases: Map<string, ReadAliases>;
-  /** Only the fields that matter here: many configurations extend the same one. */
-  readonly tables: Map<string, Table | undefined>;
+  readonly configs: Map<string, Config>;
+  readonly nearest: NearestAbove<FileVersion>;
 }
 
-interface Reading extends Pick<KnownConfigs, 'tables'> {
+interface Reading extends KnownConfigs {
   readonly view: RefView;
   readonly folders: FolderTable;
-  readonly unread: Unread[];
+  /** By path, since several configurations may refer to the same file. */
+  readonly unread: Map<string, Unread>;
 }
 
 const configNames = ['tsconfig.json', 'jsconfig.json'];
@@ -52,34 +69,36 @@ const maxSteps = 16;
 /** Every import is compared with all patterns, and tried at all targets of one. Real configurations have fewer. */
 const maxPatterns = 1_000;
 const maxTargets = 20;
+/** Of all patterns of a configuration. */
+const maxAllTargets = 5_000;
+/** Configurations that one extends; each is looked for in several places. Real ones have a few. */
+const maxBases = 100;
+const maxReferences = 2_000;
+/** Unread files that are kept for one configuration; one is enough for an answer to be partial. */
+const maxUnread = 20;
 
 async function aliasesFor(view: RefView, file: FileVersion): Promise<readonly Aliases[]> {
+  const config = (await view.derived(knownConfigs)).nearest.from(folderOf(file.path));
+  return config === undefined ? [] : (await aliasesOf(view, config)).aliases;
+}
+
+async function aliasesOf(view: RefView, config: FileVersion): Promise<ReadAliases> {
+  const known = await view.derived(knownConfigs);
   const folders = await view.derived(folderTable);
-  const config = nearestConfig(folders, folderOf(file.path));
-  return config === undefined ? [] : (await aliasesOf(view, folders, config)).aliases;
-}
-
-function nearestConfig(folders: FolderTable, within: string): FileVersion | undefined {
-  for (const folder of foldersAbove(within)) {
-    for (const name of configNames) {
-      const config = folders.byPath(folder === '' ? name : `${folder}/${name}`);
-      if (config !== undefined) return config;
-    }
-  }
-  return undefined;
-}
-
-async function aliasesOf(view: RefView, folders: FolderTable, config: FileVersion): Promise<ReadAliases> {
-  const { aliases, tables } = await view.derived(knownConfigs);
-  const known = aliases.get(config.path);
-  if (known !== undefined) return known;
-  const read = await readAliases({ view, folders, tables, unread: [] }, config);
-  aliases.set(config.path, read);
+  const read =
+    known.aliases.get(config.path) ?? (await readAliases({ ...known, view, folders, unread: new Map() }, config));
+  known.aliases.set(config.path, read);
   return read;
 }
 
-function knownConfigs(): KnownConfigs {
-  return { aliases: new Map(), tables: new Map() };
+async function knownConfigs(view: RefView): Promise<KnownConfigs> {
+  const folders = await view.derived(folderTable);
+  const configIn = (folder: string) => {
+    if (folders.filesIn(folder).length === 0) return undefined;
+    const [first, second] = configNames.map((name) => folders.byPath(pathIn(folder, name)));
+    return first ?? second;
+  };
+  return { aliases: new Map(), configs: new Map(), nearest: new NearestAbove(configIn) };
 }
 
 /** What the configurations of folders with sources refer to and was not read. */
@@ -90,97 +109,132 @@ export async function partlyReadConfigs(
   const folders = await view.derived(folderTable);
   const found: Unread[] = [];
   for (const config of configNames.flatMap((name) => firstManifests(folders.named(name)))) {
+    if (view.isPauseDue()) await view.pause();
     if (!hasSources(folderOf(config.path))) continue;
-    for (const each of (await aliasesOf(view, folders, config)).unread) found.push(each);
+    for (const each of (await aliasesOf(view, config)).unread) found.push(each);
   }
   return found;
 }
 
 /** Aliases of the configuration itself, and of the projects that it references. */
-async function readAliases(reading: Reading, config: FileVersion): Promise<ReadAliases> {
-  const { folders, unread } = reading;
-  const read = await readConfig(reading, config, new Set());
-  const gathered: Aliases[] = [read.aliases];
-  const references = read.table?.references;
-  for (const [index, reference] of (Array.isArray(references) ? references : []).entries()) {
-    const path = textAt(tableAt({ reference }, 'reference'), 'path');
-    const target = path === undefined ? undefined : writtenPath(folderOf(config.path), path);
-    const file = target === undefined ? undefined : await configAt(reading, target);
-    if (file === undefined) continue;
-    if (index < maxSteps) gathered.push((await readConfig(reading, file, new Set([config.path]))).aliases);
+async function readAliases(reading: Reading, file: FileVersion): Promise<ReadAliases> {
+  const { view, nearest } = reading;
+  const gathered: Aliases[] = [await inherited(reading, file, new Set())];
+  for (const [index, project] of (await configOf(reading, file)).references.entries()) {
+    if (view.isPauseDue()) await view.pause();
+    if (index < maxSteps) gathered.push(await inherited(reading, project, new Set([file.path])));
     // The files of most projects have a configuration of their own.
-    else if (nearestConfig(folders, folderOf(file.path)) === config) {
-      unread.push({ path: config.path, why: `it references more than ${maxSteps} projects` });
+    else if (nearest.from(folderOf(project.path)) === file) {
+      note(reading, { path: file.path, why: `it references more than ${maxSteps} projects` });
+      break;
     }
   }
-  const aliases = gathered.filter(({ paths, baseUrl }) => baseUrl !== undefined || Object.keys(paths).length > 0);
-  for (const each of aliases) await noteLimits(reading, config, each);
-  return { aliases, unread };
+  const aliases = gathered.filter(({ paths, baseUrl }) => baseUrl !== undefined || paths.size > 0);
+  for (const each of aliases) await noteLinks(reading, each);
+  return { aliases, unread: [...reading.unread.values()] };
 }
 
-/** Notes aliases that are not compared, and links that aliases lead to. */
-async function noteLimits(
-  { view, unread }: Reading,
-  { path }: FileVersion,
-  { paths, pathsFolder, baseUrl }: Aliases,
-): Promise<void> {
-  const lists = Object.values(paths).map((targets) => (Array.isArray(targets) ? targets : []));
-  if (lists.length > maxPatterns) unread.push({ path, why: `it has more than ${maxPatterns} paths` });
-  if (lists.some(({ length }) => length > maxTargets)) {
-    unread.push({ path, why: `it has a path with more than ${maxTargets} targets` });
-  }
+function note({ unread }: Reading, each: Unread): void {
+  if (unread.size < maxUnread && !unread.has(each.path)) unread.set(each.path, each);
+}
+
+/** Notes links that aliases lead to. */
+async function noteLinks(reading: Reading, { paths, pathsFolder, baseUrl }: Aliases): Promise<void> {
+  const { view } = reading;
   const links = await view.derived(linkTable);
   if (links.links.length === 0) return;
-  const written = lists.flatMap((targets) => targets.slice(0, maxTargets)).filter((each) => typeof each === 'string');
-  const targets = written.map((target) => writtenPath(pathsFolder, inFolder(target).split('*')[0] as string));
-  for (const each of [...targets, baseUrl]) {
-    const link = codeLinkAt(links, each);
-    if (link !== undefined) unread.push(link);
+  const seen = new Set<string>();
+  const noteLink = (path: string | undefined) => {
+    const link = codeLinkAt(links, path);
+    if (link !== undefined) note(reading, link);
+  };
+  for (const targets of paths.values()) {
+    for (const target of targets) {
+      if (view.isPauseDue()) await view.pause();
+      const start = inFolder(target).split('*', 1)[0] as string;
+      if (!seen.has(start)) noteLink(writtenPath(pathsFolder, start));
+      seen.add(start);
+    }
   }
+  noteLink(baseUrl);
 }
 
-async function readConfig(
-  reading: Reading,
-  config: FileVersion,
-  seen: Set<string>,
-): Promise<{ readonly aliases: Aliases; readonly table: Table | undefined }> {
-  seen.add(config.path);
-  const table = await tableOf(reading, config);
-  const folder = folderOf(config.path);
-  let aliases: Aliases = { paths: {}, pathsFolder: folder, baseUrl: undefined };
-  const bases = [table?.extends].flat().filter((base): base is string => typeof base === 'string');
+/** The aliases of a configuration, with those of the configurations that it extends. */
+async function inherited(reading: Reading, file: FileVersion, seen: Set<string>): Promise<Aliases> {
+  seen.add(file.path);
+  const { bases, paths, baseUrl: written, unread } = await configOf(reading, file);
+  for (const each of unread) note(reading, each);
+  const folder = folderOf(file.path);
+  let aliases: Aliases = { paths: new Map(), pathsFolder: folder, baseUrl: undefined };
   for (const base of bases) {
-    const file = await extended(reading, folder, base);
-    if (file === undefined || seen.has(file.path)) continue;
+    if (seen.has(base.path)) continue;
     if (seen.size >= maxSteps) {
-      reading.unread.push({ path: file.path, why: `more than ${maxSteps} configurations extend one another` });
+      note(reading, { path: base.path, why: `more than ${maxSteps} configurations extend one another` });
       continue;
     }
-    const inherited = (await readConfig(reading, file, seen)).aliases;
-    const hasPaths = Object.keys(inherited.paths).length > 0;
+    const above = await inherited(reading, base, seen);
+    const hasPaths = above.paths.size > 0;
     aliases = {
-      paths: hasPaths ? inherited.paths : aliases.paths,
-      pathsFolder: hasPaths ? inherited.pathsFolder : aliases.pathsFolder,
-      baseUrl: inherited.baseUrl ?? aliases.baseUrl,
+      paths: hasPaths ? above.paths : aliases.paths,
+      pathsFolder: hasPaths ? above.pathsFolder : aliases.pathsFolder,
+      baseUrl: above.baseUrl ?? aliases.baseUrl,
     };
   }
-  const options = tableAt(table, 'compilerOptions');
-  const written = textAt(options, 'baseUrl');
   const baseUrl = written === undefined ? aliases.baseUrl : writtenPath(folder, inFolder(written));
-  if (options.paths === undefined) {
-    return { table, aliases: { ...aliases, baseUrl } };
-  }
-  return { table, aliases: { paths: tableAt(options, 'paths'), pathsFolder: baseUrl ?? folder, baseUrl } };
+  return paths === undefined ? { ...aliases, baseUrl } : { paths, pathsFolder: baseUrl ?? folder, baseUrl };
 }
 
-async function tableOf({ view, tables, unread }: Reading, config: FileVersion): Promise<Table | undefined> {
-  if (isTooLarge(config)) unread.push({ path: config.path, why: tooLarge });
-  if (tables.has(config.path)) return tables.get(config.path);
-  const whole = await readJson(view, config);
-  const { paths, baseUrl } = tableAt(whole, 'compilerOptions');
-  const table = whole && { extends: whole.extends, references: whole.references, compilerOptions: { paths, baseUrl } };
-  tables.set(config.path, table);
-  return table;
+async function configOf(reading: Reading, file: FileVersion): Promise<Config> {
+  const known = reading.configs.get(file.path);
+  if (known !== undefined) return known;
+  const config = await readConfig({ ...reading, unread: new Map() }, file);
+  reading.configs.set(file.path, config);
+  return config;
+}
+
+async function readConfig(reading: Reading, file: FileVersion): Promise<Config> {
+  const { view, unread } = reading;
+  const { path } = file;
+  const folder = folderOf(path);
+  if (isTooLarge(file)) note(reading, { path, why: tooLarge });
+  const table = await readJson(view, file);
+  const options = tableAt(table, 'compilerOptions');
+  const bases = [table?.extends].flat().filter((base): base is string => typeof base === 'string');
+  const references = Array.isArray(table?.references) ? table.references : [];
+  if (bases.length > maxBases) note(reading, { path, why: `it extends more than ${maxBases} configurations` });
+  if (references.length > maxReferences) {
+    note(reading, { path, why: `it references more than ${maxReferences} projects` });
+  }
+  const found = { bases: [] as FileVersion[], references: [] as FileVersion[] };
+  for (const base of bases.slice(0, maxBases)) {
+    const extending = await extended(reading, folder, base);
+    if (extending !== undefined) found.bases.push(extending);
+  }
+  for (const reference of references.slice(0, maxReferences)) {
+    const written = textAt(tableAt({ reference }, 'reference'), 'path');
+    const target = written === undefined ? undefined : writtenPath(folder, written);
+    const project = target === undefined ? undefined : await configAt(reading, target);
+    if (project !== undefined) found.references.push(project);
+  }
+  const paths = options.paths === undefined ? undefined : pathsIn(reading, path, tableAt(options, 'paths'));
+  return { file, ...found, paths, baseUrl: textAt(options, 'baseUrl'), unread: [...unread.values()] };
+}
+
+function pathsIn(reading: Reading, path: string, written: Table): Paths {
+  const paths = new Map<string, readonly string[]>();
+  let count = 0;
+  for (const [pattern, list] of Object.entries(written)) {
+    const all = Array.isArray(list) ? list : [];
+    if (paths.size >= maxPatterns || count >= maxAllTargets) {
+      note(reading, { path, why: `it has more than ${paths.size} paths` });
+      break;
+    }
+    if (all.length > maxTargets) note(reading, { path, why: `it has a path with more than ${maxTargets} targets` });
+    const targets = all.slice(0, maxTargets).filter((each): each is string => typeof each === 'string');
+    count += targets.length;
+    paths.set(pattern, targets);
+  }
+  return paths;
 }
 
 /** A configuration is extended by its path, or by the name of a package of the repository. */
@@ -195,7 +249,8 @@ async function extended(reading: Reading, folder: string, base: string): Promise
   return path === undefined ? undefined : configAt(reading, path);
 }
 
-async function configAt({ view, folders, unread }: Reading, path: string): Promise<FileVersion | undefined> {
+async function configAt(reading: Reading, path: string): Promise<FileVersion | undefined> {
+  const { view, folders } = reading;
   const candidates = [path, `${path}.json`, writtenPath(path, configNames[0] as string) ?? ''];
   for (const candidate of candidates) {
     const file = folders.byPath(candidate);
@@ -204,20 +259,19 @@ async function configAt({ view, folders, unread }: Reading, path: string): Promi
   const skipped = await view.derived(skippedPaths);
   for (const candidate of candidates) {
     const reason = skipped.get(candidate);
-    if (reason !== undefined) unread.push({ path: candidate, why: skipReasons[reason].reason });
+    if (reason !== undefined) note(reading, { path: candidate, why: skipReasons[reason].reason });
   }
   return undefined;
 }
 
 function pathsOf({ paths, pathsFolder, baseUrl }: Aliases, specifier: string): string[] {
   const found: string[] = [];
-  const pattern = bestPattern(Object.keys(paths).slice(0, maxPatterns), specifier);
+  const pattern = bestPattern(paths, specifier);
   if (pattern !== undefined) {
-    const targets = paths[pattern];
     const star = pattern.indexOf('*');
     const matched = star === -1 ? '' : specifier.slice(star, specifier.length - (pattern.length - star - 1));
-    for (const target of Array.isArray(targets) ? targets.slice(0, maxTargets) : []) {
-      if (typeof target !== 'string' || isTooLong(target)) continue;
+    for (const target of paths.get(pattern) ?? []) {
+      if (isTooLong(target)) continue;
       const path = writtenPath(
         pathsFolder,
         inFolder(target).replace('*', () => matched),
@@ -230,9 +284,9 @@ function pathsOf({ paths, pathsFolder, baseUrl }: Aliases, specifier: string): s
 }
 
 /** The exact pattern, or the one with the longest prefix before its star. */
-function bestPattern(patterns: readonly string[], specifier: string): string | undefined {
-  if (patterns.includes(specifier)) return specifier;
-  return patterns
+function bestPattern(paths: Paths, specifier: string): string | undefined {
+  if (paths.has(specifier)) return specifier;
+  return [...paths.keys()]
     .filter((pattern) => {
       const star = pattern.indexOf('*');
       if (star === -1 || specifier.length < pattern.length - 1) return false;

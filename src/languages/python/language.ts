@@ -52,7 +52,7 @@ export const python: Language = {
     builtWith: '(',
   },
   imports: pythonImports,
-  unread: { pathsOf: writtenPaths },
+  unread: { pathsOf: writtenPaths, modulesAreAnywhere: true },
   // A module is a file; the package is the folder with its modules.
   scopes: { module: () => [], package: inFolder },
   calls: pythonCalls,

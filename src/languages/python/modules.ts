@@ -4,6 +4,7 @@
  */
 
 import { type FolderTable, folderOf, foldersAbove, folderTable, joined } from '../../query/view/folder-table.ts';
+import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
 import { nearest } from '../nearest.ts';
@@ -33,7 +34,7 @@ export async function moduleLocations(
   const [top] = parts;
   if (top === undefined) return [];
   let namespace: ModuleLocation | undefined;
-  for (const root of rootsFor(folders, await view.derived(packageRoots), file, top)) {
+  for await (const root of rootsFor(view, folders, await view.derived(packageRoots), file, top)) {
     const place = placeUnder(folders, root, parts);
     if (place?.file !== undefined) return [place];
     namespace ??= place;
@@ -54,26 +55,41 @@ export async function moduleIn(
 }
 
 /** The roots from which a file may import a top-level module, most likely first. */
-function* rootsFor(folders: FolderTable, roots: PackageRoots, file: FileVersion, top: string): Generator<string> {
-  const own = rootOf(folders, file);
+async function* rootsFor(
+  view: RefView,
+  folders: FolderTable,
+  roots: PackageRoots,
+  file: FileVersion,
+  top: string,
+): AsyncGenerator<string> {
+  const { own, above } = await rootsAround(view, folders, folderOf(file.path));
   yield own;
   yield '';
   yield 'src';
   if (standardModules.has(top)) return;
-  // A script sees its own folder; a project in a subfolder of the repository has its roots there.
-  for (const above of foldersAbove(folderOf(file.path))) {
-    if (initIn(folders, above) !== undefined) continue;
-    yield above;
-    yield joinedFolder(above, 'src');
-  }
-  for (const { folder } of nearest(roots.get(top) ?? [], own)) yield folder;
+  yield* above;
+  for (const { folder } of await nearest(view, roots.get(top) ?? [], own)) yield folder;
 }
 
-/** The folder above the outermost package of a file. */
-function rootOf(folders: FolderTable, file: FileVersion): string {
-  let folder = folderOf(file.path);
-  while (folder !== '' && initIn(folders, folder) !== undefined) folder = folderOf(folder);
-  return folder;
+interface RootsAround {
+  /** The folder above the outermost package of a file. */
+  readonly own: string;
+  /** A script sees its own folder; a project in a subfolder of the repository has its roots there. */
+  readonly above: readonly string[];
+}
+
+/** All imports of a file have the same roots. */
+async function rootsAround(view: RefView, folders: FolderTable, home: string): Promise<RootsAround> {
+  const cache = await view.derived(rootsCache);
+  const known = cache.get(home);
+  if (known !== undefined) return known;
+  const outside = foldersAbove(home).filter((folder) => initIn(folders, folder) === undefined);
+  const above = outside.flatMap((folder) => [folder, joinedFolder(folder, 'src')]);
+  return cache.set(home, { own: outside[0] ?? '', above: above.filter((root) => folders.has(root)) });
+}
+
+function rootsCache(): LruCache<string, RootsAround> {
+  return new LruCache(64);
 }
 
 /** The folders that contain a top-level package, by package name, those with the fewest levels first. */

@@ -94,7 +94,7 @@ function returnsOutside(path: string): boolean {
 }
 
 /** A function without a self parameter is called through a path; nothing but a macro is called with `!`. */
-function mayMean({ receiver }: ReferenceFact, _: FileVersion, symbol: SymbolRecord): boolean {
+function mayMean(_: RefView, __: FileVersion, { receiver }: ReferenceFact, symbol: SymbolRecord): boolean {
   if (receiver !== undefined && receiver.endsWith('!') !== (symbol.kind === 'macro')) return false;
   if (receiver === undefined || symbol.kind !== 'fn' || isMethod(symbol)) return true;
   return !/\.|[)\]?]$|^["'\d]/.test(receiver);

@@ -4,6 +4,7 @@
  */
 import type { ImportFact, SymbolKind } from '../../model.ts';
 import { symbolsNamed } from '../../query/view/file-facts.ts';
+import { inTurns } from '../../query/view/in-turns.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { type ImportRules, pathIn, type Target, Trail } from '../import-rules.ts';
@@ -171,10 +172,12 @@ async function exportedMacros(view: RefView, module: Module, name: string): Prom
   if (own === undefined || module.scope !== '' || !packages.roots.has(module.file.path)) return [];
   const table = await view.files();
   const macros = await view.store.symbolsNamed(view.ref, name, { kinds: macroKinds });
-  return macros.filter((symbol) => {
-    const file = table.byPath(symbol.path);
-    return symbol.visibility === 'public' && file !== undefined && packageAround(packages, file) === own;
+  const found: SymbolRecord[] = [];
+  await inTurns(view, macros, (symbol) => {
+    const file = symbol.visibility === 'public' ? table.byPath(symbol.path) : undefined;
+    if (file !== undefined && packageAround(packages, file) === own) found.push(symbol);
   });
+  return found;
 }
 
 function union(parts: readonly Found[]): Found {

@@ -5,7 +5,9 @@ import type { Language } from '../language.ts';
 import { character, cLexis, doubleQuoted } from '../lexis.ts';
 import { inFolder, type ScopeSetting } from '../scope-rules.ts';
 import { rustCalls } from './calls.ts';
+import { partlyReadCrates } from './crates.ts';
 import { rustImports } from './imports.ts';
+import { maskRust } from './mask-rust.ts';
 import { moduleOf } from './module-of.ts';
 import { importsIn } from './use-declaration.ts';
 import { visibility } from './visibility.ts';
@@ -30,6 +32,7 @@ export const rust: Language = {
   ]),
   definitionWords: words('fn struct enum union trait type const static mut mod macro_rules!'),
   anonymousScopes: new Set(['block', 'closure_expression', 'impl_item']),
+  mask: maskRust,
   functionInClass: 'fn',
   typesFollow: 'colon',
   moduleOf,
@@ -49,7 +52,7 @@ export const rust: Language = {
     builtWith: '{',
   },
   imports: rustImports,
-  unread: { manifests: /^Cargo\.toml$/ },
+  unread: { manifests: /^Cargo\.toml$/, partlyRead: partlyReadCrates },
   scopes: { manifest: /^Cargo\.toml$/, module: filesOfModule },
   calls: rustCalls,
 };

@@ -66,6 +66,7 @@ export async function pathAttributes(view: RefView): Promise<ReadonlyMap<string,
   for (const file of holders) {
     const text = await view.store.text(file);
     for (const { 0: whole, 1: written = '', index } of text.matchAll(everyAttribute)) {
+      if (view.isPauseDue()) await view.pause();
       if (!isOfModule(text, index + whole.length)) continue;
       const target = joined(folderOf(file.path), written);
       const isThere = target !== undefined && folders.byPath(target) !== undefined;

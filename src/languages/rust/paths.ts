@@ -1,6 +1,7 @@
 /** Resolves Rust paths: an item of the module tree, a member of a type, or something outside of the repository. */
 
 import type { ReferenceFact } from '../../model.ts';
+import { inTurns } from '../../query/view/in-turns.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { closing } from '../../text/access-chain.ts';
@@ -83,9 +84,10 @@ async function macroEntity(
   const table = await view.files();
   const crate = packageAround(packages, place.source.file);
   const everywhere = await view.store.symbolsNamed(view.ref, name, { kinds: macroKinds });
-  const all = everywhere.filter(({ versionId }) => {
-    const file = table.byId(versionId);
-    return file !== undefined && packageAround(packages, file) === crate;
+  const all: SymbolRecord[] = [];
+  await inTurns(view, everywhere, (symbol) => {
+    const file = table.byId(symbol.versionId);
+    if (file !== undefined && packageAround(packages, file) === crate) all.push(symbol);
   });
   if (all.length === 1) return named(all);
   return everywhere.length === 0 ? outside : undefined;

@@ -103,7 +103,7 @@ function isJudgedAsCall({ symbols: [{ kind }] }: ReferenceTarget, fact: Referenc
 }
 
 async function meaningOfCall({ calls }: ReferenceTarget, source: SourceFile, fact: ReferenceFact): Promise<Meaning> {
-  if (!(await calls.mayCall(source.file)) || !calls.mayMean(fact, source.file)) return 'other';
+  if (!(await calls.mayCall(source.file)) || !(await calls.mayMean(fact, source.file))) return 'other';
   const verdict = await calls.verdict(source, fact);
   if (verdict === undefined || verdict.is === 'unresolved') return 'unknown';
   if (verdict.is !== 'meant') return 'other';

@@ -1,5 +1,6 @@
 /** The folders of a ref: the files and folders in each, and files by name. Built from paths alone. */
 import type { FileVersion } from '../../store/store.ts';
+import { LruCache } from './lru-cache.ts';
 import type { RefView } from './ref-view.ts';
 
 export class FolderTable {
@@ -62,12 +63,49 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Yields the folder itself and its ancestors, the root last. */
-export function* foldersAbove(folder: string): Generator<string> {
-  yield folder;
+/**
+ * The folder itself and its ancestors, the root last. Those of the last folders are kept: the imports of a file ask for
+ * the same ones again, and a string that was looked up before is not hashed again.
+ */
+export function foldersAbove(folder: string): readonly string[] {
+  return ancestors.get(folder) ?? ancestors.set(folder, ancestorsOf(folder));
+}
+
+const ancestors = new LruCache<string, readonly string[]>(32);
+
+function ancestorsOf(folder: string): readonly string[] {
+  const found = [folder];
   for (let above = folder; above !== ''; ) {
     above = folderOf(above);
-    yield above;
+    found.push(above);
+  }
+  return found;
+}
+
+/** The value of the nearest folder at or above another that has one. Remembers it for all folders in between. */
+export class NearestAbove<Value> {
+  readonly #known = new Map<string, Value | undefined>();
+  readonly #valueAt: (folder: string) => Value | undefined;
+
+  constructor(valueAt: (folder: string) => Value | undefined) {
+    this.#valueAt = valueAt;
+  }
+
+  from(folder: string): Value | undefined {
+    const passed: string[] = [];
+    let found: Value | undefined;
+    // A loop without `foldersAbove`, since it nearly always ends at the first folders.
+    for (let above = folder; found === undefined; above = folderOf(above)) {
+      if (this.#known.has(above)) {
+        found = this.#known.get(above);
+        break;
+      }
+      passed.push(above);
+      found = this.#valueAt(above);
+      if (above === '') break;
+    }
+    for (const each of passed) this.#known.set(each, found);
+    return found;
   }
 }
 

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { HeavyCalls } from './heavy-calls.ts';
 import { PausingCall } from './pausing-call.ts';
+import { timeNow } from './turns.ts';
 
+/** Uses this much CPU time. */
 function work(ms: number): void {
-  const endMs = performance.now() + ms;
-  while (performance.now() < endMs);
+  const end = timeNow().cpuMs + ms;
+  while (timeNow().cpuMs < end);
 }
 
 test('a call ends with an error once it has used up its time', async () => {
@@ -18,11 +20,27 @@ test('a call ends with an error once it has used up its time', async () => {
   await expect(working).rejects.toMatchObject({ code: 'query_too_expensive' });
 });
 
-test('waiting for others does not use up the time of a call', async () => {
-  const call = new PausingCall(undefined, 5_000);
+test('one long slice counts in full', async () => {
+  const call = new PausingCall(undefined, 1_200);
+  work(1_300);
+  await expect(call.pause()).rejects.toMatchObject({ code: 'query_too_expensive' });
+});
+
+test('waiting does not use up the time of a call', async () => {
+  const call = new PausingCall(undefined, 100);
   await call.pause();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, 300));
   await expect(call.pause()).resolves.toBeUndefined();
+});
+
+test('what another call does meanwhile does not use up the time of a call that waits for it', async () => {
+  const [waiting, working] = [new PausingCall(undefined, 100), new PausingCall(undefined, 5_000)];
+  await waiting.pause();
+  for (let slice = 0; slice < 10; slice++) {
+    work(30);
+    await working.pause();
+  }
+  await expect(waiting.pause()).resolves.toBeUndefined();
 });
 
 test('the views of one request are one call, and those of the next another', () => {

@@ -4,7 +4,7 @@
  */
 import { CodedError } from '../../errors.ts';
 import { HeavyCalls } from './heavy-calls.ts';
-import { isTurnDue, takeTurn } from './turns.ts';
+import { isTurnDue, takeTurn, timeNow, workSince } from './turns.ts';
 
 /** When a call lets others go on. */
 export interface Turns {
@@ -15,8 +15,6 @@ export interface Turns {
 
 /** The slowest queries on large repositories take a tenth of that. */
 const maxCallMs = 30_000;
-/** The call may have waited for another one between two pauses. */
-const maxCountedMs = 1_000;
 /** Most queries take less. */
 const heavyMs = 100;
 const heavyCalls = new HeavyCalls(2);
@@ -28,8 +26,7 @@ export class PausingCall implements Turns {
   readonly #maxMs: number;
   #views = 0;
   #usedMs = 0;
-  /** Since when the call works; undefined while it waits. Parts of it that run at once count the same time once. */
-  #workingSinceMs: number | undefined = performance.now();
+  readonly #start = timeNow();
   #place: Promise<void> | undefined;
   /** If one part of a call fails, the others may go on. They must end at their next pause, and take no place again. */
   #hasEnded = false;
@@ -86,7 +83,6 @@ export class PausingCall implements Turns {
     }
     await takeTurn(this.#signal);
     this.#throwIfEnded();
-    this.#workingSinceMs = performance.now();
   }
 
   #throwIfEnded(): void {
@@ -94,9 +90,7 @@ export class PausingCall implements Turns {
   }
 
   #countWork(): void {
-    if (this.#workingSinceMs === undefined) return;
-    this.#usedMs += Math.min(performance.now() - this.#workingSinceMs, maxCountedMs);
-    this.#workingSinceMs = undefined;
+    this.#usedMs += workSince(this.#start);
   }
 }
 

@@ -18,12 +18,12 @@ export interface RefView {
   /**
    * Returns the value that `make` derives from the ref: computed on first use and cached like the files. The function
    * is the cache key, so it must be a module-level function, not a closure. The value must not retain the view, which
-   * is closed soon.
+   * is closed soon. Lets other calls go on if that is due.
    */
   derived<Value>(make: (view: RefView) => Value | Promise<Value>): Promise<Value>;
   /**
-   * Lets other calls go on, and throws if this one was cancelled or has used up its time. Every read and every step of
-   * a resolver does the same, so only a long calculation without them needs it.
+   * Lets other calls go on, and throws if this one was cancelled or has used up its time. Every read, every derived
+   * value and every step of a resolver does the same, so only a long calculation without them needs it.
    */
   pause(): Promise<void>;
   /** Whether `pause` has something to do, for steps that are too short to wait for it each time. */
@@ -136,7 +136,11 @@ export class ProjectReader {
         store: pausingReader(snapshot, turns),
         ref,
         files: () => view.derived(this.#fileTable),
-        derived: (make) => remembered(kept, make, deriving ?? view),
+        derived: (make) => {
+          const value = () => remembered(kept, make, deriving ?? view);
+          // A loop that awaits nothing but values that are there must let others go on too.
+          return turns.isDue() ? turns.pause().then(value) : value();
+        },
         isPauseDue: () => turns.isDue(),
         pause: async () => {
           if (turns.isDue()) await turns.pause();

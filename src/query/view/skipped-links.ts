@@ -3,18 +3,23 @@
  * code that the index has under another path, or not at all.
  */
 import type { SkipReason } from '../../model.ts';
-import { folderOf, foldersAbove } from './folder-table.ts';
+import { folderOf } from './folder-table.ts';
 import type { RefView } from './ref-view.ts';
+
+/** More links of one name are not compared one by one. */
+export const maxNamesakes = 100;
 
 export class LinkTable {
   /** By path. */
   readonly links: readonly string[];
+  readonly #lengths: ReadonlySet<number>;
   readonly #byKey = new Map<string, string>();
   readonly #byName = new Map<string, string[]>();
 
   constructor(links: readonly string[]) {
     // Packages are found by their names, not through the folder of installed ones, which often is a link.
     this.links = links.filter((path) => lastOf(path) !== 'node_modules');
+    this.#lengths = new Set(this.links.map(({ length }) => length));
     for (const path of this.links) {
       const stem = stemOf(path);
       for (const key of [path, stem, ...(isFolderFile(path) ? [folderOf(path)] : [])]) {
@@ -30,9 +35,11 @@ export class LinkTable {
   at(path: string): string | undefined {
     const exact = this.#byKey.get(path) ?? this.#byKey.get(stemOf(path));
     if (exact !== undefined || this.links.length === 0) return exact;
-    for (const folder of foldersAbove(folderOf(path))) {
-      const link = this.#byKey.get(folder);
-      if (link === folder && folder !== '') return link;
+    // Only folders with the length of a link are looked up: most links are few, and a path may have many levels.
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      if (!this.#lengths.has(end)) continue;
+      const folder = path.slice(0, end);
+      if (this.#byKey.get(folder) === folder) return folder;
     }
     return undefined;
   }

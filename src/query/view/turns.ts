@@ -21,5 +21,37 @@ export async function takeTurn(signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await turns.wait(signal);
   turnedAtMs = performance.now();
+  countedUpTo = timeNow();
   signal?.throwIfAborted();
 }
+
+/** A point in time on two clocks. */
+export interface WorkTime {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+/** Work before this point belongs to calls that were given it already, or to none. */
+let countedUpTo: WorkTime = { wallMs: Number.NEGATIVE_INFINITY, cpuMs: Number.NEGATIVE_INFINITY };
+
+/**
+ * Returns how long the calling call has worked since anybody was asked last, but not before its own start. A slice
+ * ends with a turn, and each turn resumes one call, so the whole slice is the work of the call that ends it, however
+ * long it was: what others do while a call waits ends with turns of their own. It is counted in CPU time, so that it
+ * does not grow while the machine sleeps or runs something else. CPU time may include other threads, so the wall clock
+ * is the limit.
+ */
+export function workSince(start: WorkTime): number {
+  const from = countedUpTo.wallMs > start.wallMs ? countedUpTo : start;
+  countedUpTo = timeNow();
+  return Math.min(countedUpTo.wallMs - from.wallMs, countedUpTo.cpuMs - from.cpuMs);
+}
+
+export function timeNow(): WorkTime {
+  const { user, system } = cpuUsage();
+  return { wallMs: performance.now(), cpuMs: (user + system) / 1_000 };
+}
+
+/** That of this thread, in versions of Node that measure it. */
+const { threadCpuUsage } = process as { threadCpuUsage?: () => NodeJS.CpuUsage };
+const cpuUsage = threadCpuUsage === undefined ? () => process.cpuUsage() : () => threadCpuUsage.call(process);

@@ -49,25 +49,25 @@ describe('a forged path', () => {
 describe('a path that is too long', () => {
   const levels = (count: number) => `${'a/'.repeat(count - 1)}x.ts`;
 
-  it('has more than 500 levels or 4,096 bytes', () => {
-    expect(isTooLong({ path: levels(500) })).toBe(false);
-    expect(isTooLong({ path: levels(501) })).toBe(true);
-    expect(isTooLong({ path: 'a'.repeat(4_096) })).toBe(false);
-    expect(isTooLong({ path: 'a'.repeat(4_097) })).toBe(true);
-    expect(isTooLong({ path: 'é'.repeat(2_049) })).toBe(true);
+  it('has more than 128 levels or 1,024 bytes', () => {
+    expect(isTooLong({ path: levels(128) })).toBe(false);
+    expect(isTooLong({ path: levels(129) })).toBe(true);
+    expect(isTooLong({ path: 'a'.repeat(1_024) })).toBe(false);
+    expect(isTooLong({ path: 'a'.repeat(1_025) })).toBe(true);
+    expect(isTooLong({ path: 'é'.repeat(513) })).toBe(true);
     // Four characters in the path for each invalid byte.
-    expect(isTooLong(nameOf(Buffer.alloc(4_000, 0xff)))).toBe(false);
+    expect(isTooLong(nameOf(Buffer.alloc(1_000, 0xff)))).toBe(false);
   });
 
   it.each([
-    ['a work tree', () => createRepository({ 'a.ts': '', [levels(501)]: '' }).root, undefined],
-    ['a commit', () => createRepository({ 'a.ts': '', [levels(501)]: '' }).root, 'main'],
-    ['a folder', () => createFolder({ 'a.ts': '', [levels(501)]: '' }), undefined],
+    ['a work tree', () => createRepository({ 'a.ts': '', [levels(129)]: '' }).root, undefined],
+    ['a commit', () => createRepository({ 'a.ts': '', [levels(129)]: '' }).root, 'main'],
+    ['a folder', () => createFolder({ 'a.ts': '', [levels(129)]: '' }), undefined],
   ])('is skipped in %s', async (_, create, ref) => {
     const repository = await openRepository(create());
     const target = await resolveRef(repository, ref);
     const { files, skipped } = await listFiles(repository, target, { maxFileBytes: 1_000, exclude: [] });
     expect(files.map(({ path }) => path)).toEqual(['a.ts']);
-    expect(skipped).toEqual([{ path: levels(501), reason: 'unreadable' }]);
+    expect(skipped).toEqual([{ path: levels(129), reason: 'unreadable' }]);
   });
 });

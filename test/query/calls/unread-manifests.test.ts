@@ -193,9 +193,28 @@ describe('an unread file that imports may lead through is named', () => {
       { ...throughModule('module example.com/m\n'), exclude: ['go.mod'] },
     ],
     [
+      'many extended configurations',
+      'tsconfig.json was not read: it extends more than 100 configurations',
+      throughConfig({
+        'tsconfig.json': json({ extends: [...many(100, (at) => `./no${at}`), './c.json'] }),
+        'c.json': config,
+      }),
+    ],
+    [
+      'many targets of a crate',
+      'Cargo.toml was not read: it has more targets than are read',
+      {
+        files: {
+          'Cargo.toml': `[package]\nname = "m"\n${many(2_001, (at) => `[[bin]]\npath = "b${at}.rs"\n`).join('')}`,
+          'b2000.rs': '#[path = "y.rs"]\nmod z;\nfn caller() { z::target(); }\n',
+          'y.rs': 'pub fn target() {}\n',
+        },
+      },
+    ],
+    [
       'many replacements',
-      'go.mod was not read: it has more than 1000 replacements',
-      throughModule(replacedFolders(1_000), 'x.y/q'),
+      'go.mod was not read: it has more replacements than are read',
+      throughModule(replacedFolders(2_000), 'x.y/q'),
     ],
     [
       'a linked barrel',

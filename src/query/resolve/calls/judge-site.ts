@@ -30,7 +30,7 @@ export interface SiteJudge {
   /** Whether a file can call the symbol at all. */
   mayCall(file: FileVersion): Promise<boolean>;
   /** Whether a site can call the symbol, as far as its form shows. */
-  mayMean(site: ReferenceFact, file: FileVersion): boolean;
+  mayMean(site: ReferenceFact, file: FileVersion): Promise<boolean>;
   /** Judges a site that the two checks above let through; returns undefined if `resolve` does. */
   verdict(source: SourceFile, site: ReferenceFact, resolve?: Resolve): Promise<SiteVerdict | undefined>;
 }
@@ -48,7 +48,10 @@ export async function siteJudge(view: RefView, symbols: Group): Promise<SiteJudg
   return {
     meant,
     mayCall: async (file) => mayCall === undefined || mayCall(view, file, meant[0]),
-    mayMean: (site, file) => meant.some((symbol) => mayMean(site, file, symbol)),
+    async mayMean(site, file) {
+      for (const symbol of meant) if (await mayMean(view, file, site, symbol)) return true;
+      return false;
+    },
     async verdict(source, site, resolve = (each) => targetsOf(view, source, each)) {
       const resolved = await resolve(site);
       if (resolved === undefined) return undefined;
@@ -78,10 +81,15 @@ async function mayTargetAny(
 }
 
 /** Whether a site can refer to a symbol as far as its form shows, which saves resolving it. */
-function mayMean(site: ReferenceFact, file: FileVersion, symbol: SymbolRecord): boolean {
+function mayMean(
+  view: RefView,
+  file: FileVersion,
+  site: ReferenceFact,
+  symbol: SymbolRecord,
+): boolean | Promise<boolean> {
   const { constructsFunctions, mayMean: rule } = callRulesOf(symbol.language).sites;
   if (site.kind === 'construct' && !typeKinds.has(symbol.kind) && !constructsFunctions) return false;
-  return rule === undefined || rule(site, file, symbol);
+  return rule === undefined || rule(view, file, site, symbol);
 }
 
 async function withConstructors(view: RefView, symbols: Group): Promise<Group> {

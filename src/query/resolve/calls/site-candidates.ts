@@ -22,7 +22,7 @@ export async function mayTarget(
   // A member is not called by its bare name.
   if (site.receiver === undefined && (guesses.isMethod?.(symbol) ?? symbol.kind === 'method')) return false;
   if (!acceptsCertainly(file, site, symbol)) return false;
-  if (sites.mayMean !== undefined && !sites.mayMean(site, file, symbol)) return false;
+  if (sites.mayMean !== undefined && !(await sites.mayMean(view, file, site, symbol))) return false;
   if (sites.mayCall !== undefined && !(await sites.mayCall(view, file, symbol))) return false;
   return isVisible(view, file, symbol);
 }

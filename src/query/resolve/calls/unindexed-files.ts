@@ -3,7 +3,7 @@
  * files whose syntax was not parsed, or not in full, and files without a grammar that host code of a language, such as
  * components and templates. Only answers about names in them are incomplete.
  */
-import { hostedIn, isSameFamily } from '../../../languages/languages.ts';
+import { hostedIn, isSameFamily, languageNamed } from '../../../languages/languages.ts';
 import { parseTroubles, skipReasons } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { filesHolding } from '../../references/holding-files.ts';
@@ -35,24 +35,55 @@ export async function unindexedFilesFor(
     if (isMissing) found.push({ path: file.path, why });
   }
   const hosting = callers ? hosts.filter(({ hosted }) => hosted.some(isOfFamily)) : [];
-  const holding = hosting.length === 0 ? undefined : await idsHolding(view, names);
+  const holding = hosting.length === 0 ? undefined : await idsHolding(view, names, hosting.some(isNotebook));
   for (const { file } of hosting) {
     if (holding?.has(file.id) && (await mayHide(view, file, names))) found.push({ path: file.path, why: 'not parsed' });
   }
+  if (callers) for (const file of await filesWithDirectives(view, symbols)) found.push(file);
   // Nothing is known about the content of a file that was not read.
   if (callers) for (const { path, why, language } of skipped) if (isOfFamily(language)) found.push({ path, why });
   return found;
 }
 
-async function idsHolding(view: RefView, names: ReadonlySet<string>): Promise<Set<number>> {
+/** In a notebook, the code is in strings, where the escape of a line end or a tab is one word with the next name. */
+async function idsHolding(
+  view: RefView,
+  names: ReadonlySet<string>,
+  withNotebooks: boolean,
+): Promise<ReadonlySet<number>> {
   const ids = new Set<number>();
-  for (const name of names) for (const { id } of await filesHolding(view, name)) ids.add(id);
+  for (const name of names) {
+    for (const written of withNotebooks ? [name, `n${name}`, `t${name}`] : [name]) {
+      for (const { id } of await filesHolding(view, written)) ids.add(id);
+    }
+  }
   return ids;
+}
+
+function isNotebook({ file }: { readonly file: FileVersion }): boolean {
+  return /\.ipynb$/i.test(file.path);
+}
+
+/** The files with a comment that gives one of the symbols another name, under which it may be called. */
+async function filesWithDirectives(view: RefView, symbols: readonly SymbolRecord[]): Promise<UnindexedFile[]> {
+  const names = new Map(symbols.map(({ name, language }) => [name, languageNamed(language)?.linkDirective]));
+  const found = new Map<string, UnindexedFile>();
+  for (const directive of new Set(names.values())) {
+    for (const file of directive === undefined ? [] : await filesHolding(view, directive.word)) {
+      const linked = directive === undefined ? [] : (await view.store.text(file)).matchAll(directive.pattern);
+      for (const [, path = ''] of linked) {
+        const name = path.slice(path.lastIndexOf('.') + 1);
+        if (names.get(name) === directive) found.set(file.path, { path: file.path, why: 'linked by a comment' });
+      }
+    }
+  }
+  return [...found.values()];
 }
 
 /** Whether a line of a file contains one of the names, and no fact of the file explains it. */
 async function mayHide(view: RefView, file: FileVersion, names: ReadonlySet<string>): Promise<boolean> {
-  const text = await view.store.text(file);
+  const written = await view.store.text(file);
+  const text = isNotebook({ file }) ? written.replace(/\\[nrt]/g, '  ') : written;
   const present = [...names].filter((name) => text.includes(name));
   if (present.length === 0) return false;
   const known = new Set<string>();
@@ -95,10 +126,26 @@ async function unindexedFiles(view: RefView): Promise<UnindexedFiles> {
   const byEnding = new Map<string, string>();
   for (const { path, language, outcome } of files) if (outcome !== 'none') byEnding.set(endingOf(path), language);
   const skipped = (await view.store.skippedFiles(view.ref)).flatMap(({ path, reason }) => {
-    const language = skipReasons[reason]?.mayHideCode ? byEnding.get(endingOf(path)) : undefined;
+    // A source with a NUL, or in UTF-16 without a mark, counts as binary, but compilers read it.
+    const mayHide = skipReasons[reason]?.mayHideCode || reason === 'binary';
+    const language = mayHide ? byEnding.get(endingOf(path)) : undefined;
     return language === undefined ? [] : [{ path, language, why: skipReasons[reason].counted }];
   });
-  return { troubled, hosts, skipped };
+  const absent = (await pointers(view)).map(({ path, language }) => ({ path, language, why: 'stored in Git LFS' }));
+  return { troubled, hosts, skipped: [...skipped, ...absent] };
+}
+
+/** The longest that Git LFS writes. */
+const maxPointerBytes = 1_024;
+
+/** The sources of which the repository has only a pointer to Git LFS. */
+async function pointers(view: RefView): Promise<FileVersion[]> {
+  const found: FileVersion[] = [];
+  for (const file of await filesHolding(view, 'git-lfs')) {
+    if (file.byteLength > maxPointerBytes || file.outcome === 'none') continue;
+    if ((await view.store.text(file)).startsWith('version https://git-lfs.github.com/spec/')) found.push(file);
+  }
+  return found;
 }
 
 function endingOf(path: string): string {

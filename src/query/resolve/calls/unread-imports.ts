@@ -10,14 +10,15 @@ import { type ImportFact, skipReasons } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { filesHolding } from '../../references/holding-files.ts';
 import { importsOf } from '../../view/file-facts.ts';
-import { folderOf, foldersAbove } from '../../view/folder-table.ts';
+import { folderOf, foldersAbove, NearestAbove } from '../../view/folder-table.ts';
+import { inTurns } from '../../view/in-turns.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import {
   extensionOf,
   isFolderFile,
-  type LinkTable,
   lastOf,
   linkTable,
+  maxNamesakes,
   skippedPaths,
   stemOf,
 } from '../../view/skipped-links.ts';
@@ -68,7 +69,7 @@ async function unreadManifests(
   sources: readonly FileVersion[],
 ): Promise<readonly Unread[]> {
   const folders = new Set<string>();
-  for (const { path } of sources) addFolders(folders, folderOf(path));
+  await inTurns(view, sources, ({ path }) => addFolders(folders, folderOf(path)));
   const hasSources = (folder: string) => folders.has(folder);
   const isManifest = (path: string) => manifests?.test(lastOf(path)) === true && hasSources(folderOf(path));
   const skipped = [...(await view.derived(skippedPaths))].flatMap(([path, reason]) =>
@@ -92,7 +93,7 @@ function addFolders(known: Set<string>, folder: string): void {
 /** The links to sources, or to anything without an extension, that an import of the language refers to. */
 async function importedLinks(
   view: RefView,
-  { pathsOf }: UnreadRules,
+  { pathsOf, modulesAreAnywhere = false }: UnreadRules,
   language: string,
   sources: readonly FileVersion[],
 ): Promise<readonly Unread[]> {
@@ -105,22 +106,32 @@ async function importedLinks(
   const links = table.links.filter((path) => extensionOf(path) === '' || endings.has(extensionOf(path)));
   const imported = new Set(pathsOf === undefined ? links.filter((path) => extensionOf(path) !== '') : []);
   const open = new Set(links.filter((path) => !imported.has(path)));
+  const take = (link: string | undefined) => {
+    if (link !== undefined && open.delete(link)) imported.add(link);
+  };
+  // Each name stands for its links once, however many imports contain it.
+  const taken = new Set<string>();
   for (const file of await possibleImporters(view, [...open], sources)) {
     if (open.size === 0) break;
     for (const fact of await importsOf(view, file)) {
-      const named =
-        pathsOf === undefined
-          ? linksNamed(table, fact)
-          : (await pathsOf(view, file, fact)).map((path) => table.at(path));
-      for (const link of named) if (link !== undefined && open.delete(link)) imported.add(link);
+      if (view.isPauseDue()) await view.pause();
+      for (const name of pathsOf === undefined || modulesAreAnywhere ? wordsIn(fact) : []) {
+        const named = taken.has(name) ? [] : table.named(name);
+        if (pathsOf !== undefined && named.length <= maxNamesakes) continue;
+        taken.add(name);
+        for (const link of named) take(link);
+      }
+      for (const path of (await pathsOf?.(view, file, fact)) ?? []) {
+        if (view.isPauseDue()) await view.pause();
+        take(table.at(path));
+      }
     }
   }
   return [...imported].map((path) => ({ path, why: skipReasons.link.reason }));
 }
 
-function linksNamed(table: LinkTable, { source, name }: ImportFact): string[] {
-  const words = `${source} ${name ?? ''}`.split(/[^\p{L}\p{N}_-]+/u);
-  return words.flatMap((word) => table.named(word));
+function wordsIn({ source, name }: ImportFact): ReadonlySet<string> {
+  return new Set(`${source} ${name ?? ''}`.split(/[^\p{L}\p{N}_-]+/u));
 }
 
 /** With more links, all sources are read instead of those that contain the names of links. */
@@ -133,13 +144,16 @@ async function possibleImporters(
   sources: readonly FileVersion[],
 ): Promise<readonly FileVersion[]> {
   if (links.length === 0 || links.length > maxSearched) return links.length === 0 ? [] : sources;
-  const folders = links.filter(isFolderFile).map(folderOf);
+  const folders = new Set(links.filter(isFolderFile).map(folderOf));
   const names = new Set(links.flatMap(namesOf).filter((name) => name !== ''));
   const ids = new Set<number>();
   for (const name of names) for (const { id } of await filesHolding(view, name)) ids.add(id);
-  return sources.filter(
-    ({ id, path }) => ids.has(id) || folders.some((folder) => folder === '' || path.startsWith(`${folder}/`)),
-  );
+  const isFolder = new NearestAbove((folder) => folders.has(folder) || undefined);
+  const found: FileVersion[] = [];
+  await inTurns(view, sources, (file) => {
+    if (ids.has(file.id) || isFolder.from(folderOf(file.path))) found.push(file);
+  });
+  return found;
 }
 
 /** The words of which an import of a link contains one. The entry of a package is often in its folder of sources. */

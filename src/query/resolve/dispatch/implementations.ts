@@ -9,6 +9,7 @@ import { callRulesOf, isSameFamily } from '../../../languages/languages.ts';
 import { maxNamesakes, type SymbolRecord } from '../../../store/store.ts';
 import { folderOf } from '../../view/folder-table.ts';
 import { LruCache } from '../../view/lru-cache.ts';
+import type { RefView } from '../../view/ref-view.ts';
 import { identity } from '../calls/resolve-site.ts';
 import { holderOf, isSubtype, namings, subtypesOf, type Verdict } from './subtypes.ts';
 
@@ -114,10 +115,8 @@ async function membersNamed(
   member: SymbolRecord,
   mayBeRelated: (member: SymbolRecord) => Promise<boolean>,
 ): Promise<Namesakes> {
-  const cache = await view.derived(namesakesCache);
   const { name, path, language } = member;
-  const all =
-    cache.get(name) ?? cache.set(name, await view.store.symbolsNamed(view.ref, name, { kinds: functionKinds }));
+  const all = await functionsNamed(view, name);
   const related: SymbolRecord[] = [];
   for (const each of all.filter(isMember)) {
     if (!isSameFamily(each.language, language) || identity(each) === identity(member)) continue;
@@ -127,6 +126,12 @@ async function membersNamed(
   const rank = (symbol: SymbolRecord) =>
     2 * Number(symbol.labels.includes('test')) + Number(folderOf(symbol.path) !== folder);
   return { related: related.sort((a, b) => rank(a) - rank(b)), isCut: all.length >= maxNamesakes };
+}
+
+/** The functions and methods of a name, at most `maxNamesakes`. */
+export async function functionsNamed(view: RefView, name: string): Promise<readonly SymbolRecord[]> {
+  const cache = await view.derived(namesakesCache);
+  return cache.get(name) ?? cache.set(name, await view.store.symbolsNamed(view.ref, name, { kinds: functionKinds }));
 }
 
 interface Namesakes {

@@ -3,14 +3,15 @@
  * by the rule of the language.
  */
 import type { Resolver } from '../../../languages/call-rules.ts';
-import { functionKinds, type Type, typeKinds, valueKinds } from '../../../languages/entity.ts';
-import { callRulesOf, isSameFamily } from '../../../languages/languages.ts';
+import { functionKinds, type SourceFile, type Type, typeKinds, valueKinds } from '../../../languages/entity.ts';
+import { callRulesOf, isSameFamily, separatorOf } from '../../../languages/languages.ts';
 import type { ReferenceFact } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import { identity } from '../calls/resolve-site.ts';
 import { cycleGuardOf } from '../names/cycle-guard.ts';
 import { maxBases } from '../names/max-bases.ts';
+import { heritageOf } from '../names/members.ts';
 import { sourceFile } from '../names/source-file.ts';
 import { typeAround } from '../symbols/outside-members.ts';
 
@@ -80,7 +81,7 @@ async function findAllSubtypes(resolver: Resolver, type: SymbolRecord): Promise<
   const found = new Map<number, SymbolRecord>([[type.id, type]]);
   let isCut = false;
   for (const each of found.values()) {
-    for (const sub of isCut ? [] : await directSubtypes(resolver, each)) found.set(sub.id, sub);
+    for (const sub of isCut ? [] : (await directSubtypes(resolver, each)).types) found.set(sub.id, sub);
     isCut ||= found.size > maxBelow;
   }
   found.delete(type.id);
@@ -92,10 +93,25 @@ export async function namings({ view }: Resolver, { name }: SymbolRecord): Promi
   return (await view.store.filesReferencing(name)).length;
 }
 
+export interface DirectSubtypes {
+  readonly types: readonly SymbolRecord[];
+  /** Types that inherit from the name, but from which of the types with the name is unknown. */
+  readonly unresolved: readonly UnresolvedSubtype[];
+}
+
+export interface UnresolvedSubtype {
+  readonly type: SymbolRecord;
+  readonly file: FileVersion;
+  readonly site: ReferenceFact;
+}
+
 /** Returns the types that inherit from a type directly or embed it. */
-async function directSubtypes(resolver: Resolver, type: SymbolRecord): Promise<readonly SymbolRecord[]> {
-  const cache = await resolver.view.derived(subtypesCache);
-  return cache.get(type.id) ?? cache.set(type.id, await findSubtypes(resolver, type));
+export async function directSubtypes(resolver: Resolver, type: SymbolRecord): Promise<DirectSubtypes> {
+  const { byBase, unresolved } = await inheritorsOf(resolver, type);
+  const types = byBase.get(identity(type)) ?? [];
+  if (unresolved.length === 0) return { types, unresolved };
+  const known = new Set(types.map(({ id }) => id));
+  return { types, unresolved: unresolved.filter(({ type: { id } }) => id !== type.id && !known.has(id)) };
 }
 
 /** Returns the type that declares a member; for an object literal with methods, its variable or function. */
@@ -133,24 +149,58 @@ async function declaredType(resolver: Resolver, holder: SymbolRecord): Promise<T
   };
 }
 
-async function findSubtypes(resolver: Resolver, type: SymbolRecord): Promise<readonly SymbolRecord[]> {
+/** The types that inherit from a name. Many types may have the name, so they are examined once for all of them. */
+interface Inheritors {
+  /** By the identity of the base. */
+  readonly byBase: ReadonlyMap<string, readonly SymbolRecord[]>;
+  readonly unresolved: readonly UnresolvedSubtype[];
+}
+
+async function inheritorsOf(resolver: Resolver, { name, language }: SymbolRecord): Promise<Inheritors> {
+  const cache = await resolver.view.derived(inheritorsCache);
+  const key = `${language} ${name}`;
+  return cache.get(key) ?? cache.set(key, await findInheritors(resolver, name, language));
+}
+
+async function findInheritors(resolver: Resolver, name: string, language: string): Promise<Inheritors> {
   const { view } = resolver;
   const table = await view.files();
-  const found = new Map<number, SymbolRecord>();
-  for (const { versionId, references } of await view.store.filesReferencing(type.name)) {
+  const byBase = new Map<string, SymbolRecord[]>();
+  const unresolved = new Map<number, UnresolvedSubtype>();
+  const seen = new Set<number>();
+  for (const { versionId, references } of await view.store.filesReferencing(name)) {
     const file = table.byId(versionId);
-    if (file === undefined || !isSameFamily(file.language, type.language)) continue;
+    if (file === undefined || !isSameFamily(file.language, language)) continue;
     const sites = await inheritances(resolver, file, references());
     if (sites.length === 0) continue;
-    const { symbols } = await sourceFile(view, file);
-    for (const { within } of sites) {
-      const sub = symbols[within];
-      if (sub === undefined || !typeKinds.has(sub.kind) || found.has(sub.id)) continue;
-      const bases = await resolver.basesOf(sub);
-      if (bases.some((base) => identity(base) === identity(type))) found.set(sub.id, sub);
+    const source = await sourceFile(view, file);
+    for (const site of sites) {
+      const sub = source.symbols[site.within];
+      if (sub === undefined || !typeKinds.has(sub.kind)) continue;
+      if (await isUnknown(resolver, source, sub, site)) unresolved.set(sub.id, { type: sub, file, site });
+      if (seen.has(sub.id)) continue;
+      seen.add(sub.id);
+      for (const base of new Set((await resolver.basesOf(sub)).map(identity))) {
+        const known = byBase.get(base);
+        if (known === undefined) byBase.set(base, [sub]);
+        else known.push(sub);
+      }
     }
   }
-  return [...found.values()];
+  return { byBase, unresolved: [...unresolved.values()] };
+}
+
+/** Whether nothing tells which type a base is. */
+async function isUnknown(
+  resolver: Resolver,
+  source: SourceFile,
+  sub: SymbolRecord,
+  { receiver, name }: ReferenceFact,
+): Promise<boolean> {
+  if ((await heritageOf(resolver, sub)).unresolved.length === 0) return false;
+  const written = receiver === undefined ? name : `${receiver}${separatorOf(sub.language)}${name}`;
+  const place = { source, within: sub.parent, line: sub.lineStart };
+  return (await resolver.typeSymbols({ written, place }, 0)) === undefined;
 }
 
 /** The places in a file that inherit from a name, also under the name that an import gives it. */
@@ -168,6 +218,6 @@ async function inheritances(
   return found;
 }
 
-function subtypesCache(): LruCache<number, readonly SymbolRecord[]> {
-  return new LruCache(4_096);
+function inheritorsCache(): LruCache<string, Inheritors> {
+  return new LruCache(50_000, ({ byBase, unresolved }) => byBase.size + unresolved.length + 1);
 }

@@ -68,26 +68,28 @@ export async function missingMember(resolver: Resolver, type: SymbolRecord): Pro
     if (seen.has(each.id)) continue;
     if (seen.size >= maxBases) return 'unknown';
     seen.add(each.id);
-    const { bases, hasOutside } = await heritageOf(resolver, each);
-    isOutside ||= hasOutside;
+    const { bases, outside } = await heritageOf(resolver, each);
+    isOutside ||= outside.length > 0;
     for (const base of bases) open.push(base);
   }
   return isOutside ? 'outside' : 'unknown';
 }
 
-/** The bases of a type in the repository, and whether it has others. */
-interface Heritage {
+/** The bases of a type in the repository, and the others as written. */
+export interface Heritage {
   readonly bases: readonly SymbolRecord[];
-  readonly hasOutside: boolean;
+  /** Known not to be in the repository. */
+  readonly outside: readonly string[];
+  readonly unresolved: readonly string[];
 }
 
-const noHeritage: Heritage = { bases: [], hasOutside: false };
+const noHeritage: Heritage = { bases: [], outside: [], unresolved: [] };
 
 /**
  * The cache contains only finished results that do not depend on where a walk began: neither on other queries nor on
  * the depth of this one.
  */
-async function heritageOf(resolver: Resolver, type: SymbolRecord): Promise<Heritage> {
+export async function heritageOf(resolver: Resolver, type: SymbolRecord): Promise<Heritage> {
   const cache = await resolver.view.derived(heritageCache);
   const known = cache.get(type.id);
   if (known !== undefined) return known;
@@ -105,14 +107,17 @@ async function heritageOf(resolver: Resolver, type: SymbolRecord): Promise<Herit
 
 async function findHeritage(resolver: Resolver, type: SymbolRecord): Promise<Heritage> {
   const bases: SymbolRecord[] = [];
-  let hasOutside = false;
+  const outside: string[] = [];
+  const unresolved: string[] = [];
   const { baseTypes = writtenBases } = callRulesOf(type.language).members;
   for (const base of await baseTypes(resolver, type)) {
     const symbols = await resolver.typeSymbols(base, 0);
-    if (symbols === 'outside' || symbols === 'opaque') hasOutside = true;
-    else for (const each of (symbols ?? []).filter(({ id }) => id !== type.id)) bases.push(each);
+    const written = 'written' in base ? base.written : '';
+    if (symbols === 'outside' || symbols === 'opaque') outside.push(written);
+    else if (symbols === undefined) unresolved.push(written);
+    else for (const each of symbols.filter(({ id }) => id !== type.id)) bases.push(each);
   }
-  return { bases, hasOutside };
+  return { bases, outside, unresolved };
 }
 
 /** Returns the class, struct, impl or object around a position: the meaning of `self`, `this` and `Self` there. */

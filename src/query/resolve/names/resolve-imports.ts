@@ -28,6 +28,7 @@ export async function resolveImports(
   const rules = languageNamed(file.language)?.imports;
   const resolved: ResolvedImport[] = [];
   for (const fact of await importsOf(view, file)) {
+    if (view.isPauseDue()) await view.pause();
     if (!isWanted(fact)) continue;
     resolved.push({ fact, ...((await rules?.targetOf(view, file, fact)) ?? noTarget) });
   }
@@ -51,6 +52,7 @@ export async function importedBy(view: RefView, file: FileVersion): Promise<read
   if (known !== undefined) return known;
   const files = new Map<number, FileVersion>();
   for (const { source } of await importsOf(view, file)) {
+    if (view.isPauseDue()) await view.pause();
     for (const each of await resolveModule(view, file, source)) files.set(each.id, each);
   }
   return cache.set(file.id, [...files.values()]);

@@ -31,6 +31,7 @@ export async function referencedSymbols(
   };
   const open: ReferenceFact[] = [];
   for (const reference of references.slice(0, maxReferences)) {
+    if (view.isPauseDue()) await view.pause();
     if (!take(definedHere(reference, inFile))) open.push(reference);
   }
   for (const reference of open) {
