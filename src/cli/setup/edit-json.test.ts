@@ -33,6 +33,12 @@ test('keeps a byte order mark', () => {
   expect(set('\ufeff{}')).toBe(`\ufeff${set('{}')}`);
 });
 
+test('changes the last of equal keys, which is the one that clients use', () => {
+  const text = set('{"servers": {"a": 1}, "servers": {"b": 1, "own": 1, "own": 2}}');
+  expect(JSON.parse(text)).toEqual({ servers: { b: 1, own: JSON.parse(set('')).servers.own } });
+  expect(set(text)).toBe(text);
+});
+
 test('changes nothing the second time', () => {
   for (const text of ['', '{}', '{ "servers": {"a": 1} }']) expect(set(set(text))).toBe(set(text));
 });

@@ -33,8 +33,9 @@ function propertiesOf(object: Node): readonly Node[] {
   return object.children ?? [];
 }
 
+/** Of equal keys, clients use the last. */
 function valueAt(object: Node, key: string): Node | undefined {
-  return propertiesOf(object).find(({ children }) => children?.[0]?.value === key)?.children?.[1];
+  return propertiesOf(object).findLast(({ children }) => children?.[0]?.value === key)?.children?.[1];
 }
 
 function endOf(node: Node): number {

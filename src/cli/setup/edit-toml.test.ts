@@ -47,4 +47,5 @@ test('keeps comments', () => {
 test('refuses text that is not TOML, and a table that conflicts with it', () => {
   expect(() => set('= 5')).toThrow();
   expect(() => set('mcp_servers = 5')).toThrow();
+  expect(() => set('[[mcp_servers]]\nname = "a"\n')).toThrow('not a table');
 });

@@ -3,7 +3,8 @@ import { parse, stringify } from 'smol-toml';
 
 /** Returns the text with the table. Throws the error of the parser if the text or the result is not valid TOML. */
 export function setTomlTable(text: string, section: string, name: string, value: Record<string, unknown>): string {
-  parse(text);
+  const known = parse(text)[section] ?? {};
+  if (typeof known !== 'object' || Array.isArray(known)) throw new TypeError(`${section} is not a table`);
   const table = stringify({ [section]: { [name]: value } }).trim();
   const lines = text.split('\n');
   const kept = linesOutside(lines, section, name);

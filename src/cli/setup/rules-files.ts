@@ -2,7 +2,7 @@
  * Chooses the rules file of an agent in a project. Several agents read only the first that exists, so a new file could
  * hide the rules that a project already has.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { getNodeValue } from 'jsonc-parser';
 import { parse } from 'smol-toml';
@@ -49,7 +49,7 @@ function namesRead(client: ClientRow, root: string, around: Environment): readon
 /** Returns undefined if the file does not exist, or if the client cannot read it either. */
 function settingsIn({ format }: ClientRow, file: string): unknown {
   try {
-    if (!existsSync(file)) return undefined;
+    if (!isUsed(file, false)) return undefined;
     const text = readFileSync(file, 'utf8');
     return format === 'toml' ? parse(text) : getNodeValue(parseJsonc(text));
   } catch {
