@@ -53,6 +53,14 @@ export const errorTable = {
     },
     exitCode: 2,
   },
+  no_such_format: {
+    meaning: '`format` is neither `json` nor `text`.',
+    remediation: {
+      agent: 'Call again with "format": "json" or "text", or without it.',
+      cli: 'Run it again with --json, or without it.',
+    },
+    exitCode: 2,
+  },
   project_not_found: {
     meaning: 'No project is registered for the workspace.',
     remediation: 'Run `codecompass index` in the repository first.',
@@ -140,6 +148,15 @@ export const errorTable = {
     meaning: 'The file has fewer lines than the request names; `data.line_count` has their number.',
     remediation: 'Use a line of the file.',
     exitCode: 1,
+  },
+  pattern_invalid: {
+    meaning:
+      'The pattern of a text search does not compile; `data.position` has the place in it, from 1, `data.reason` the reason.',
+    remediation: {
+      agent: 'Correct the pattern at that place; without "regex", search_text finds it as plain text.',
+      cli: 'Correct the pattern at that place; without --regex, it is searched as plain text.',
+    },
+    exitCode: 2,
   },
   permission_denied: {
     meaning: 'The system denies access to a required file or folder.',

@@ -4,75 +4,10 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../src/languages/languages.ts';
+import { mayImport } from './support/layers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sourceFolder = join(root, 'src');
-
-/**
- * The layers and their permitted imports. Each file and folder at the top of `src` is a layer, and so is `query/view`.
- */
-const mayImport: Record<string, readonly string[]> = {
-  'main.ts': ['cli'],
-  'model.ts': [],
-  'errors.ts': [],
-  'program-files.ts': [],
-  'collect-garbage.ts': [],
-  watchdog: ['program-files.ts'],
-  text: [],
-  config: ['errors.ts'],
-  scan: ['model.ts', 'errors.ts', 'text', 'languages'],
-  languages: ['model.ts', 'text', 'store', 'query/view'],
-  parse: ['model.ts', 'program-files.ts', 'text', 'languages'],
-  store: ['model.ts', 'errors.ts', 'collect-garbage.ts', 'text'],
-  'query/view': ['model.ts', 'errors.ts', 'store'],
-  query: ['model.ts', 'errors.ts', 'text', 'store', 'languages', 'query/view'],
-  indexing: [
-    'model.ts',
-    'errors.ts',
-    'program-files.ts',
-    'collect-garbage.ts',
-    'watchdog',
-    'config',
-    'scan',
-    'languages',
-    'parse',
-    'store',
-  ],
-  project: [
-    'model.ts',
-    'errors.ts',
-    'program-files.ts',
-    'collect-garbage.ts',
-    'watchdog',
-    'config',
-    'text',
-    'scan',
-    'languages',
-    'store',
-    'query/view',
-    'indexing',
-  ],
-  serve: ['model.ts', 'errors.ts', 'collect-garbage.ts', 'store', 'query', 'query/view', 'indexing', 'project'],
-  evaluate: ['scan', 'store', 'query', 'query/view'],
-  embed: ['model.ts', 'errors.ts', 'config', 'scan', 'store', 'query', 'query/view', 'indexing', 'project'],
-  cli: [
-    'model.ts',
-    'errors.ts',
-    'program-files.ts',
-    'config',
-    'text',
-    'scan',
-    'languages',
-    'parse',
-    'store',
-    'query',
-    'query/view',
-    'indexing',
-    'project',
-    'serve',
-    'evaluate',
-  ],
-};
 
 interface Source {
   /** Relative to the root of the repository, or to `src` for the sources of the program. */

@@ -38,7 +38,9 @@ describe.each(capabilityRows)('%s', (name, row) => {
       expect(cliPage).toContain(`### codecompass ${command}\n`);
       expect(typed?.operands.length).toBe(form.operands.length);
       const switched = Object.values(form.switches ?? {}).flatMap(({ sets }) => Object.keys(sets));
-      const set = [...form.operands, ...Object.keys(form.sets ?? {}), ...switched];
+      // A flag of its own for what several operands set would say the same twice.
+      const several = form.severalAs === undefined ? [] : [form.severalAs];
+      const set = [...form.operands, ...several, ...Object.keys(form.sets ?? {}), ...switched, 'ref'];
       const flags = Object.entries(row.parameters)
         .filter(([parameter, { flag, type }]) => !set.includes(parameter) && flag !== false && type !== 'object')
         .map(([parameter, { flag }]) => (typeof flag === 'string' ? flag : parameter.replaceAll('_', '-')));

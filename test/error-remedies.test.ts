@@ -34,7 +34,7 @@ test('the remedies are extracted from the sources', () => {
   for (const place of [
     'errors.ts',
     'scan/git/git.ts',
-    'query/tools/call-graph.ts',
+    'query/names/callable-symbol.ts',
     'project/freshness/freshness-policy.ts',
   ]) {
     expect(

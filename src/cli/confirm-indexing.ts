@@ -8,11 +8,11 @@ import type { Readable } from 'node:stream';
 import type { IndexOptions } from '../config/resolve-options.ts';
 import { CodedError } from '../errors.ts';
 import { refuseHome } from '../project/register-workspace.ts';
+import { count } from '../render/amounts.ts';
 import { type Repository, resolveRef } from '../scan/git/repository.ts';
 import { listFiles } from '../scan/listing/list-files.ts';
 import { printable } from '../text/printable.ts';
 import type { Invocation } from './invocation.ts';
-import { count } from './print/amounts.ts';
 import type { Stream } from './print/output.ts';
 import { showWait } from './print/progress.ts';
 

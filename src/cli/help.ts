@@ -1,7 +1,8 @@
 /** Help texts, generated from the tables of commands and flags. */
+
+import { table, wrapped } from '../render/table.ts';
 import { type CommandRow, type CommandTable, commandGroups } from './command-row.ts';
 import { type FlagTable, globalFlags } from './flags.ts';
-import { table, wrapped } from './print/table.ts';
 
 /** Longer lines are hard to read, even on a wide terminal. */
 const widestLine = 100;

@@ -55,7 +55,7 @@ test('has defaults for everything', async () => {
     home: join(base, 'home'),
     index: { maxFileBytes: 1_048_576, workers: 0, parseTimeoutMs: 10_000, maxMemoryMb: 1_024, exclude: [] },
     query: { freshnessPolicy: 'balanced', freshnessWaitMs: 300, rankingExplainLevel: 'off' },
-    serve: { maxAutoWorkspaces: 10, warmsetCapacity: 3, autoRegister: undefined },
+    serve: { maxAutoWorkspaces: 10, warmsetCapacity: 3, autoRegister: undefined, format: 'json', tools: ['all'] },
     warnings: [],
     configFiles: [],
   });
@@ -97,6 +97,8 @@ test('derives the variable name from the key', () => {
     'CODECOMPASS_QUERY_RANKING_EXPLAIN_LEVEL',
     'CODECOMPASS_SERVE_MAX_AUTO_WORKSPACES',
     'CODECOMPASS_SERVE_WARMSET_CAPACITY',
+    'CODECOMPASS_SERVE_FORMAT',
+    'CODECOMPASS_SERVE_TOOLS',
     'CODECOMPASS_SERVE_AUTO_REGISTER',
   ]);
 });

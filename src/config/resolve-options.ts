@@ -51,6 +51,8 @@ export interface ServeOptions {
   readonly warmsetCapacity: number;
   /** Undefined: registers on stdio only. */
   readonly autoRegister: boolean | undefined;
+  readonly format: 'json' | 'text';
+  readonly tools: readonly string[];
 }
 
 export interface TypedSettings {
@@ -234,6 +236,8 @@ function serveOptions(values: Values): ServeOptions {
     maxAutoWorkspaces: values['serve.max_auto_workspaces'],
     warmsetCapacity: values['serve.warmset_capacity'],
     autoRegister: values['serve.auto_register'],
+    format: values['serve.format'],
+    tools: values['serve.tools'],
   };
 }
 

@@ -9,7 +9,7 @@ import { ceilingOf } from '../query/budget/ceiling.ts';
 import { fitAnswer } from '../query/budget/fit-answer.ts';
 import { type ParametersOf, type ParameterTable, readParameters } from '../query/parameters/parameters.ts';
 import { type Answer, answerDocument } from '../query/shapes/answer.ts';
-import type { Capability } from '../query/tools/capability.ts';
+import type { AskSettings, Capability } from '../query/tools/capability.ts';
 import { capabilityRows } from '../query/tools/table.ts';
 import type { ProjectReader } from '../query/view/ref-view.ts';
 import { readHead } from '../scan/git/read-head.ts';
@@ -35,8 +35,8 @@ export function capabilitiesOf(asked: Asked): CapabilityMethods {
 async function ask(asked: Asked, row: Capability, sent: unknown): Promise<Answer> {
   const { parameters, cuts } = row;
   const { values, warnings } = readParameters(parameters, sent);
-  const answer = await answerTo(asked, row, values, warnings);
   const maxTokens = ceilingOf(parameters.max_tokens, sent, values);
+  const answer = await answerTo(asked, row, values, warnings, { isUnlimited: maxTokens === undefined });
   return fitAnswer(answer, { maxTokens, cuts, render: JSON.stringify, audience: { parameters, flags: false } });
 }
 
@@ -45,6 +45,7 @@ async function answerTo(
   row: Capability,
   values: ParametersOf<ParameterTable>,
   warnings: readonly string[],
+  settings: AskSettings,
 ): Promise<Answer> {
   if (row.asks === 'two refs') {
     const { repository, store, reader, settings } = asked;
@@ -59,7 +60,9 @@ async function answerTo(
   }
   const { ref } = values as { readonly ref?: string };
   const name = await askedName(asked, row.refOf?.(values) ?? ref);
-  return asked.reader.view(name, async (view) => answerDocument(view, await row.answer(view, values), warnings));
+  return asked.reader.view(name, async (view) =>
+    answerDocument(view, await row.answer(view, values, settings), warnings),
+  );
 }
 
 /** Resolves a ref to its name in the index; undefined means the current checkout. */

@@ -14,6 +14,8 @@ export type HierarchyRequest = RequestTo<'hierarchy'>;
 export type RelatedRequest = RequestTo<'related'>;
 export type CallGraphRequest = RequestTo<'callGraph'>;
 export type ReferencesRequest = RequestTo<'references'>;
+export type ImplementationsRequest = RequestTo<'implementations'>;
+export type TraceRequest = RequestTo<'trace'>;
 export type CompareRequest = RequestTo<'compare'>;
 export type FollowupRequest = RequestTo<'followups'>;
 

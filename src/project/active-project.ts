@@ -77,6 +77,17 @@ export class ActiveProject {
     return this.#options.value;
   }
 
+  /** Keeps the index open for a call, until the returned function is called. */
+  enter(): Promise<() => void> {
+    return this.#handle.enter();
+  }
+
+  /** Like `enter`, but never waits for other calls. */
+  hold(): () => void {
+    return this.#handle.hold();
+  }
+
+  /** In a process that answers several calls at once, the caller holds the project as long as it uses the index. */
   async index(): Promise<ProjectIndex> {
     const { inspection, open } = await this.#handle.get();
     if (open === undefined) return { inspection, schema: inspection.status, refs: [] };

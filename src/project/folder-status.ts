@@ -6,10 +6,9 @@ import { resolve } from 'node:path';
 import { currentEnvironment, dataDirectory } from '../config/paths.ts';
 import { openRepository, type Repository, type ResolvedRef } from '../scan/git/repository.ts';
 import type { Workspace } from '../store/registry/registry.ts';
-import type { RefRecord } from '../store/store.ts';
 import { ActiveProject, type ProjectIndex } from './active-project.ts';
-import type { RefFreshness } from './freshness/freshness.ts';
 import { IndexHandle } from './open-index.ts';
+import { type RefStatus, refStatuses } from './refs/listed-refs.ts';
 import { findWorkspace } from './register-workspace.ts';
 
 export interface FolderStatus {
@@ -39,11 +38,6 @@ export type FolderStatusWord =
   | 'stale'
   | 'unusable';
 
-export interface RefStatus extends RefFreshness {
-  readonly ref: RefRecord;
-  readonly isCheckedOut: boolean;
-}
-
 /** Passes the status of a folder (default: the current one) to `use`. The index stays open until `use` returns. */
 export async function withFolderStatus<Result>(
   typed: string | undefined,
@@ -69,19 +63,6 @@ export async function withFolderStatus<Result>(
   } finally {
     await handle.close();
   }
-}
-
-async function refStatuses(
-  project: ActiveProject,
-  { open, refs }: ProjectIndex,
-  head: ResolvedRef | undefined,
-): Promise<RefStatus[]> {
-  const freshness = await project.freshness.ofEveryRef(open, refs, head);
-  return refs
-    .map((ref, at) => ({ ref, isCheckedOut: ref.name === head?.name, ...(freshness[at] as RefFreshness) }))
-    .sort(
-      (a, b) => Number(b.isCheckedOut) - Number(a.isCheckedOut) || (a.ref.publishedAt < b.ref.publishedAt ? 1 : -1),
-    );
 }
 
 function folderStatusWord({ schema, activeJob }: ProjectIndex, refs: readonly RefStatus[]): FolderStatusWord {

@@ -57,10 +57,15 @@ async function warmsetOf(service: Service): Promise<Workspace[]> {
 }
 
 async function warm(project: ActiveProject): Promise<void> {
-  const index = await project.index();
-  const head = await project.head();
-  const ref = project.defaultRef(index, head);
-  if (ref === undefined || index.open === undefined) return;
-  await index.open.reader.view(ref.name, (view) => view.files());
-  await project.freshness.ofRef(index.open, ref, head, Number.POSITIVE_INFINITY);
+  const leave = project.hold();
+  try {
+    const index = await project.index();
+    const head = await project.head();
+    const ref = project.defaultRef(index, head);
+    if (ref === undefined || index.open === undefined) return;
+    await index.open.reader.view(ref.name, (view) => view.files());
+    await project.freshness.ofRef(index.open, ref, head, Number.POSITIVE_INFINITY);
+  } finally {
+    leave();
+  }
 }

@@ -33,6 +33,10 @@ export interface ServiceOptions extends RegistrationRules {
   readonly warmsetCapacity: number;
   /** The parent process is the client, so a server that is stuck need not outlive it. */
   readonly servesParent: boolean;
+  /** The format of answers to calls that name none. */
+  readonly format: 'json' | 'text';
+  /** The names of the tools that clients see. */
+  readonly tools: readonly string[];
   /** Answers include debug details. */
   readonly debug: boolean;
   readonly log: (line: string) => void;
@@ -50,6 +54,12 @@ const stuckOrphanMs = 3_000;
 const callsAtOnce = 16;
 
 export type PrewarmStatus = 'pending' | 'running' | 'complete' | 'failed' | 'disabled';
+
+/** A project that a call uses. */
+export interface EnteredProject {
+  readonly project: ActiveProject;
+  readonly leave: () => void;
+}
 
 export class Service {
   readonly options: ServiceOptions;
@@ -82,7 +92,7 @@ export class Service {
       home: options.home,
       log: options.log,
       allowedRoots: options.allowedRoots,
-      isRegistered: async ({ root }) => (await registry.find(root))?.root === root,
+      isRegistered: (workspace) => this.#isRegistered(workspace),
     });
     this.live = new LiveViews(options.allowedRoots);
     this.workspaces = new Workspaces({
@@ -121,10 +131,27 @@ export class Service {
     return project;
   }
 
-  /** The project of a call. From now on it is one of this server's. */
-  calledProject(workspace: Workspace): ActiveProject {
-    this.#called.add(workspace.root);
-    return this.project(workspace);
+  /**
+   * The project of a call, whose index stays open until `leave` is called. From now on it is one of this server's.
+   * Undefined if the workspace was evicted since it was found.
+   */
+  async enter(workspace: Workspace): Promise<EnteredProject | undefined> {
+    const project = this.project(workspace);
+    const leave = await project.enter();
+    // Whoever evicts it looks for calls after it has removed it from the registry.
+    const isThere = !workspace.autoDiscovered || (await this.#isRegistered(workspace).catch(fail));
+    if (isThere) {
+      this.#called.add(workspace.root);
+      return { project, leave };
+    }
+    if (this.#projects.get(workspace.root) === project) this.#projects.delete(workspace.root);
+    leave();
+    return undefined;
+
+    function fail(thrown: unknown): never {
+      leave();
+      throw thrown;
+    }
   }
 
   /** Every project of this server: the default, the pinned ones, and those that calls have named. */
@@ -198,12 +225,25 @@ export class Service {
     return handle;
   }
 
-  async #isBusy(workspace: Workspace): Promise<boolean> {
-    if (this.jobs.isBusy(workspace.projectId)) return true;
-    return (await this.project(workspace).index()).activeJob !== undefined;
+  async #isRegistered({ root }: Workspace): Promise<boolean> {
+    return (await this.registry.find(root))?.root === root;
   }
 
-  /** Lets go of an evicted workspace. Its index goes too, unless another workspace uses it. */
+  async #isBusy(workspace: Workspace): Promise<boolean> {
+    if (this.jobs.isBusy(workspace.projectId)) return true;
+    const project = this.project(workspace);
+    const leave = project.hold();
+    try {
+      return (await project.index()).activeJob !== undefined;
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * Lets go of an evicted workspace. Its index goes too, unless another workspace uses it: at once, or when the calls that
+   * use it have ended.
+   */
   async #forget(workspace: Workspace): Promise<void> {
     const { root, projectId } = workspace;
     this.jobs.cancelWaiting(workspace);
@@ -212,9 +252,15 @@ export class Service {
     this.#called.delete(root);
     const isShared = [...this.#projects.values()].some(({ workspace }) => workspace.projectId === projectId);
     if (isShared) return;
-    await this.#handles.get(projectId)?.close();
+    const handle = this.#handles.get(projectId);
     this.#handles.delete(projectId);
-    await this.#deleteUnused(workspace);
+    if (!handle?.isUsed) {
+      await handle?.close();
+      return this.#deleteUnused(workspace);
+    }
+    // A call may register the workspace again meanwhile, so the rest takes its turn among the discoveries.
+    const inTurn = () => this.workspaces.inTurn(() => this.#deleteUnused(workspace));
+    void handle.closeUnused().then(inTurn, inTurn);
   }
 
   /** The next call on the workspace builds it again. If it cannot be deleted, the next eviction tries again. */
@@ -223,6 +269,12 @@ export class Service {
     try {
       const isUsed = (await this.registry.list()).some((other) => other.projectId === projectId);
       if (isUsed || this.jobs.isBusy(projectId)) return;
+      // Somebody who found the workspace before it was evicted may have opened it again.
+      for (const [at, { workspace }] of this.#projects)
+        if (workspace.projectId === projectId) this.#projects.delete(at);
+      const late = this.#handles.get(projectId);
+      this.#handles.delete(projectId);
+      await late?.closeUnused();
       const isGone = await deleteIndex(home, projectId);
       log(isGone ? `${root} was evicted with its index` : `${root} was evicted; its unusable index is kept`);
     } catch (thrown) {

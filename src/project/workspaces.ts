@@ -90,7 +90,7 @@ export class Workspaces {
     const chosen = await this.#chooseDefault(askRoots);
     if ('workspace' in chosen) return { workspace: chosen.workspace, isNew: false };
     if ('error' in chosen) throw chosen.error;
-    return this.#inTurn(() => this.#register(chosen.repository, this.#options.allowedRoots !== undefined));
+    return this.inTurn(() => this.#register(chosen.repository, this.#options.allowedRoots !== undefined));
   }
 
   async #chooseDefault(askRoots: AskRoots): Promise<DefaultProject> {
@@ -126,7 +126,7 @@ export class Workspaces {
       throw notRegistered(typed, `The folder ${typed} does not exist.`);
     }
     if (place.kind !== 'folder' || !isInOneOf(place.path, folders)) throw outside();
-    return this.#inTurn(async () => {
+    return this.inTurn(async () => {
       const repositories = allowedRoots === undefined ? await repositoriesOf(folders) : [];
       const found = await this.#discover(place.path, { folders, repositories });
       if (found === undefined) throw outside();
@@ -193,7 +193,7 @@ export class Workspaces {
   }
 
   /** Runs discoveries one at a time, so that two of them cannot exceed the limit together. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#discovering.then(work, work);
     this.#discovering = turn.catch(() => {});
     return turn;

@@ -49,7 +49,7 @@ export async function serve(options: ServerOptions, signal: AbortSignal): Promis
 async function serveUntilEnded(options: ServerOptions, signal: AbortSignal, onEnded: () => void): Promise<void> {
   limitServerMemory();
   // Loading the protocol takes longest, so it runs while git resolves the workspaces.
-  const transport = loadTransport(options.transport);
+  const transport = loadTransport(options);
   transport.catch(() => {});
   const service = await Service.open(options);
   try {
@@ -74,7 +74,9 @@ type StartTransport = (
   signal: AbortSignal,
 ) => { ended: Promise<void> } | Promise<{ ended: Promise<void> }>;
 
-async function loadTransport(options: StdioOptions | HttpOptions): Promise<StartTransport> {
+async function loadTransport({ transport: options, tools }: ServerOptions): Promise<StartTransport> {
+  const { profileOf } = await import('./mcp/profile.ts');
+  profileOf(tools);
   if (options.kind === 'stdio') {
     const { serveOverStdio } = await import('./mcp/stdio.ts');
     return async (service, signal) => {

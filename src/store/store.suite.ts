@@ -247,6 +247,8 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       await publish(store, 'old', [shared, fileFacts('a.ts', 'a1', { symbols: [symbol('gone')] }, 'goneword\n')]);
       expect(await store.heldOnlyBy(['old'])).toMatchObject({ versions: 1 });
       expect(await store.heldOnlyBy(['old', 'main'])).toMatchObject({ versions: 2 });
+      const old = await store.ref('old');
+      expect([...(await store.ownBytes())]).toEqual([[old?.id, (await store.heldOnlyBy(['old'])).sourceBytes]]);
       const writer = await store.beginJob(start('main'));
       await expect(store.dropRefs(['old'])).rejects.toMatchObject({ code: 'index_in_progress' });
       await expect(store.compact()).rejects.toMatchObject({ code: 'index_in_progress' });

@@ -121,6 +121,8 @@ export interface Store extends StoreReader {
   dropRefs(names: readonly string[]): Promise<number>;
   /** The size of the versions that only these refs contain. */
   heldOnlyBy(names: readonly string[]): Promise<{ versions: number; sourceBytes: number }>;
+  /** The bytes of source in the versions that only one ref contains, by the id of that ref. */
+  ownBytes(): Promise<ReadonlyMap<number, number>>;
   /** Returns unused space to the file system. Throws while a job runs. */
   compact(): Promise<void>;
 

@@ -72,10 +72,10 @@ const corpus: Readonly<Record<string, Case>> = {
     code: 'file_not_found',
     next: (remedy) => ['outline', suggested(remedy)],
   },
-  'a folder': {
-    args: ['outline', 'src'],
+  'an unknown folder': {
+    args: ['outline', 'scr'],
     code: 'file_not_found',
-    next: (remedy) => ['outline', /such as ([^,\s]+?)[,.]?(?:\s|$)/.exec(remedy)?.[1] ?? ''],
+    next: (remedy) => ['outline', suggested(remedy)],
   },
   'a skipped file': { args: ['outline', 'logo.bin'], code: 'file_not_found', next: nothing },
   'a line past the end': {

@@ -8,7 +8,7 @@ import { createRepository } from '../support/test-repository.ts';
 
 const commands = await allCommands();
 
-const words = { query: 'greet', symbol: 'greet', file: 'a.ts', refs: ['main', 'v1'] };
+const words = { query: 'greet', symbol: 'greet', secondSymbol: 'main', file: 'a.ts', refs: ['main', 'v1'] };
 
 /** The arguments of each command. `watch` and `serve-mcp` run until stopped and have separate tests. */
 const lines: Readonly<Record<string, readonly string[]>> = {

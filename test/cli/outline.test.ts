@@ -45,9 +45,21 @@ test('outline indexes first, accepts a path from the current folder or the root,
   expect(missing.stderr).toMatch(/error\[file_not_found\].*\n→ Did you mean src\/store\.ts\?/);
 });
 
+test('outline takes folders and several paths', () => {
+  const run = inRepository();
+  run('', 'index');
+  expect(run('src', 'outline', '.').stdout).toBe(run('', 'outline', 'src').stdout);
+  expect(run('', 'outline', 'src').stdout).toContain('src/store.ts  (7 lines)  UserStore\n');
+  const several = run('src', 'outline', 'store.ts', '../src', '--json');
+  const { files: listed, total_files: total } = JSON.parse(several.stdout);
+  expect(total).toBe(2);
+  expect(listed.map(({ path }: { path: string }) => path)).toContain('src/store.ts');
+  expect(run('', 'outline').stderr).toContain('FILE');
+});
+
 test('context prints signatures or bodies, and escapes control characters', () => {
   const run = inRepository();
-  const breadth = run('', 'context', 'UserStore');
+  const breadth = run('', 'context', 'UserStore', '--strategy', 'breadth');
   expect(breadth.stdout).toMatch(/^src\/store\.ts:3 {2}class UserStore\n {4}export class UserStore\n/);
   expect(breadth.stderr).toMatch(/\(breadth, on main\)/);
   const depth = run('', 'context', 'UserStore', '--strategy', 'depth', '--max-tokens', '2000');

@@ -22,7 +22,7 @@ test('drops refs that were deleted from git, named refs, and refs that are not c
 
   const names = () =>
     JSON.parse(run('refs', '--json').stdout)
-      .refs.map((ref: { name: string }) => ref.name)
+      .refs.map(({ ref }: { ref: string }) => ref)
       .sort();
   const shown = run('prune', '--dry-run');
   expect(shown.stdout).toMatch(/^Would drop:\n {2}old at [0-9a-f]{12} {2}2 files {2}deleted from git\n/);
@@ -59,13 +59,13 @@ test('drops commits that are no branch or tag, unless they are checked out', () 
   const run = programIn(repository.root);
   run('index');
   for (const ref of ['main', 'v1', first, second, 'HEAD~3']) run('index', '--ref', ref);
-  const names = () => JSON.parse(run('refs', '--json').stdout).refs.map((ref: { name: string }) => ref.name);
+  const names = () => JSON.parse(run('refs', '--json').stdout).refs.map(({ ref }: { ref: string }) => ref);
   const oldest = repository.git('rev-parse', 'HEAD~3');
   expect(names().sort()).toEqual(['main', 'v1', first, second, third, oldest].sort());
   expect(run('prune', '--dry-run').stdout).toMatch(/^Would drop:\n(?: {2}[0-9a-f]{12} .*\n){2}Would delete 1 file/);
   expect(names()).toHaveLength(6);
   const { dropped, kept } = JSON.parse(run('prune', '--json').stdout);
-  expect(dropped.map((ref: { name: string }) => ref.name).sort()).toEqual([first, oldest].sort());
+  expect(dropped.map(({ name }: { name: string }) => name).sort()).toEqual([first, oldest].sort());
   expect(kept).toBe(4);
   run('prune', '--all-but-current');
   expect(names().sort()).toEqual([second, third].sort());

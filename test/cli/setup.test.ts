@@ -1,5 +1,5 @@
 /** `codecompass setup` through the built program. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
@@ -24,6 +24,8 @@ describe('setup', () => {
       process.execPath,
       program,
       'serve-mcp',
+      '--format',
+      'text',
       '--workspace',
       `\${${'workspaceFolder'}}`,
     ]);
@@ -35,7 +37,7 @@ describe('setup', () => {
     const { codecompass } = surroundings();
     const { command, args } = JSON.parse(codecompass('setup', 'claude-code', '--project').stdout).mcpServers
       .codecompass;
-    expect([command, ...args]).toEqual(['codecompass', 'serve-mcp']);
+    expect([command, ...args]).toEqual(['codecompass', 'serve-mcp', '--format', 'text']);
   });
 
   test('merges it into the file once, after showing the change', () => {
@@ -58,6 +60,64 @@ describe('setup', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain(file);
     expect(stderr).toContain('"mcpServers"');
+  });
+
+  test('does not change a file whose bytes are not UTF-8', () => {
+    const { codecompass, folder, file } = surroundings();
+    mkdirSync(folder);
+    const bytes = Buffer.from('{"mcpServers":{"x":{"command":"/home/J\xfcrgen/x"}}}\n', 'latin1');
+    writeFileSync(file, bytes);
+    const { exitCode, stderr } = codecompass('setup', 'cursor', '--write');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`${file} is not encoded as UTF-8`);
+    expect(stderr, 'what to add by hand').toContain('"codecompass"');
+    expect(readFileSync(file)).toEqual(bytes);
+    const root = createFolder({ 'AGENTS.md': Buffer.from('# Gr\xfc\xdfe\n', 'latin1') });
+    expect(programIn(root)('setup', 'codex', '--instructions', '--write').exitCode).toBe(2);
+    expect(readFileSync(join(root, 'AGENTS.md'), 'latin1')).toBe('# Gr\xfc\xdfe\n');
+  });
+
+  test('keeps a byte order mark and the line ends of Windows', () => {
+    const { codecompass, folder, file } = surroundings();
+    mkdirSync(folder);
+    writeFileSync(file, '\ufeff{\r\n  "mcpServers": {\r\n    "other": {}\r\n  }\r\n}\r\n');
+    expect(codecompass('setup', 'cursor', '--write').exitCode).toBe(0);
+    const text = readFileSync(file, 'utf8');
+    expect(text.replaceAll('\r\n', ''), 'no other line ends').not.toMatch(/[\r\n]/);
+    expect(text).toMatch(/^\ufeff\{\r\n/);
+    expect(codecompass('setup', 'cursor', '--write').stdout).toContain('is already set up');
+  });
+
+  test.each([
+    ['AGENTS.md', 'existing', ['codex', '--instructions']],
+    ['AGENTS.md', 'new', ['codex', '--instructions']],
+    ['.mcp.json', 'existing', ['claude-code', '--project']],
+    ['.cursor', '.', ['cursor', '--project']],
+  ])('does not follow a link %s of a project to %s outside', (name, to, args) => {
+    const root = createFolder({ 'a.ts': '' });
+    const outside = createFolder({ existing: '{}\n' });
+    symlinkSync(join(outside, to), join(root, name));
+    const { exitCode, stderr } = programIn(root)('setup', ...args, '--write');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('outside the project');
+    expect(stderr, 'what to add by hand').toContain(
+      args.includes('--project') ? '"codecompass"' : 'search_code(query)',
+    );
+    expect(readdirSync(outside)).toEqual(['existing']);
+    expect(readFileSync(join(outside, 'existing'), 'utf8')).toBe('{}\n');
+  });
+
+  test('follows links within a project, and those of the user', () => {
+    const root = createFolder({ 'docs/agents.md': '# Mine\n' });
+    symlinkSync('docs/agents.md', join(root, 'AGENTS.md'));
+    expect(programIn(root)('setup', 'codex', '--instructions', '--write').exitCode).toBe(0);
+    expect(readFileSync(join(root, 'docs/agents.md'), 'utf8')).toContain('search_code(query)');
+    const { codecompass, folder, file } = surroundings();
+    mkdirSync(folder);
+    symlinkSync('../dotfiles/mcp.json', file);
+    expect(codecompass('setup', 'cursor', '--write').exitCode).toBe(0);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, '../dotfiles/mcp.json'), 'utf8')).toContain('codecompass');
   });
 
   test('prints the rules for an agent, and merges them into the file of the project', () => {
@@ -113,7 +173,7 @@ describe('the settings in force', () => {
     const config = join(createFolder({ 'my.toml': '[index]\nworkers = 1\n' }), 'my.toml');
     const { entry } = await entryOf('claude-code', { XDG_DATA_HOME: '/data' }, '--config', config);
     expect(entry).toMatchObject({ env: { XDG_DATA_HOME: '/data' } });
-    expect((entry.args as string[]).slice(-3)).toEqual(['serve-mcp', '--config', config]);
+    expect((entry.args as string[]).slice(-5)).toEqual(['serve-mcp', '--format', 'text', '--config', config]);
   });
 
   test('are refused if the server could not start with them', async () => {

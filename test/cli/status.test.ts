@@ -108,17 +108,28 @@ test('refs prints which refs are behind, deleted or may contain uncommitted edit
   const now = repository.commit({ 'd.ts': 'export const d = 1;\n' });
 
   const { refs } = JSON.parse(run('refs', '--json').stdout);
-  expect(refs.map((ref: { name: string; standing: string }) => [ref.name, ref.standing])).toEqual([
+  expect(refs.map((ref: { ref: string; verdict: string }) => [ref.ref, ref.verdict])).toEqual([
     ['feature', 'behind'],
     ['old', 'gone'],
     ['main', 'unsure'],
   ]);
-  expect(refs[0]).toMatchObject({ commit: moved, currentCommit: now, checkedOut: true, files: 3, source: 'objects' });
+  expect(refs[0]).toMatchObject({
+    commit: moved,
+    current_commit: now,
+    checked_out: true,
+    freshness_status: 'stale',
+    files: 3,
+    source: 'objects',
+    // The other refs have all of its files.
+    own_bytes: 0,
+  });
   const { stdout, stderr } = run('refs');
   const lines = stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(4);
   expect(lines[1]).toMatch(
-    new RegExp(`^\\* {2}feature +${moved.slice(0, 12)} +just now +3 +\\d+ +behind: now at ${now.slice(0, 12)}$`),
+    new RegExp(
+      `^\\* {2}feature +${moved.slice(0, 12)} +just now +3 +\\d+ +0 bytes +behind: now at ${now.slice(0, 12)}$`,
+    ),
   );
   expect(stderr).toBe('1 indexed ref was deleted from git; run `codecompass prune` to free the space.\n');
 });

@@ -59,6 +59,7 @@ describe.each(faults)('git that is %s', (fault, message) => {
       ['get_call_graph', { symbol_name: 'validate_token' }],
       ['get_file_outline', { path: 'src/handler.rs' }],
       ['index_status', {}],
+      ['list_refs', {}],
       ['health_check', {}],
     ] as const) {
       const answer = await connection.call(name, args);

@@ -101,7 +101,16 @@ describe('no command lets it through', () => {
     // A new capability is tested as soon as it is in the table.
     ...capabilityRows.flatMap(([, row]) =>
       Object.entries(row.commands ?? {}).map(([name, form]): [string[], string] => [
-        [name, ...operandsFor(form, row, { query: 'target', symbol: 'target', file: 'plain.py', refs: ['main', ref] })],
+        [
+          name,
+          ...operandsFor(form, row, {
+            query: 'target',
+            symbol: 'target',
+            secondSymbol: 'caller',
+            file: 'plain.py',
+            refs: ['main', ref],
+          }),
+        ],
         '',
       ]),
     ),

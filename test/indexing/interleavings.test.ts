@@ -185,7 +185,7 @@ const rounds: readonly Round[] = isLong
       ),
     ])
   : [
-      ...['edit', 'create', 'delete', 'rename over'].map((name) => ({ ...usual, saves: [name] })),
+      ...['edit', 'rename over'].map((name) => ({ ...usual, saves: [name] })),
       { ...usual, saves: ['edit'], stepMs: 1 },
       { ...usual, saves: ['create'], listsLate: true },
       { ...usual, saves: ['edit', 'undo'], roles: ['job'] },

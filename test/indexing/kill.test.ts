@@ -14,7 +14,7 @@ import { reportSoak } from '../support/soak-report.ts';
 import { contentOf, dumpStore } from '../support/store-dump.ts';
 import { createRepository, type TestRepository, temporaryFolder } from '../support/test-repository.ts';
 
-const kills = Number(process.env.CODECOMPASS_TEST_KILLS ?? 10);
+const kills = Number(process.env.CODECOMPASS_TEST_KILLS ?? 6);
 
 test(`survives ${kills} kills at random moments`, { timeout: 60_000 + kills * 15_000 }, async () => {
   const random = randomFrom(Number(process.env.CODECOMPASS_TEST_SEED ?? 4));

@@ -19,7 +19,7 @@ import { reportSoak } from '../support/soak-report.ts';
 import { refDump } from '../support/store-dump.ts';
 import { createFolder, createRepository, temporaryFolder } from '../support/test-repository.ts';
 
-const rounds = Number(process.env.CODECOMPASS_TEST_ROUNDS ?? 3);
+const rounds = Number(process.env.CODECOMPASS_TEST_ROUNDS ?? 2);
 const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 20_261_117);
 
 test.each([true, false])(

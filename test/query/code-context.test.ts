@@ -114,7 +114,7 @@ describe('code context', () => {
     const { context_items } = await context({ query: 'authenticate_slowly', strategy: 'depth', max_tokens: 800 });
     const body = context_items.find(({ name }) => name === 'authenticate_slowly')?.body ?? '';
     expect(body).toMatch(/^pub fn authenticate_slowly\(\) \{\n {4}let step_0 = /);
-    expect(body).toMatch(/;\n {4}\/\/ \.\.\. truncated \.\.\.\n}$/);
+    expect(body).toMatch(/;\n {4}… \d+ lines/);
   });
 
   test('keeps prose, which has no symbols', async () => {
@@ -153,7 +153,13 @@ describe('code context', () => {
       context_items: [],
       estimated_tokens: 0,
       truncated: false,
-      metadata: { total_candidates: 0, returned: 0, strategy: 'breadth', result_completeness: 'complete' },
+      metadata: {
+        total_candidates: 0,
+        returned: 0,
+        strategy: 'breadth',
+        result_completeness: 'complete',
+        warnings: ['No symbol is named zzyzx_qwerty_unheard.'],
+      },
     });
   });
 
@@ -168,4 +174,48 @@ describe('code context', () => {
   refuse('a budget that is no whole number', { query, max_tokens: 1.5 }, 'invalid_input');
   refuse('an empty query', { query: '  ' }, 'invalid_input');
   refuse('a language that is not there', { query, language: 'cobol' }, 'invalid_input');
+});
+
+describe('code context as text', () => {
+  const project = sharedView({
+    'src/cart.py': `def total(cart):
+    """The price of a cart with discounts."""
+    return sum(price(item) for item in cart)
+
+
+def price(item):
+    return item.amount
+
+
+def checkout(cart):
+    return total(cart)
+`,
+    'tests/test_cart.py': `from src.cart import total
+
+
+def test_total():
+    assert total([]) == 0
+`,
+  });
+  const texts = (request: Record<string, unknown>) =>
+    project((view) => codeContext(view, readParameters(codeContextParameters, request).values, { forText: true }));
+
+  test('has the bodies of the best symbols, with what they call, who calls them and their tests', async () => {
+    const { context_items } = await texts({ query: 'total price of a cart with discounts' });
+    const item = context_items.find(({ name }) => name === 'total');
+    expect(item).toMatchObject({
+      body: expect.stringContaining('return sum('),
+      calls: [{ path: 'src/cart.py', line: 6, name: 'price' }],
+      called_by: [{ path: 'src/cart.py', line: 11, name: 'checkout' }],
+      tests: [{ path: 'tests/test_cart.py', line: 5, name: 'test_total' }],
+    });
+  });
+
+  test('shows a test by its name, unless tests are asked for', async () => {
+    const { context_items } = await texts({ query: 'total price of a cart with discounts' });
+    const [aside] = context_items.filter(({ path }) => path.startsWith('tests/'));
+    expect(aside?.body).toBeUndefined();
+    const asked = await texts({ query: 'test_total' });
+    expect(asked.context_items[0]).toMatchObject({ name: 'test_total', body: expect.stringContaining('assert') });
+  });
 });

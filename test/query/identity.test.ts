@@ -1,8 +1,9 @@
 /** Which declarations are one symbol, and ids that stay the same when other code changes. */
 import { expect, test } from 'vitest';
+import { readParameters } from '../../src/query/parameters/parameters.ts';
 import { symbolIds } from '../../src/query/shapes/symbol-ids.ts';
 import { textOfSymbol } from '../../src/query/shapes/symbol-text.ts';
-import { callGraph } from '../../src/query/tools/call-graph.ts';
+import { callGraph, callGraphParameters } from '../../src/query/tools/call-graph.ts';
 import type { RefView } from '../../src/query/view/ref-view.ts';
 import { namesakes } from '../support/namesakes.ts';
 import { askAbout, sharedView } from '../support/query-view.ts';
@@ -11,7 +12,7 @@ const ask = sharedView(namesakes);
 
 async function edgesOf(name: string, direction: 'callers' | 'callees', path?: string) {
   const graph = await ask((view) =>
-    callGraph(view, { symbol_name: name, path, ref: undefined, direction, depth: 1, limit: 50 }),
+    callGraph(view, readParameters(callGraphParameters, { symbol_name: name, path, direction, limit: 50 }).values),
   );
   return (graph[direction] ?? []).map(({ symbol, call_site, confidence }) => {
     const lines = [call_site.line, ...(call_site.more_lines ?? [])].join(',');

@@ -65,6 +65,16 @@ describe('search_code', () => {
     });
   }
 
+  test('cuts the results of the files that filters admit', async () => {
+    const queries = Object.values(generated.queries).map(([query]) => query);
+    for (const filters of [{ tests: 'exclude' }, { tests: 'only' }, { path: ['src', '!*a.ts'] }]) {
+      for (const query of queries) {
+        const detail = { query, detail_level: 'location', ...filters };
+        await onlyCuts(searchCodeCapability, detail, 'results', 'total_candidates');
+      }
+    }
+  });
+
   test('returns as many results as asked for, if there are as many', async () => {
     const { list } = await listed(
       searchCodeCapability as object as OneRefCapability,
@@ -76,6 +86,14 @@ describe('search_code', () => {
   });
 });
 
+interface Case {
+  readonly row: { readonly name: string };
+  readonly name: string;
+  readonly list: string;
+  readonly total: string;
+  readonly filters?: Record<string, unknown>;
+}
+
 describe('a tool with a limit', () => {
   const sample = [...generated.names.filter((_, at) => at % 12 === 0), 'hubCall'];
   const cases = [
@@ -84,13 +102,27 @@ describe('a tool with a limit', () => {
     { row: callGraphCapability, name: 'symbol_name', list: 'callers', total: 'total_edges' },
     { row: callGraphCapability, name: 'symbol_name', list: 'unresolved_sites', total: 'unresolved_call_sites' },
     { row: findReferencesCapability, name: 'symbol_name', list: 'references', total: 'total' },
+    ...[{ tests: 'exclude' }, { path: ['src', '!src/a*'] }].map((filters) => ({
+      row: locateSymbolCapability,
+      name: 'name',
+      list: 'results',
+      total: 'total_candidates',
+      filters,
+    })),
+    ...[{ tests: 'exclude' }, { within: ['src'] }].map((filters) => ({
+      row: callGraphCapability,
+      name: 'symbol_name',
+      list: 'callers',
+      total: 'total_edges',
+      filters,
+    })),
   ];
-  for (const { row, name, list, total } of cases) {
-    test(`${row.name} cuts ${list}`, async () => {
+  for (const { row, name, list, total, filters } of cases as readonly Case[]) {
+    test(`${row.name} cuts ${list}${filters === undefined ? '' : ` with ${JSON.stringify(filters)}`}`, async () => {
       const lengths: number[] = [];
       for (const symbol of sample) {
         const more = row === relatedSymbolsCapability ? { scope: 'package' } : {};
-        lengths.push(await onlyCuts(row, { [name]: symbol, ...more }, list, total));
+        lengths.push(await onlyCuts(row, { [name]: symbol, ...more, ...filters }, list, total));
       }
       expect(Math.max(...lengths)).toBeGreaterThan(1);
     });

@@ -131,7 +131,7 @@ describe('quoted text', () => {
         const { metadata } = await searchCode(view, readParameters(searchCodeParameters, { query: '"};"' }).values);
         expect(metadata).toMatchObject({ result_completeness: 'partial', searched_files: 26, unexamined_files: 4 });
         expect(metadata.warnings).toContain(
-          '4 files that may contain the quoted text were not searched: quote a longer text or pass "language" to search fewer.',
+          '4 files that may contain the quoted text were not searched: quote a longer text or pass "path" or "language" to search fewer.',
         );
       },
     ));

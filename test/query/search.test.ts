@@ -277,8 +277,9 @@ describe('search_code', () => {
   test('reports more candidates only if there are more', () =>
     ask(async (view) => {
       const all = await search(view, 'RateLimiter', { limit: 50 });
-      expect(all.total_candidates).toBe(all.results.length);
-      expect(all.metadata.result_completeness).toBe('complete');
+      const { weaker_matches: weaker = 0, result_completeness } = all.metadata;
+      expect(all.total_candidates).toBe(all.results.length + Number(weaker));
+      expect(result_completeness).toBe(weaker === 0 ? 'complete' : 'truncated');
       expect((await search(view, 'RateLimiter', { limit: 1 })).metadata.result_completeness).toBe('truncated');
     }));
 
@@ -366,5 +367,24 @@ describe('search_code', () => {
         await expect(search(view, query, { limit: 100 })).resolves.toBeDefined();
       }
       expect((await search(view, 'token '.repeat(3000))).results.length).toBeGreaterThan(0);
+    }));
+});
+
+describe('the floor of relevance', () => {
+  test('leaves out what is far weaker than the symbol that the query names, and counts it', () =>
+    ask(async (view) => {
+      const { results, metadata, total_candidates } = await search(view, 'RateLimiter', { limit: 50 });
+      const [best] = results;
+      for (const { score } of results.slice(3)) expect(score).toBeGreaterThanOrEqual(0.3 * (best?.score ?? 0));
+      expect(Number(metadata.weaker_matches ?? 0) + results.length).toBe(total_candidates);
+    }));
+
+  test('says that a name exists nowhere and which names are similar, with few places', () =>
+    ask(async (view) => {
+      const { results, metadata } = await search(view, 'RateLimitter', { limit: 50 });
+      expect(metadata.warnings).toContainEqual(
+        expect.stringMatching(/^No symbol is named RateLimitter; similar names: .*RateLimiter/),
+      );
+      for (const { score } of results.slice(3)) expect(score).toBeGreaterThanOrEqual(0.1);
     }));
 });

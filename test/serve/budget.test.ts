@@ -49,7 +49,15 @@ const questions: Readonly<Record<string, readonly Record<string, unknown>[]>> = 
     { name: 'hub' },
     { name: 'handle_request', limit: 100 },
   ],
-  get_file_outline: [{ path: hugeFile }, { path: hugeFile, depth: 'top' }, { path: twin }, { path: 'no/such/file.py' }],
+  get_file_outline: [
+    { path: hugeFile },
+    { path: hugeFile, depth: 'top' },
+    { path: twin },
+    { path: 'no/such/file.py' },
+    { path: '.' },
+    { path: longFolder },
+    { paths: [hugeFile, longFolder], limit: 1_000 },
+  ],
   get_code_context: [
     { query: 'hub caller' },
     { query: 'handle a request', strategy: 'depth' },
@@ -68,6 +76,7 @@ const questions: Readonly<Record<string, readonly Record<string, unknown>[]>> = 
     { symbol_name: 'twin', path: twin, scope: 'package', limit: 200 },
   ],
   get_call_graph: [
+    { symbol_name: 'hub', limit: 200, within: ['!nowhere'], tests: 'exclude' },
     { symbol_name: 'hub' },
     { symbol_name: 'hub', limit: 200, depth: 5 },
     { symbol_name: 'calls_often', limit: 200 },
@@ -79,6 +88,24 @@ const questions: Readonly<Record<string, readonly Record<string, unknown>[]>> = 
     { symbol_name: 'hub' },
     { symbol_name: 'hub', limit: 1_000, kinds: ['call', 'import', 'mention'] },
     { symbol_name: 'twin', path: twin },
+  ],
+  search_text: [
+    { pattern: 'hub' },
+    { pattern: 'hub', limit: 1_000, context: 20 },
+    { pattern: '.', regex: true, limit: 1_000 },
+    { pattern: 'hub', mode: 'count', limit: 1_000 },
+    { pattern: `(${'hub|'.repeat(200)}`, regex: true },
+  ],
+  find_implementations: [
+    { symbol_name: 'Widget' },
+    { symbol_name: 'Widget', limit: 1_000 },
+    { symbol_name: 'Widget.draw_on_the_canvas', limit: 1_000 },
+    { symbol_name: 'WidgetNumber7WithALongName', direction: 'up' },
+  ],
+  trace_path: [
+    { from: 'calls_often', to: 'hub' },
+    { from: 'calls_often', to: 'wide', max_depth: 20, paths: 20 },
+    { from: 'twin', to: 'hub' },
   ],
   suggest_followup_queries: [
     {
@@ -168,7 +195,7 @@ describe('an answer that is cut', () => {
     const [note] = small.metadata.warnings;
     expect(note).toContain(`${large.callers.length - small.callers.length} of ${large.callers.length} callers`);
     expect(note).toMatch(
-      /^Left out for max_tokens 6000: .*Increase max_tokens or narrow the question with direction, depth\./,
+      /^Left out for max_tokens 6000: .*Increase max_tokens or narrow the question with direction, depth, within, tests, language\./,
     );
     expect(large.metadata.warnings ?? []).not.toContainEqual(expect.stringContaining('Left out'));
   });

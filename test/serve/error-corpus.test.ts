@@ -63,6 +63,11 @@ const corpus: Readonly<Record<string, Case>> = {
     code: 'ambiguous_symbol',
     next: ({ data }) => ['find_references', { symbol_name: 'twice', path: data.candidates[1].path }],
   },
+  'an expression with look-around': {
+    call: ['search_text', { pattern: 'fn (?=run)', regex: true }],
+    code: 'pattern_invalid',
+    next: () => ['search_text', { pattern: 'fn (?=run)' }],
+  },
   'a symbol twice in one file': {
     call: ['get_call_graph', { symbol_name: 'run', path: 'src/two.rs' }],
     code: 'ambiguous_symbol',

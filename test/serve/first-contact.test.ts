@@ -84,7 +84,7 @@ async function connect({ base, root, entry }: FirstContact, client: string, cwd?
   return {
     list: async () => (await connection.listTools()).tools.map(({ name }) => name),
     call: async (name: string, args: Record<string, unknown> = {}): Promise<Answer> => {
-      const { content, isError } = await connection.callTool({ name, arguments: args });
+      const { content, isError } = await connection.callTool({ name, arguments: { ...args, format: 'json' } });
       const [item] = content as { text: string }[];
       return { isError: isError === true, body: JSON.parse(item?.text ?? 'null') };
     },
@@ -96,7 +96,8 @@ async function connect({ base, root, entry }: FirstContact, client: string, cwd?
 function requestOf(name: string, { file }: LanguageSample): Record<string, unknown> {
   const row = tools.find((tool) => tool.name === name);
   if (row === undefined) throw new Error(`Unknown tool ${name}.`);
-  const { path, ...request } = requestFor(row, { query: 'greet', symbol: 'greet', file, refs: ['v1', 'main'] });
+  const words = { query: 'greet', symbol: 'greet', secondSymbol: 'welcome', file, refs: ['v1', 'main'] };
+  const { path, ...request } = requestFor(row, words);
   const isSymbol = 'symbol_name' in request;
   return { ...request, ...(path === undefined || isSymbol ? {} : { path }) };
 }
@@ -116,11 +117,16 @@ const rightAnswers: Readonly<Record<string, (sample: LanguageSample, answer: Ans
   get_code_context: ({ file }, answer) => expect(JSON.stringify(answer)).toContain(file),
   get_call_graph: ({ caller }, answer) => expect(JSON.stringify(answer)).toContain(caller),
   find_references: ({ caller }, answer) => expect(JSON.stringify(answer)).toContain(caller),
+  read_source: (_, { sources }) => expect(sources[0].text).toContain('greet'),
+  search_text: ({ file }, answer) => expect(JSON.stringify(answer)).toContain(file),
+  find_implementations: (_, { symbol }) => expect(symbol).toMatchObject({ name: 'greet' }),
+  trace_path: (_, { to }) => expect(to).toMatchObject({ name: 'welcome' }),
   get_symbol_hierarchy: (_, answer) => expect(JSON.stringify(answer)).toContain('greet'),
   find_related_symbols: (_, answer) => expect(JSON.stringify(answer)).toContain('greet'),
   compare_symbol_between_commits: (_, answer) => expect(JSON.stringify(answer)).toContain('modified'),
   suggest_followup_queries: (_, { error }) => expect(error).toBeUndefined(),
   index_status: (_, answer) => expect(answer).toMatchObject({ index_status: 'ready', ref: 'main' }),
+  list_refs: (_, { refs }) => expect(refs).toMatchObject([{ ref: 'main', own_bytes: expect.any(Number) }]),
   index_repo: (_, { job_id }) => expect(job_id).toMatch(/./),
   sync_repo: (_, { job_id }) => expect(job_id).toMatch(/./),
   health_check: (_, { projects }) => expect(projects).toHaveLength(1),
@@ -146,9 +152,10 @@ describe.each(cases)('$client, in a $language repository', ({ client, language, 
       expect(await registered(data), name).toEqual(needsProject || isPinned ? [root] : []);
       expect({ name, isError, error: body.error }).toEqual({ name, isError: false, error: undefined });
       // The index may not be ready, and a server alone has no project yet.
-      if (name !== 'index_status' && name !== 'health_check') rightAnswers[name]?.(sample, body);
+      if (name !== 'index_status' && name !== 'list_refs' && name !== 'health_check')
+        rightAnswers[name]?.(sample, body);
       // A pinned workspace is registered at startup, and a status or a comparison alone does not start to index it.
-      const isIdle = !needsProject || /^compare|^index_status/.test(name);
+      const isIdle = !needsProject || /^compare|^index_status|^list_refs/.test(name);
       expect(body.metadata.indexing_status, name).toMatch(
         isIdle ? /^(not_indexed|indexing|ready)$/ : /^(indexing|ready)$/,
       );

@@ -30,6 +30,7 @@ const takers: Readonly<Record<string, (body: Answer['body']) => Place>> = {
   locate_symbol: ({ results }) => results[0],
   get_call_graph: ({ symbol }) => symbol,
   find_references: ({ symbol }) => symbol,
+  find_implementations: ({ symbol }) => symbol,
   find_related_symbols: ({ anchor }) => anchor,
   get_symbol_hierarchy: ({ hierarchy }) => hierarchy[0],
   compare_symbol_between_commits: ({ head_version, symbol }) => ({ ...head_version, name: symbol }),

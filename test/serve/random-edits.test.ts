@@ -21,7 +21,7 @@ import { indexInProcess } from '../support/run-job.ts';
 import { type Answer, type Connection, connectStdio, createFixture, startHttp } from '../support/serve-fixture.ts';
 import { reportSoak } from '../support/soak-report.ts';
 
-const edits = Number(process.env.CODECOMPASS_TEST_EDITS ?? 24);
+const edits = Number(process.env.CODECOMPASS_TEST_EDITS ?? 16);
 const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 16);
 const betweenAsksMs = 20;
 const deadlineMs = 120_000;

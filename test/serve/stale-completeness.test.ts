@@ -24,6 +24,7 @@ const calls: Readonly<Record<string, Record<string, unknown>>> = {
   get_symbol_hierarchy: { symbol_name: 'Kettle', direction: 'descendants' },
   find_related_symbols: { symbol_name: 'Kettle', scope: 'file' },
   find_references: { symbol_name: 'heat' },
+  search_text: { pattern: 'Kettle' },
   compare_symbol_between_commits: { symbol_name: 'Kettle', base_ref: 'feat/auth', head_ref: 'main' },
 };
 

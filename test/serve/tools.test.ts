@@ -20,6 +20,8 @@ beforeAll(async () => {
     workspaces: [fixture.repository.root],
     currentFolder: fixture.base,
     autoRegister: false,
+    format: 'json',
+    tools: ['all'],
     maxAutoWorkspaces: 1,
     warmsetCapacity: 1,
     servesParent: false,

@@ -291,7 +291,8 @@ test('a file is missing only if the listing does not have it', async () => {
   const near = await call('get_file_outline', { path: 'ledger.go', ...live });
   expect(near.body.error.data.suggestions).toEqual(['ledger/ledger.go']);
   const folder = await call('get_file_outline', { path: 'ledger', ...live });
-  expect(folder.body.error.message).toMatch(/is a folder/);
+  expect(folder.body.files).toMatchObject([{ path: 'ledger/ledger.go' }]);
+  expect(folder.body.metadata.result_completeness).toBe('partial');
   const secret = await call('get_file_outline', { path: '.env', ...live });
   expect(secret.body.error).toMatchObject({ code: 'file_not_found', data: { skip_reason: 'secret' } });
 });

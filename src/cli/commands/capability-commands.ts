@@ -5,36 +5,44 @@
 import type { ParameterRow, ParameterTable } from '../../query/parameters/parameters.ts';
 import type { Capability, CommandForm } from '../../query/tools/capability.ts';
 import { capabilityRows } from '../../query/tools/table.ts';
+import { renderers } from '../../render/answers/table.ts';
+import type { Renderer } from '../../render/rendering.ts';
 import type { CommandRow, CommandTable, OperandRow } from '../command-row.ts';
 import { type Completion, confirmFlags, type FlagRow, type FlagTable, projectFlags } from '../flags.ts';
-import type { Renderer } from '../print/answers/renderer.ts';
-import { renderers } from '../print/answers/table.ts';
+import { type OwnFormats, ownFormats } from '../print/own-formats.ts';
 
 /** The description of the field that every answer has. */
 const metadata = 'ref, result_completeness and other data about the answer, as over MCP';
 
 export const capabilityCommands: CommandTable = Object.fromEntries(
   capabilityRows.flatMap(([name, capability]) => {
-    const renderer = rendererOf(name);
-    if (renderer === undefined) return [];
+    const printing = { render: renderers[name] as Renderer, own: ownFormats[name] };
     return Object.entries(capability.commands ?? {}).map(([command, form]) => [
       command,
-      commandRow(command, capability, form, renderer),
+      commandRow(command, capability, form, printing),
     ]);
   }),
 );
 
-function commandRow(name: string, capability: Capability, form: CommandForm, renderer: Renderer): CommandRow {
+/** How a command prints the answer. */
+export interface AnswerPrinting {
+  readonly render: Renderer;
+  readonly own: OwnFormats | undefined;
+}
+
+function commandRow(name: string, capability: Capability, form: CommandForm, printing: AnswerPrinting): CommandRow {
   const { summary, details, examples, json, alsoCalled } = form;
   return {
     summary,
     group: 'find',
     details,
-    operands: form.operands.map((name, at) => operandOf(capability.parameters[name], at === form.operands.length - 1)),
+    operands: form.operands.map((name, at) =>
+      operandOf(capability.parameters[name], at === form.operands.length - 1, form.severalAs !== undefined),
+    ),
     flags: {
       ...parameterFlags(capability.parameters, form),
       ...form.switches,
-      ...renderer.flags,
+      ...printing.own?.flags,
       ...(capability.asks === 'one ref' ? { ...projectFlags, ...confirmFlags } : { workspace: projectFlags.workspace }),
     },
     examples,
@@ -42,23 +50,19 @@ function commandRow(name: string, capability: Capability, form: CommandForm, ren
     ...(alsoCalled === undefined ? {} : { alsoCalled }),
     load: async () => {
       const { runCapability } = await import('./run-capability.ts');
-      return { run: (call) => runCapability(call, name, capability, form, renderer) };
+      return { run: (call) => runCapability(call, name, capability, form, printing) };
     },
   };
 }
 
-function rendererOf(name: string): Renderer | undefined {
-  return Object.hasOwn(renderers, name) ? renderers[name as keyof typeof renderers] : undefined;
-}
-
-/** A query takes all remaining arguments. */
-function operandOf(row: ParameterRow | undefined, isLast: boolean): OperandRow {
+/** A query takes all remaining arguments. `takesSeveral`: so does this operand, which a list parameter may replace. */
+function operandOf(row: ParameterRow | undefined, isLast: boolean, takesSeveral: boolean): OperandRow {
   if (row?.type !== 'text') throw new Error('An operand must be a text parameter.');
   const completes = completionOf(row);
   return {
     name: placeholderOf(row),
-    required: row.required === true,
-    ...(isLast && row.role === 'query' ? { many: true } : {}),
+    required: row.required === true || takesSeveral,
+    ...(isLast && (row.role === 'query' || takesSeveral) ? { many: true } : {}),
     ...(completes === undefined ? {} : { completes }),
   };
 }
@@ -84,7 +88,8 @@ export function parameterFlags(parameters: ParameterTable, form: CommandForm): F
 /** Returns the parameters that have a flag. The ref is left out: it is a flag of every command that reads one ref. */
 export function flaggedParameters(parameters: ParameterTable, form: CommandForm) {
   const switched = Object.values(form.switches ?? {}).flatMap(({ sets }) => Object.keys(sets));
-  const taken = new Set([...form.operands, ...Object.keys(form.sets ?? {}), ...switched, 'ref']);
+  const several = form.severalAs === undefined ? [] : [form.severalAs];
+  const taken = new Set([...form.operands, ...several, ...Object.keys(form.sets ?? {}), ...switched, 'ref']);
   return Object.entries(parameters).flatMap(([name, row]) =>
     taken.has(name) || row.flag === false || row.type === 'object'
       ? []
@@ -107,7 +112,7 @@ function placeholderOf(row: ParameterRow): string {
 
 function completionOf(row: ParameterRow): Completion | undefined {
   if (row.type === 'choice') return row.offered ?? row.values;
-  if (row.type === 'list') return row.values;
+  if (row.type === 'list') return row.holds === 'paths' ? 'file' : row.values;
   if (row.type !== 'text') return undefined;
   const byRole = { path: 'file', file: 'file', ref: 'ref', language: 'language', workspace: 'folder' } as const;
   return row.role === 'query' || row.role === 'symbol' ? undefined : byRole[row.role];

@@ -19,21 +19,20 @@ import { type Asking, askProject } from '../ask-project.ts';
 import { askTwoRefs } from '../ask-two-refs.ts';
 import { numberFlag } from '../flags.ts';
 import type { Invocation } from '../invocation.ts';
-import type { Renderer } from '../print/answers/renderer.ts';
 import { type TypedNames, typedNamesOf } from '../typed-names.ts';
 import { pathsFromHere } from '../typed-paths.ts';
-import { flaggedParameters } from './capability-commands.ts';
+import { type AnswerPrinting, flaggedParameters } from './capability-commands.ts';
 
 export async function runCapability(
   call: Invocation,
   command: string,
   capability: Capability,
   form: CommandForm,
-  renderer: Renderer,
+  printing: AnswerPrinting,
 ): Promise<number> {
   const typedNames = typedNamesOf(command, capability.parameters, form);
   try {
-    return await askAndPrint(call, capability, form, renderer, typedNames);
+    return await askAndPrint(call, capability, form, printing, typedNames);
   } catch (thrown) {
     throw typedNames.inError(thrown);
   }
@@ -43,7 +42,7 @@ async function askAndPrint(
   call: Invocation,
   capability: Capability,
   form: CommandForm,
-  renderer: Renderer,
+  { render, own }: AnswerPrinting,
   typedNames: TypedNames,
 ): Promise<number> {
   const { flags, output } = call;
@@ -67,10 +66,17 @@ async function askAndPrint(
       return;
     }
     for (const warning of all) output.warn(warning);
-    const shown = await fitAnswer(answer, { ...budget, render: JSON.stringify });
-    const ending = await renderer.print(shown, { output, flags, view, refs });
-    if (!renderer.coversWarnings) for (const warning of shown.metadata.warnings ?? []) output.warn(warning);
-    if (ending !== undefined) output.note(ending);
+    // A text is rendered from every field.
+    const shown = await fitAnswer(answer, { ...budget, cuts: { ...cuts, details: [] }, render: JSON.stringify });
+    const {
+      lines,
+      ending,
+      warnings: found,
+    } = render(shown, { reader: 'person', refs, columns: output.columns, paint: output.paint });
+    const printed = own?.print(shown, flags);
+    for (const line of printed === undefined ? lines : [printed]) output.print(line);
+    for (const warning of found) output.warn(warning);
+    if (ending) output.note(ending);
   };
 
   const run = (values: ParametersOf<ParameterTable>): Promise<number> => {
@@ -85,7 +91,8 @@ async function askAndPrint(
     return askProject(call, capability.live(values), async (asking) => {
       const { view, isPartial, lacksChanges } = asking;
       const answer = await capability.answer(view, values, {
-        matchLines: !output.json,
+        forText: !output.json,
+        isUnlimited: maxTokens === undefined,
         // A view of some files of a ref.
         ...(isPartial === true ? { unexaminedFiles: 0 } : {}),
       });
@@ -121,9 +128,13 @@ function requestOf(
   form: CommandForm,
 ): Record<string, unknown> {
   const request: Record<string, unknown> = { ...form.sets };
-  for (const [at, name] of form.operands.entries()) {
-    request[name] = at === form.operands.length - 1 ? operands.slice(at).join(' ') : operands[at];
-  }
+  if (form.severalAs !== undefined && operands.length > 1) request[form.severalAs] = operands;
+  else
+    for (const [at, name] of form.operands.entries()) {
+      if (at < operands.length) {
+        request[name] = at === form.operands.length - 1 ? operands.slice(at).join(' ') : operands[at];
+      }
+    }
   for (const { name, flag, row } of flaggedParameters(parameters, form)) {
     if (row.type === 'integer' || row.type === 'number') request[name] = numberFlag(flags, flag);
     else if (row.type === 'list') request[name] = listFlag(row, flags.all(flag));

@@ -2,9 +2,9 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { bytes } from '../../render/amounts.ts';
 import { registryFile } from '../../store/registry/registry-file.ts';
 import { quarantineSuffix } from '../../store/sqlite/database-files.ts';
-import { bytes } from '../print/amounts.ts';
 import { type Examined, type Finding, failed, ok, warning } from './finding.ts';
 
 const elsewhere = 'set CODECOMPASS_HOME to another folder.';

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import type { Options } from '../../config/resolve-options.ts';
 import { findWorkspace } from '../../project/register-workspace.ts';
+import { count, number } from '../../render/amounts.ts';
 import type { Repository } from '../../scan/git/repository.ts';
-import { count, number } from '../print/amounts.ts';
 import { refLine } from '../print/summary.ts';
 import { type Examined, failed, ok, warning } from './finding.ts';
 

@@ -1,9 +1,10 @@
 /** The next steps in a folder, by its status: one sentence, and the commands to run. */
 
-import type { FolderStatus, FolderStatusWord, RefStatus } from '../../project/folder-status.ts';
+import type { FolderStatus, FolderStatusWord } from '../../project/folder-status.ts';
+import type { RefStatus } from '../../project/refs/listed-refs.ts';
+import { ago, count } from '../../render/amounts.ts';
 import { printable } from '../../text/printable.ts';
 import type { Example } from '../command-row.ts';
-import { ago, count } from './amounts.ts';
 import { refLine, shortRef } from './summary.ts';
 
 export interface NextSteps {

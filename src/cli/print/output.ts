@@ -1,7 +1,8 @@
 /** The output of a command: results go to stdout (one document in JSON mode), everything else to stderr. */
 import type { CodedError } from '../../errors.ts';
+import { candidateLines } from '../../render/candidate-lines.ts';
+import type { Colour } from '../../render/rendering.ts';
 import { printable, printableJson, printableLines } from '../../text/printable.ts';
-import { printedError } from './printed-error.ts';
 
 export interface Stream {
   write(text: string): unknown;
@@ -40,8 +41,6 @@ export interface Output {
   paint(colour: Colour, text: string): string;
 }
 
-export type Colour = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
-
 const codes: Readonly<Record<Colour, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 };
 
 export function createOutput(settings: OutputSettings): Output {
@@ -64,10 +63,10 @@ export function createOutput(settings: OutputSettings): Output {
     fail: (error) => {
       if (json) stdout.write(`${printableJson(errorDocument(error))}\n`);
       else {
-        const { message, remedy, candidates } = printedError(error);
+        const { message, cliRemediation, data } = error;
         stderr.write(`${paintError('red', `error[${error.code}]:`)} ${printable(message)}\n`);
-        for (const candidate of candidates) stderr.write(`  ${printable(candidate)}\n`);
-        stderr.write(`→ ${printableLines(remedy)}\n`);
+        for (const candidate of candidateLines(data)) stderr.write(`  ${printable(candidate)}\n`);
+        stderr.write(`→ ${printableLines(cliRemediation)}\n`);
       }
       if (verbose && error.code === 'internal_error') stderr.write(`${printableLines(stackOf(error))}\n`);
     },

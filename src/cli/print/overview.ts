@@ -1,8 +1,8 @@
 /** The output of `codecompass` without a command: the index status of the current folder and the next steps. */
 import { withFolderStatus } from '../../project/folder-status.ts';
+import { table } from '../../render/table.ts';
 import { nextSteps } from './next-steps.ts';
 import type { Output } from './output.ts';
-import { table } from './table.ts';
 
 export async function printOverview(config: string | undefined, output: Output): Promise<number> {
   await withFolderStatus(undefined, config, async (status) => {

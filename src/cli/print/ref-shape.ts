@@ -1,6 +1,5 @@
-/** A ref and its freshness as `status` and `refs` show it, as text and in JSON. */
-import type { RefStatus } from '../../project/folder-status.ts';
-import type { FreshnessVerdict } from '../../project/freshness/freshness.ts';
+/** A ref and its freshness as `status` and `prune` show it, as text and in JSON. */
+import { type RefStatus, verdictText } from '../../project/refs/listed-refs.ts';
 
 export function refShape({ ref, isCheckedOut, verdict, currentCommit }: RefStatus): Record<string, unknown> {
   const { name, commit, source, root, publishedAt, fileCount, symbolCount } = ref;
@@ -18,17 +17,7 @@ export function refShape({ ref, isCheckedOut, verdict, currentCommit }: RefStatu
   };
 }
 
-const words: Readonly<Record<FreshnessVerdict, string>> = {
-  fresh: 'up to date',
-  behind: 'behind',
-  changed: 'behind: files have changed',
-  unknown: 'not compared',
-  unsure: 'may contain uncommitted edits',
-  gone: 'deleted from git',
-};
-
 /** `up to date`, `behind: now at 1a2b3c4d5e6f` */
 export function refStatusText({ verdict, currentCommit }: RefStatus): string {
-  if (verdict === 'behind' && currentCommit !== undefined) return `behind: now at ${currentCommit.slice(0, 12)}`;
-  return words[verdict];
+  return verdictText(verdict, currentCommit);
 }

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import type { JobSummary } from '../../indexing/job/job.ts';
 import { parseTroubles, skipReasons } from '../../model.ts';
+import { bytes, count, duration, number, sum } from '../../render/amounts.ts';
 import { printable } from '../../text/printable.ts';
-import { bytes, count, duration, number, sum } from './amounts.ts';
 
 /** The result in one sentence. */
 export function headline(summary: JobSummary, operation: 'index' | 'sync'): string {

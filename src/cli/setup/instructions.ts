@@ -8,29 +8,30 @@ const closing = '<!-- codecompass: end -->';
 /** The rules. They are short, because an agent reads them in every conversation. */
 export const instructions = `## Code search: CodeCompass
 
-This repository is indexed and can be queried over MCP. Prefer that to reading whole files.
+This repository is indexed and can be queried over MCP. Prefer that to grep and to reading whole files.
 
 | to learn | call |
 |---|---|
-| where something happens, from words, an error or a stack trace | \`search_code(query)\` |
+| what code answers a question, an issue or an error: bodies, callers, tests | \`get_code_context(query, max_tokens)\` |
+| where something happens, from words, a name, an error or a stack trace | \`search_code(query)\` |
+| the source of symbols or lines, several at once | \`read_source(symbols)\` |
+| what a file or a folder contains | \`get_file_outline(path)\` |
+| who calls it, what it calls, what a change would break | \`get_call_graph(symbol_name, direction, depth)\` |
+| every use of a name: calls, reads, types, imports | \`find_references(symbol_name)\` |
+| what implements, extends or overrides it | \`find_implementations(symbol_name, direction)\` |
+| how one function reaches another | \`trace_path(from, to)\` |
+| every line with an exact string or a regular expression | \`search_text(pattern, regex, path)\` |
 | where a name is defined | \`locate_symbol(name)\` |
-| what a file contains, before reading it | \`get_file_outline(path)\` |
-| enough code to answer a question, within a budget | \`get_code_context(query, max_tokens, strategy)\` |
-| who calls it, what it calls, what a change would break | \`get_call_graph(symbol_name, path, direction, depth)\` |
-| every use of a name: calls, reads, types, imports | \`find_references(symbol_name, path)\` |
-| the members of a class, or what contains a method | \`get_symbol_hierarchy(symbol_name, path, direction)\` |
-| neighbouring symbols | \`find_related_symbols(symbol_name, path, scope)\` |
+| the members of a class, or what contains a method | \`get_symbol_hierarchy(symbol_name, direction)\` |
+| neighbouring symbols | \`find_related_symbols(symbol_name, scope)\` |
 | how it differs between two refs | \`compare_symbol_between_commits(symbol_name, base_ref, head_ref)\` |
+| what to ask after a search with few results | \`suggest_followup_queries(previous_query, previous_results)\` |
 
-- Chain calls: pass \`qualified_name\` and \`path\` of a result as \`symbol_name\` and \`path\` of the next call. \`symbol_id\` stays the same when lines
-  move and on other refs. The \`suggested_next_actions\` of a search are complete calls. After a search with few results, call
-  \`suggest_followup_queries(previous_query, previous_results)\` instead of guessing words.
-- Then read only the lines from \`line_start\` to \`line_end\`.
-- An edge with \`confidence\` "static" is proven; "heuristic" is a guess by name: check it in the source.
-- Check \`metadata\`: \`freshness_status\` "stale" means that files have changed since indexing; \`sync_repo()\` updates the index.
-  \`result_completeness\` shows whether there is more.
-- Use grep for every occurrence of an exact string, for regular expressions, for unindexed files (binary, ignored, very large), and to
-  check for leftovers after a rename.`;
+- A symbol is a name, Type.method or path:line; \`path\` chooses among several of the name. Pass path:line of a result to the next call.
+- Lists take \`tests\` ("exclude", "only") and folders or globs in \`path\` or \`within\`.
+- What is marked as guessed, or with a ?, is not proven: check it in the source.
+- A note says if the index is stale; \`sync_repo()\` updates it.
+- Use grep for unindexed files (binary, ignored, very large).`;
 
 /** Returns the text of a rules file with the block: in place of the existing one, else at the end. */
 export function withInstructions(text: string, head: string): string {

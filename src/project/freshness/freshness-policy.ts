@@ -38,35 +38,32 @@ export async function chooseRef(
   const { service } = call;
   const before = await project.index();
   const head = await project.head();
-  if (before.schema === 'not_indexed') {
-    await beforeFirstIndex(call, project, before, head, asked, policy);
-    return undefined;
-  }
-  if (before.open === undefined) {
-    call.status = { freshness: 'stale', indexing: 'failed', schema: before.schema, ref: asked ?? head?.name ?? 'live' };
-    throw incompatible(before);
-  }
+  const open = await openedFor(call, project, before, head, asked, policy);
+  if (open === undefined) return undefined;
   // A sync that this call starts does not count: the answer is stale without it.
   const wasSyncing = hasJob(service, project, before);
   const meant = asked === undefined ? undefined : await project.findRef(before, asked);
   const isWorktree = head?.source === 'worktree' && (meant === undefined || meant.resolved?.source === 'worktree');
-  const current = isWorktree ? await freshnessOfWorktree(service, project, before.open, policy, needs) : undefined;
+  const current = isWorktree ? await freshnessOfWorktree(service, project, open, policy, needs) : undefined;
   const index = current === undefined ? before : await project.index();
   // Another branch may have been checked out while the call waited.
   const headNow = current === undefined ? head : await project.head();
+  // The index may have been deleted or damaged meanwhile.
+  const opened = await openedFor(call, project, index, headNow, asked, policy);
+  if (opened === undefined) return undefined;
   const { resolved, published: ref } =
     asked === undefined ? { published: project.defaultRef(index, headNow) } : await project.findRef(index, asked);
-  if (ref === undefined || index.open === undefined) throw refNotIndexed(asked ?? 'live', index.refs);
+  if (ref === undefined) throw refNotIndexed(asked ?? headNow?.name ?? 'live', index.refs);
   const isCompared = current !== undefined && ref.name === headNow?.name;
   const freshness =
     isCompared && (current.current ?? ref.name) === ref.name
       ? current
       : isContentOf(resolved, ref) && (await project.freshness.hasCurrentRules(ref))
         ? ({ verdict: 'fresh' } as const)
-        : await project.freshness.ofAnswer(index.open, ref, headNow, asked, deadlineOf(policy));
+        : await project.freshness.ofAnswer(opened, ref, headNow, asked, deadlineOf(policy));
   for (const each of freshnessWarnings(project, ref, headNow, asked, { ...current, ...freshness }))
     call.warnings.push(each);
-  if (freshness.verdict !== 'fresh' && index.open.store.isReadOnly) call.warnings.push(readOnlyWarning);
+  if (freshness.verdict !== 'fresh' && opened.store.isReadOnly) call.warnings.push(readOnlyWarning);
   call.status = {
     freshness: freshnessStatus(freshness, wasSyncing),
     indexing: 'ready',
@@ -82,7 +79,26 @@ export async function chooseRef(
       void service.jobs.startInBackground(project, { operation: 'sync', force: false, ref: ref.name });
     }
   }
-  return { ref, reader: index.open.reader };
+  return { ref, reader: opened.reader };
+}
+
+/** Returns the open index; undefined if nothing is indexed. Sets the status of the call then, or if it throws. */
+async function openedFor(
+  call: AskingCall,
+  project: ActiveProject,
+  index: ProjectIndex,
+  head: ResolvedRef | undefined,
+  asked: string | undefined,
+  policy: FreshnessPolicy,
+): Promise<OpenIndex | undefined> {
+  const { open, schema } = index;
+  if (schema === 'not_indexed') {
+    await beforeFirstIndex(call, project, index, head, asked, policy);
+    return undefined;
+  }
+  if (open !== undefined) return open;
+  call.status = { freshness: 'stale', indexing: 'failed', schema, ref: asked ?? head?.name ?? 'live' };
+  throw incompatible(index);
 }
 
 /** Compares the working tree with the index. Under `balanced`, first indexes what has changed, within the wait. */

@@ -162,11 +162,12 @@ export class Freshness {
     return { verdict: 'behind', ...currently(head.commit) };
   }
 
-  /** Checks all of the refs. Runs git once for all names, and waits until every file is compared. */
+  /** Checks all of the refs. Runs git once for all names, and compares files for at most `deadlineMs`. */
   async ofEveryRef(
     open: OpenIndex | undefined,
     refs: readonly RefRecord[],
     head: ResolvedRef | undefined,
+    deadlineMs = Number.POSITIVE_INFINITY,
   ): Promise<RefFreshness[]> {
     const repository = await this.#options.repository().catch(() => undefined);
     if (repository === undefined) return refs.map(() => ({ verdict: 'unknown' }));
@@ -177,9 +178,7 @@ export class Freshness {
       const isHere = ref.name === head?.name;
       const commit = isHere ? head.commit : commits.get(ref.name);
       found.push(
-        isHere || commit !== undefined
-          ? await this.#compare(open, ref, head, commit, Number.POSITIVE_INFINITY)
-          : { verdict: 'gone' },
+        isHere || commit !== undefined ? await this.#compare(open, ref, head, commit, deadlineMs) : { verdict: 'gone' },
       );
     }
     return found;

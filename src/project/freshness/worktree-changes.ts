@@ -3,6 +3,7 @@
  * (scan/watch), they are complete as soon as its events are delivered. Otherwise, and to connect the first events with
  * an older publication, all names and change times are compared, which takes a moment in a large repository.
  */
+import { join } from 'node:path';
 import type { IndexedFiles } from '../../indexing/delta/find-changes.ts';
 import { fileStamp } from '../../scan/git/file-stamp.ts';
 import { ignoreRuleFiles } from '../../scan/git/ignore-sources.ts';
@@ -11,6 +12,7 @@ import { ignoreFileName } from '../../scan/listing/ignore/ignore-files.ts';
 import type { ListOptions } from '../../scan/listing/list-files.ts';
 import { baseName, type Name } from '../../scan/listing/names.ts';
 import { changeTimeBelow, type KnownFiles, racyMs, touchedNames } from '../../scan/listing/touched-names.ts';
+import { statIfFound } from '../../scan/stat-if-found.ts';
 import { type TreeWatch, watchTree } from '../../scan/watch/watch-tree.ts';
 
 /** The index that the working tree is compared with. */
@@ -41,6 +43,8 @@ export class WorktreeChanges {
   readonly #repository: Repository;
   readonly #watches: boolean;
   #watch: TreeWatch | undefined;
+  /** The folders that the watch has found when it began. */
+  #watched = '';
   readonly #dirty = new Map<string, Dirty>();
   /** `#dirty` contains every change since this time, except for names that were settled or published since. */
   #sinceMs = Number.POSITIVE_INFINITY;
@@ -113,7 +117,11 @@ export class WorktreeChanges {
   /** Returns whether every change before the call is in `#dirty` now, as far as the watch goes back. */
   async #takeEvents({ exclude }: ListOptions): Promise<boolean> {
     if (!this.#watches) return false;
+    const place = this.#place();
+    // A repository that was deleted and created again can be watched, although the former could not.
+    if (this.#watch?.state === 'impossible' && this.#watched !== place) this.close();
     if (this.#watch === undefined) {
+      this.#watched = place;
       this.#watch = watchTree(this.#repository, { exclude });
       this.#watch.onChange = () => this.onChange?.();
     }
@@ -124,6 +132,12 @@ export class WorktreeChanges {
     for (const name of names) this.#dirty.set(name.path, { name, takenAtMs });
     if (isLost) this.#sinceMs = Number.POSITIVE_INFINITY;
     return true;
+  }
+
+  #place(): string {
+    const { root, gitDir } = this.#repository;
+    const paths = gitDir === undefined ? [root] : [root, gitDir, join(gitDir, 'HEAD')];
+    return paths.map((path) => statIfFound(path)?.ino ?? 'none').join(' ');
   }
 
   /** What equals one publication may differ from the next, whose files may have been read earlier. */

@@ -71,7 +71,7 @@ export class WorktreeSync {
 
   /** Compares the tree with the index as it is now. */
   compare(open: OpenIndex, head: ResolvedRef): Promise<TreeState> {
-    return this.#inTurn(() => this.#compare(open, head));
+    return this.#inTurn(open, () => this.#compare(open, head));
   }
 
   /**
@@ -84,7 +84,7 @@ export class WorktreeSync {
     onCompared: (state: TreeState) => void,
     asked: AskedWords = noWords,
   ): Promise<TreeState> {
-    return this.#inTurn(async () => {
+    return this.#inTurn(open, async () => {
       const state = await this.#compare(open, head);
       onCompared(state);
       if (state.isCurrent) return state;
@@ -226,8 +226,10 @@ export class WorktreeSync {
     prepareParser(parseSettingsOf(repository, await settings()), needed);
   }
 
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#turn.then(work, work);
+  /** The caller may stop waiting before the work ends, so the index is held for the work itself. */
+  #inTurn<Result>({ hold }: OpenIndex, work: () => Promise<Result>): Promise<Result> {
+    const leave = hold?.();
+    const turn = this.#turn.then(work, work).finally(leave);
     this.#turn = turn.catch(() => {});
     return turn;
   }

@@ -57,7 +57,7 @@ export function chooseFiles(
     for (const at of kept) chosen.add(at);
     return found.length - kept.length;
   };
-  const isWanted = languageFilter(files, needs.language);
+  const isWanted = fileFilter(files, needs);
   const atPaths = filesAtPaths(files, root, needs.paths ?? []);
   take('paths', atPaths);
   const names = scan === undefined ? noNames : filesOfNames(files, needs, scan, isWanted);
@@ -70,6 +70,7 @@ export function chooseFiles(
     take('terms', filesOfTerms(files, needs, scan).filter(isWanted));
     take('literals', filesOfLiterals(files, scan).filter(isWanted));
   }
+  if (needs.anyFile === true) take('terms', usefulFirst(files).filter(isWanted));
   if (needs.neighbours === true) take('neighbours', neighboursOf(files, found));
   if (needs.language !== undefined) for (const at of speakersOf(files, needs.language, chosen)) chosen.add(at);
   const isFound = (needs.terms ?? []).length > 0 ? chosen.size > 0 : found.length > 0;
@@ -204,6 +205,12 @@ function filesOfLiterals(files: readonly ListedFile[], { plan, rows }: Scan): nu
   return found.sort((a, b) => b.rank - a.rank || a.at - b.at).map(({ at }) => at);
 }
 
+/** All files, those with a label last. */
+function usefulFirst(files: readonly ListedFile[]): number[] {
+  const ranked = files.map(({ path }, at) => ({ at, rank: labelWeight(labelsOf(path, '')) }));
+  return ranked.sort((a, b) => b.rank - a.rank || a.at - b.at).map(({ at }) => at);
+}
+
 function neighboursOf(files: readonly ListedFile[], found: readonly number[]): number[] {
   const folders = new Set(found.map((at) => folderOf((files[at] as ListedFile).path)));
   return files.flatMap(({ path }, at) => (folders.has(folderOf(path)) ? [at] : []));
@@ -222,9 +229,12 @@ function speakersOf(files: readonly ListedFile[], language: string, chosen: Read
   return own === undefined ? [...smallest.values()] : [own];
 }
 
-function languageFilter(files: readonly ListedFile[], language: string | undefined): (at: number) => boolean {
-  if (language === undefined) return () => true;
-  return (at) => languageName((files[at] as ListedFile).path, '') === language;
+function fileFilter(files: readonly ListedFile[], { language, admits }: LiveNeeds): (at: number) => boolean {
+  return (at) => {
+    const { path } = files[at] as ListedFile;
+    if (language !== undefined && languageName(path, '') !== language) return false;
+    return admits === undefined || admits(path, labelsOf(path, '').includes('test'));
+  };
 }
 
 /** The manifests and module files above the chosen files, nearest first. */

@@ -19,7 +19,11 @@ export function filesAtPaths(files: readonly ListedFile[], root: string, typed: 
     const slashed = each.trim().replaceAll('\\', '/');
     const inside = slashed.startsWith(`${root}/`) ? slashed.slice(root.length + 1) : slashed;
     const whole = stripEnd(inside.replace(/^(?:\.?\/)+/, ''), '/').toLowerCase();
-    if (whole === '') continue;
+    if (whole === '' || whole === '.') {
+      // The root: only the files in it.
+      for (const at of select((path) => !path.includes('/'))) found.push(at);
+      continue;
+    }
     const wanted = longestEndIn(paths, whole);
     const part = wanted === '' ? [] : select((path) => path.includes(wanted));
     const exact = part.filter((at) => paths[at] === wanted);

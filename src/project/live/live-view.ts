@@ -124,8 +124,9 @@ export class LiveViews {
       found = await choose(await this.#listed(place, needs, { signal, isFresh: true }), place, needs, signal);
     }
     if (found.chosen.isFound || needs.otherwise === undefined) return found;
-    const { language, imports = false } = needs;
-    const instead = { ...needs.otherwise, imports, ...(language === undefined ? {} : { language }) };
+    const { language, admits, imports = false } = needs;
+    const filters = { ...(language === undefined ? {} : { language }), ...(admits === undefined ? {} : { admits }) };
+    const instead = { ...needs.otherwise, imports, ...filters };
     const { chosen, scanned } = await choose(found.tree, place, instead, signal);
     const files = [...new Set([...found.chosen.files, ...chosen.files])];
     return { tree: found.tree, chosen: { ...found.chosen, files }, scanned };

@@ -42,6 +42,6 @@ export async function unindexedRef(
 }
 
 /** Whether files must be searched for, rather than read at paths that are given. */
-export function needsWholeRef({ names = [], terms = [], literals = [] }: LiveNeeds): boolean {
-  return names.length + terms.length + literals.length > 0;
+export function needsWholeRef({ names = [], terms = [], literals = [], anyFile = false }: LiveNeeds): boolean {
+  return anyFile || names.length + terms.length + literals.length > 0;
 }

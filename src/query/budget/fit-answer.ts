@@ -48,8 +48,8 @@ async function fitted(
   { cuts, render, audience }: Budget,
 ): Promise<Json> {
   const size = await sizeOf(render(withTokens(first, 0)));
-  // Item sizes are those of compact JSON; an indented text has more tokens.
-  const scale = Math.max(1, size / estimateTokens(JSON.stringify(first)));
+  // Item sizes are those of compact JSON; indented JSON has more tokens, a text has fewer.
+  const scale = size / estimateTokens(JSON.stringify(first));
   const described = [...lists.flat(), ...metadataLists].map((cut) => ({
     ...cut,
     of: entryCount(listAt(original, cut.at), cut),

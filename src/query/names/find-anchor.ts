@@ -1,5 +1,6 @@
 /** Finds the symbol that a capability starts from, by name and path or by a handle. Throws if none or several match. */
 import { CodedError, pointingToSearch, type Remedy } from '../../errors.ts';
+import type { SymbolKind } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { identity } from '../resolve/calls/resolve-site.ts';
 import { isTopLevelCode, lengthened } from '../shapes/symbol-ids.ts';
@@ -23,19 +24,22 @@ type Instead = (found: readonly Pick<SymbolRecord, 'language'>[]) => Remedy | un
 /**
  * Returns the symbols with the name in one file, in file order (overloads, a struct and its impls); for a handle, the
  * symbol and then its other declarations. Throws `ambiguous_symbol` if several files define the name, unless a path is
- * given. A header only declares what another file defines.
+ * given. A header only declares what another file defines. Symbols of the preferred kinds, if any, hide the others.
  */
 export async function findAnchors(
   view: RefView,
   name: string,
   path: string | undefined,
   insteadOf?: Instead,
+  preferred?: ReadonlySet<SymbolKind>,
 ): Promise<[SymbolRecord, ...SymbolRecord[]]> {
   const wanted = path === undefined ? undefined : await pathMeant(view, path);
   const handle = readHandle(name);
   if (handle !== undefined) return anchorsOfHandle(view, handle, wanted);
   const found =
-    wanted === undefined ? await anchorsAnywhere(view, name, insteadOf) : await findExactlyIn(view, name, wanted);
+    wanted === undefined
+      ? await anchorsAnywhere(view, name, insteadOf, preferred)
+      : await findExactlyIn(view, name, wanted);
   const [first, ...others] = found;
   if (first === undefined) throw await symbolNotFound(view, name, wanted);
   return [first, ...others];
@@ -59,8 +63,11 @@ async function anchorsAnywhere(
   view: RefView,
   name: string,
   insteadOf: Instead | undefined,
+  preferred: ReadonlySet<SymbolKind> | undefined,
 ): Promise<readonly SymbolRecord[]> {
-  const found = await byPath(view, await findExactly(view, name));
+  const all = await byPath(view, await findExactly(view, name));
+  const fitting = preferred === undefined ? all : all.filter(({ kind }) => preferred.has(kind));
+  const found = fitting.length > 0 ? fitting : all;
   if (isOneFile(found)) return wholeSymbols(view, found);
   // An impl block belongs to the type of its name.
   const candidates = (await definitionsAmong({ view, candidates: found })).filter(({ kind }) => kind !== 'impl');

@@ -24,12 +24,28 @@ export function readHandle(text: string): Handle | undefined {
   return position === undefined ? undefined : { is: 'position', written, position };
 }
 
-/** Replaces the path of a position by what `read` returns for it; returns undefined if the text is no position. */
+/** Replaces the path of a position or a range by what `read` returns for it; returns undefined if the text is no position. */
 export function mapPosition(text: string, read: (path: string) => string | undefined): string | undefined {
+  const range = readRange(text);
+  const file = range && read(range.path);
+  if (range !== undefined && file !== undefined) return `${file}:${range.start}-${range.end}`;
   const position = readPosition(text.trim());
   const path = position && read(position.path);
   if (position === undefined || path === undefined) return undefined;
   return [path, position.line, ...(position.column === undefined ? [] : [position.column])].join(':');
+}
+
+/** Lines of a file as written, from 1. */
+export interface WrittenRange {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads `src/a.ts:10-40`, as answers print a range of lines. */
+export function readRange(written: string): WrittenRange | undefined {
+  const [, path, start, end] = /^([^\n]*[^:\s]):(\d{1,9})-(\d{1,9})$/.exec(written.trim()) ?? [];
+  return path === undefined ? undefined : { path, start: Number(start), end: Number(end) };
 }
 
 /** Reads `src/a.ts:42`, `src/a.ts:42:7` and `src/a.ts#L42`. No language has names of this form. */

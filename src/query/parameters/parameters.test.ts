@@ -64,7 +64,7 @@ describe('parameters', () => {
         name: { type: 'string' },
         limit: { type: 'integer', default: 10, minimum: 1, maximum: 100 },
         kind: { type: 'string', enum: ['fn', 'class'] },
-        compact: { type: 'boolean', default: false },
+        compact: { type: 'boolean' },
         previous: { type: 'object' },
         kinds: { type: 'array', items: { type: 'string', enum: ['call', 'read'] } },
         within: { type: 'array', items: { type: 'string' } },

@@ -11,6 +11,8 @@ interface Row {
   readonly flag?: string | false;
   /** The placeholder of the value in help texts. */
   readonly placeholder?: string;
+  /** Its name says enough to a model: the schema leaves out description and bounds, which many tools would repeat. */
+  readonly isObvious?: true;
 }
 
 /** What a text identifies. Generated tests and shell completion depend on the role. */
@@ -27,7 +29,8 @@ export interface TextRow extends Row {
 
 export interface IntegerRow extends Row {
   readonly type: 'integer';
-  readonly default: number;
+  /** Absent if the default depends on other parameters. */
+  readonly default?: number;
   readonly min: number;
   readonly max: number;
   /** The error code for a value below the minimum, if the contract defines one. */
@@ -88,7 +91,9 @@ type ValueOf<R extends ParameterRow> = R extends TextRow
     ? string
     : string | undefined
   : R extends IntegerRow | NumberRow
-    ? number
+    ? R extends { default: number }
+      ? number
+      : number | undefined
     : R extends FlagRow
       ? R extends { default: boolean }
         ? boolean
@@ -242,17 +247,22 @@ function listItem(name: string, { values, maxLength }: ListRow, item: unknown): 
 }
 
 function propertyOf(row: ParameterRow): Record<string, unknown> {
-  const { description } = row;
-  if (row.type === 'text') return { type: 'string', description };
-  if (row.type === 'object') return { type: 'object', description };
+  const description = row.isObvious ? {} : { description: row.description };
+  if (row.type === 'text') return { type: 'string', ...description };
+  if (row.type === 'object') return { type: 'object', ...description };
   if (row.type === 'list') {
-    return { type: 'array', description, items: { type: 'string', ...(row.values && { enum: row.values }) } };
+    return { type: 'array', ...description, items: { type: 'string', ...(row.values && { enum: row.values }) } };
   }
   const fallback = row.default === undefined ? {} : { default: row.default };
   if (row.type === 'integer' || row.type === 'number')
-    return { type: row.type, description, ...fallback, minimum: row.min, maximum: row.max };
-  if (row.type === 'flag') return { type: 'boolean', description, ...fallback };
-  return { type: 'string', description, enum: row.values, ...fallback };
+    return {
+      type: row.type,
+      ...description,
+      ...fallback,
+      ...(row.isObvious ? {} : { minimum: row.min, maximum: row.max }),
+    };
+  if (row.type === 'flag') return { type: 'boolean', ...description, ...(row.default === true ? fallback : {}) };
+  return { type: 'string', ...description, enum: row.values, ...(row.isObvious ? {} : fallback) };
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

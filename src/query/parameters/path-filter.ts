@@ -1,5 +1,5 @@
 /**
- * A path filter selects files by the `within` parameter: a file, a folder or a glob (`*`, `**`, `?`); a leading `!`
+ * A path filter selects files by the `within` or `path` parameter: a file, a folder or a glob (`*`, `**`, `?`); a leading `!`
  * excludes. Without an including pattern, every file that is not excluded is selected.
  */
 import { type Glob, GlobBuilder, globMatches, type Steps } from '../../text/glob.ts';
@@ -9,12 +9,14 @@ import { invalid } from './parameters.ts';
 export type PathFilter = (path: string) => boolean;
 
 /** The filter throws `invalid_input` if its globs take more steps than any useful ones. */
-export function pathFilter(patterns: readonly string[] | undefined): PathFilter {
+export function pathFilter(patterns: readonly string[] | undefined, parameter = 'within'): PathFilter {
   if (patterns === undefined) return () => true;
   const steps: Steps = { left: maxSteps };
   const isExcluding = (pattern: string) => pattern.startsWith('!');
-  const excluding = patterns.filter(isExcluding).map((pattern) => matcher(pattern.slice(1), steps));
-  const including = patterns.filter((pattern) => !isExcluding(pattern)).map((pattern) => matcher(pattern, steps));
+  const excluding = patterns.filter(isExcluding).map((pattern) => matcher(pattern.slice(1), steps, parameter));
+  const including = patterns
+    .filter((pattern) => !isExcluding(pattern))
+    .map((pattern) => matcher(pattern, steps, parameter));
   return (path) =>
     (including.length === 0 || including.some((matches) => matches(path))) &&
     !excluding.some((matches) => matches(path));
@@ -24,7 +26,7 @@ export function pathFilter(patterns: readonly string[] | undefined): PathFilter 
 const maxSteps = 50_000_000;
 
 /** A pattern matches a whole path, or a folder above it. */
-function matcher(written: string, steps: Steps): PathFilter {
+function matcher(written: string, steps: Steps, parameter: string): PathFilter {
   const pattern = stripEnd(written.trim().replace(/^(?:\.?\/)+/, ''), '/');
   if (pattern === '' || pattern === '.') return () => true;
   if (!/[*?]/.test(pattern)) return (path) => path === pattern || path.startsWith(`${pattern}/`);
@@ -32,7 +34,7 @@ function matcher(written: string, steps: Steps): PathFilter {
   const glob = globOf(pattern.includes('/') ? pattern : `**/${pattern}`);
   return (path) => {
     const isMatch = globMatches(glob, path, 0, steps, true);
-    if (steps.left < 0) throw invalid('within', 'has globs with too many wildcards for so many files');
+    if (steps.left < 0) throw invalid(parameter, 'has globs with too many wildcards for so many files');
     return isMatch;
   };
 }

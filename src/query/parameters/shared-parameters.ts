@@ -22,7 +22,7 @@ export const symbolNameParameter = {
   required: true,
   maxLength: maxPathLength,
   alsoNamed: ['symbol_id', 'symbol_name', 'name'],
-  description: 'Name, plain or qualified (Class.method, mod::fn); or an id from an answer, or path:line',
+  description: 'Name, Type.method, id or path:line',
 } as const;
 
 export const pathParameter = {
@@ -30,7 +30,7 @@ export const pathParameter = {
   role: 'path',
   placeholder: 'FILE',
   maxLength: maxPathLength,
-  description: 'File that defines the symbol, if several have the name',
+  description: 'File that defines the symbol',
 } as const;
 
 /** A file to query. The command line resolves it against the current folder first. */
@@ -48,6 +48,7 @@ export const refParameter = {
   role: 'ref',
   placeholder: 'REF',
   maxLength: maxNameLength,
+  isObvious: true,
   description: 'Branch, tag or commit; default: the current checkout',
 } as const;
 
@@ -57,23 +58,25 @@ export const languageParameter = {
   flag: 'lang',
   placeholder: 'LANG',
   maxLength: 100,
+  isObvious: true,
   description: 'Only this language',
 } as const;
 
-/** Which files a list covers, where `path` selects a symbol. */
+/** Which files a list covers. It is called `path` where that does not select a symbol. */
 export const withinParameter = {
   type: 'list',
   holds: 'paths',
   placeholder: 'PATH',
   maxItems: 50,
   maxLength: maxPathLength,
-  description: 'Only these folders, files or globs; a leading ! excludes',
+  description: 'Folders, files or globs; ! excludes',
 } as const;
 
 export const testsParameter = {
   type: 'choice',
   values: ['last', 'exclude', 'only'],
   default: 'last',
+  isObvious: true,
   description: 'Whether results in tests come last, are left out, or are the only ones',
 } as const;
 
@@ -93,15 +96,23 @@ export const kindParameter = {
     namespace: 'module',
     typedef: 'type',
   },
+  isObvious: true,
   description: 'Only this kind of symbol',
 } as const;
 
 export function limitParameter<Default extends number>(fallback: Default, max: number) {
-  return { type: 'integer', default: fallback, min: 1, max, description: 'Maximum number of results' } as const;
+  return {
+    type: 'integer',
+    default: fallback,
+    min: 1,
+    max,
+    isObvious: true,
+    description: 'Maximum number of results',
+  } as const;
 }
 
 /** The ceiling of the whole answer. Only MCP clients have the default: it protects the context of a model. */
-export function maxTokensParameter(fallback: number): IntegerRow {
+export function maxTokensParameter(fallback: number): IntegerRow & { readonly default: number } {
   return {
     type: 'integer',
     default: fallback,
@@ -109,6 +120,7 @@ export function maxTokensParameter(fallback: number): IntegerRow {
     max: 200_000,
     code: 'invalid_max_tokens',
     servedDefault: true,
+    isObvious: true,
     description: 'Token limit of the answer',
   };
 }
@@ -120,13 +132,14 @@ const detailParameters = {
     flag: false,
     values: ['location', 'signature', 'context'],
     default: 'signature',
-    description: 'location: no signature; context: adds body preview, parent and related symbols',
+    description: 'context: adds body preview, parent, related symbols',
   },
-  compact: { type: 'flag', flag: false, default: false, description: 'Omit bodies and snippets' },
+  compact: { type: 'flag', flag: false, default: false, isObvious: true, description: 'Omit bodies and snippets' },
   ranking_explain_level: {
     type: 'choice',
     flag: false,
     values: ['off', 'basic', 'full'],
+    isObvious: true,
     description: 'Explain the ranking',
   },
 } as const;
@@ -135,6 +148,8 @@ const detailParameters = {
 export const rankedResultParameters = {
   kind: kindParameter,
   language: languageParameter,
+  path: withinParameter,
+  tests: testsParameter,
   ref: refParameter,
   limit: limitParameter(10, 100),
   ...detailParameters,

@@ -24,6 +24,15 @@ export const weights = {
   /** Below this score a hit is doubtful, and other queries are suggested. */
   doubt: 0.5,
 
+  /**
+   * Weaker hits are left out if the query is a name: below this share of the best score if the symbol exists, else below
+   * this score.
+   */
+  floor: { named: 0.3, unknownName: 0.1 },
+
+  /** A code context as text shows bodies from this share of the best score on, then signatures, then nothing. */
+  context: { body: 0.5, signature: 0.3 },
+
   // Weights of files and symbols, independent of the match
 
   /** By type of file, unless the query asks for that type. */

@@ -51,19 +51,44 @@ const found: Coverage = { isPartial: false, metadata: {}, warnings: [] };
 export async function coverageOfNothing(view: RefView, filter: SearchFilter, isWhole: boolean): Promise<Coverage> {
   // Whoever chose the files of the view says which they are.
   if (!isWhole) return found;
-  const searched = await admittedFiles(view, filter);
+  const { searched, filtered } = await admittedFiles(view, filter);
   const skipped = await skippedFiles(view);
   return {
     isPartial: false,
-    metadata: { searched_files: searched, ...skipped.metadata },
-    warnings: [`Nothing was found in ${indexed(searched, filter)} of ${view.ref.name}.`, ...skipped.warnings],
+    metadata: {
+      searched_files: searched,
+      ...(filter.files?.isByPlace ? { filtered_files: filtered } : {}),
+      ...skipped.metadata,
+    },
+    warnings: [
+      `Nothing was found in ${indexed(searched, filter)} of ${view.ref.name}${besides(filtered, filter)}.`,
+      ...skipped.warnings,
+    ],
   };
 }
 
+/** Says that nothing was found because of a filter, where other files may have results; undefined without a filter. */
+export async function filteredOut(view: RefView, filter: SearchFilter): Promise<string | undefined> {
+  const { searched, filtered } = await admittedFiles(view, filter);
+  return filtered === 0
+    ? undefined
+    : `Nothing was found in ${indexed(searched, filter)} of ${view.ref.name}${besides(filtered, filter)}.`;
+}
+
+/** `; the filters left out 12 files` */
+function besides(filtered: number, filter: SearchFilter): string {
+  return filter.files?.isByPlace && filtered > 0 ? `; the filters left out ${files(filtered)}` : '';
+}
+
 /** The numbers of skipped files by reason, as a field of the metadata. */
-export async function skippedByReason(view: RefView): Promise<{ skipped_files?: Partial<Record<SkipReason, number>> }> {
+export async function skippedByReason(
+  view: RefView,
+  isWithin: (path: string) => boolean = () => true,
+): Promise<{ skipped_files?: Partial<Record<SkipReason, number>> }> {
   const counts: Partial<Record<SkipReason, number>> = {};
-  for (const { reason } of await view.store.skippedFiles(view.ref)) counts[reason] = (counts[reason] ?? 0) + 1;
+  for (const { path, reason } of await view.store.skippedFiles(view.ref)) {
+    if (isWithin(path)) counts[reason] = (counts[reason] ?? 0) + 1;
+  }
   return Object.keys(counts).length > 0 ? { skipped_files: counts } : {};
 }
 
@@ -81,8 +106,9 @@ export function withCoverage(
   };
 }
 
-async function skippedFiles(view: RefView) {
-  const metadata = await skippedByReason(view);
+/** The skipped files, with a sentence about them and whether they may contain code. */
+export async function skippedFiles(view: RefView, isWithin?: (path: string) => boolean) {
+  const metadata = await skippedByReason(view, isWithin);
   const counts = Object.entries(metadata.skipped_files ?? {}) as [SkipReason, number][];
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   const listed = counts.map(([reason, count]) => `${number(count)} ${skipReasons[reason].counted}`).join(', ');
@@ -109,21 +135,25 @@ function literalWarnings(
   }
   const others = hasResults ? '; the results contain some of its words' : '';
   const examined = unexamined > 0 ? `${files(searched)} that were searched` : indexed(searched, filter);
-  const where = isWhole ? `${examined} of ${view.ref.name}` : 'the files that were parsed';
+  const narrowed = filter.files?.isByPlace ? ', without those that the filters left out,' : '';
+  const where = isWhole ? `${examined} of ${view.ref.name}${narrowed}` : 'the files that were parsed';
   return [`None of ${where} contains ${quoted}${others}.`];
 }
 
-function unexaminedWarning(unexamined: number, { language }: SearchFilter): string {
-  const narrower = language === undefined ? 'quote a longer text or pass "language"' : 'quote a longer text';
+function unexaminedWarning(unexamined: number, filter: SearchFilter): string {
+  const narrower = filter.files?.isByPlace ? 'quote a longer text' : 'quote a longer text or pass "path" or "language"';
   return `${files(unexamined)} that may contain the quoted text ${unexamined === 1 ? 'was' : 'were'} not searched: ${narrower} to search fewer.`;
 }
 
-async function admittedFiles(view: RefView, { language }: SearchFilter): Promise<number> {
+async function admittedFiles(view: RefView, filter: SearchFilter): Promise<{ searched: number; filtered: number }> {
   const { files: all } = await view.files();
-  return language === undefined ? all.length : all.filter((file) => file.language === language).length;
+  const { files: admitting } = filter;
+  const searched = admitting === undefined ? all.length : all.filter((file) => admitting.admits(file)).length;
+  return { searched, filtered: all.length - searched };
 }
 
-function indexed(count: number, { language }: SearchFilter): string {
+function indexed(count: number, { files: filter }: SearchFilter): string {
+  const { language } = filter ?? {};
   return `the ${number(count)} indexed ${language === undefined ? '' : `${language} `}${count === 1 ? 'file' : 'files'}`;
 }
 

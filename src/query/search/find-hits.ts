@@ -9,6 +9,7 @@ import type { FileVersion } from '../../store/store.ts';
 import { isAbsence } from '../names/find-anchor.ts';
 import { findSymbolsByName } from '../names/find-by-name.ts';
 import { endOfFile } from '../names/find-file.ts';
+import { nearNames } from '../names/near-names.ts';
 import { readHandle } from '../names/symbol-handle.ts';
 import { readName } from '../names/written-name.ts';
 import { round } from '../ranking/rank.ts';
@@ -16,7 +17,7 @@ import { weights } from '../ranking/weights.ts';
 import { isTopLevelCode } from '../shapes/symbol-ids.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { classifyQuery, kindWords, looksLikeMessage, looksLikePath } from './classify-query.ts';
+import { classifyQuery, kindWords, looksCompound, looksLikeMessage, looksLikePath } from './classify-query.ts';
 import { type FoundLiteral, findLiteral, quick } from './finders/by-literal.ts';
 import { findByPath, hitIn, readPath } from './finders/by-path.ts';
 import { type FoundByWords, findByWords, type WordQuery } from './finders/by-words.ts';
@@ -36,15 +37,29 @@ export async function findHits(view: RefView, query: string, filter: SearchFilte
   const further = words.hits.map((hit) => ({ ...hit, score: hit.score * behind }));
   const pool = withoutRepeats([...first, ...further].sort((a, b) => b.score - a.score));
   const total = pool.length + unread + words.unread;
-  const hits = await withFurtherFiles(pool, limit, words.furtherHits(), behind);
+  const floor = floorOf(found.named, pool[0]?.score ?? 0);
+  const strong = pool.filter(({ score }, at) => score >= floor || at < minShown);
+  // What further files contain is weaker still.
+  const more = strong.length < pool.length ? noWords.furtherHits() : words.furtherHits();
+  const hits = await withFurtherFiles(strong, limit, more, behind);
   return {
     intent,
     hits: await loaded(view, hits),
     totalCandidates: total,
+    weaker: pool.length - strong.length,
     words: [...(intent === 'error' ? literalsOf(query) : literals.map(({ literal }) => literal)), ...words.words],
     literals,
     remarks,
   };
+}
+
+/** However weak they are, the best hits are shown. */
+const minShown = 3;
+
+/** The score below which hits are left out. */
+function floorOf(named: First['named'], best: number): number {
+  if (named === undefined) return 0;
+  return named === 'exact' ? best * weights.floor.named : weights.floor.unknownName;
 }
 
 /**
@@ -109,6 +124,8 @@ interface Asked {
 
 interface First {
   readonly hits: SearchHit[];
+  /** Whether the symbols that the query names exist; absent if it is no name. */
+  readonly named?: 'exact' | 'unknown';
   /** The number of matches that are not among the hits. */
   readonly unread?: number;
   /** The query for the word search that follows; absent if the hits answer the query. */
@@ -141,9 +158,7 @@ async function bySymbol(asked: Asked): Promise<First> {
     const { ranked, total, level } = await findSymbolsByName(view, name, {
       limit: maxNamed,
       ...(kinds === undefined ? {} : { preferred: kinds }),
-      keep: ({ file, kind }) =>
-        (filter.language === undefined || file.language === filter.language) &&
-        (filter.kind === undefined || kind === filter.kind),
+      keep: keptBy(filter),
     });
     unread += total - ranked.length;
     called &&= level === 'exact';
@@ -157,16 +172,36 @@ async function bySymbol(asked: Asked): Promise<First> {
   }
   // If the name exists, the word search is for its uses, not for symbols that share a word with it.
   const rest = called ? names.map((name) => readName(name).name) : names;
-  return { hits: found, unread, rest: { text: rest.join(' '), wholeNames: called } };
+  const [name = ''] = names;
+  const isUnknown = !called && names.length === 1 && name.length <= maxNameLength && looksCompound(name);
+  return {
+    hits: found,
+    unread,
+    rest: { text: rest.join(' '), wholeNames: called },
+    ...(called ? { named: 'exact' } : isUnknown ? { named: 'unknown' } : {}),
+    ...(isUnknown ? { remarks: [await unknownName(view, name)] } : {}),
+  };
+}
+
+/** A name that exists nowhere is not longer. */
+const maxNameLength = 80;
+const maxSimilar = 5;
+
+/** Says that no symbol has the name, and which similar names exist. */
+async function unknownName(view: RefView, name: string): Promise<string> {
+  const near = await nearNames(view, name, maxSimilar);
+  return `No symbol is named ${name}${near.length > 0 ? `; similar names: ${near.join(', ')}` : ''}.`;
+}
+
+function keptBy({ files, kind: wanted }: SearchFilter) {
+  return ({ file, kind }: { readonly file: FileVersion; readonly kind: string }) =>
+    (files === undefined || files.admits(file)) && (wanted === undefined || kind === wanted);
 }
 
 /** An id of an earlier answer names its symbol or file; there is nothing else to search for. */
 async function byId({ view, files, query, filter }: Asked): Promise<First> {
-  const keep = ({ file, kind }: { readonly file: FileVersion; readonly kind: string }) =>
-    (filter.language === undefined || file.language === filter.language) &&
-    (filter.kind === undefined || kind === filter.kind);
   try {
-    const { ranked } = await findSymbolsByName(view, query, { limit: maxNamed, keep });
+    const { ranked } = await findSymbolsByName(view, query, { limit: maxNamed, keep: keptBy(filter) });
     const hits = ranked.map(async ({ symbol, score, factors }): Promise<SearchHit> => {
       const file = files.byId(symbol.versionId) as FileVersion;
       if (isTopLevelCode(symbol)) return hitIn(view, file, undefined, score);
@@ -218,7 +253,7 @@ async function byError(asked: Asked): Promise<First> {
     // A file that only has the same base name belongs to another project.
     if (best === undefined || best.score < weights.frameFile) continue;
     const hit = await hitIn(view, best.file, frame.line, best.score * weights.outerFrame ** index);
-    if (filter.language === undefined || best.file.language === filter.language) found.push(hit);
+    if (filter.files === undefined || filter.files.admits(best.file)) found.push(hit);
   }
   const asLiterals = literalsOf(query);
   const literals: FoundLiteral[] = [];

@@ -1,5 +1,6 @@
 /** A hit is a search result: a symbol, a range of lines (with the enclosing symbol, if any), or a whole file. */
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import type { FileFilter } from '../parameters/file-filter.ts';
 import type { FoundLiteral } from './finders/by-literal.ts';
 
 export const queryIntents = ['symbol', 'path', 'error', 'natural_language'] as const;
@@ -43,6 +44,8 @@ export interface SearchHits {
   readonly hits: readonly SearchHit[];
   /** An estimate that does not depend on the limit: hits, and files and symbols that match and were not examined. */
   readonly totalCandidates: number;
+  /** The hits that were left out because they are far weaker than the best. */
+  readonly weaker: number;
   /** The quoted texts of the query. */
   readonly literals: readonly FoundLiteral[];
   /** The words and literals of the search, in every matching spelling, for highlighting. */
@@ -52,6 +55,7 @@ export interface SearchHits {
 }
 
 export interface SearchFilter {
-  readonly language?: string;
+  /** Absent if every file is searched. */
+  readonly files?: FileFilter;
   readonly kind?: string;
 }

@@ -3,6 +3,7 @@ import { wordsOf } from '../../text/words.ts';
 import { namesIn } from '../names/extract-names.ts';
 import { readHandle, readPosition } from '../names/symbol-handle.ts';
 import { readName } from '../names/written-name.ts';
+import { type FileFilterRequest, placeFilter } from '../parameters/file-filter.ts';
 import { languageMeant } from '../parameters/language-filter.ts';
 import { weights } from '../ranking/weights.ts';
 import type { LiveName, LiveNeeds, LiveTerm } from '../view/live-needs.ts';
@@ -66,6 +67,12 @@ export function needsOfSymbol(name: string, path?: string): LiveNeeds {
     ...(path === undefined ? {} : { paths: [readPosition(path)?.path ?? path] }),
     otherwise: { terms: termsOfText(name) },
   };
+}
+
+/** Restricts the needs to the files of a request. */
+export function inFiles(request: FileFilterRequest): Pick<LiveNeeds, 'language' | 'admits'> {
+  const { isByPlace, admits } = placeFilter(request);
+  return { ...inLanguage(request.language), ...(isByPlace ? { admits } : {}) };
 }
 
 /** Restricts the needs to a language, if the request has one. */

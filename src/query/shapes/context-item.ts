@@ -2,6 +2,7 @@
 
 import type { SearchHit } from '../search/hit.ts';
 import type { RefView } from '../view/ref-view.ts';
+import type { LineRange } from './folded-source.ts';
 import { resultId } from './symbol-ids.ts';
 import { namedFields, type SignatureShape, symbolFields } from './symbol-shape.ts';
 
@@ -21,7 +22,24 @@ export interface ContextItem {
   readonly score: number;
   /** Hits inside the item, instead of separate items that would repeat its lines. */
   readonly members?: readonly MemberItem[];
+  /** The source, with one line for each fold. */
   readonly body?: string;
+  /** The lines that the folds of the body hide. */
+  readonly folds?: readonly LineRange[];
+  /** What it calls, by proven calls; of the best items with bodies. */
+  readonly calls?: readonly RelatedPlace[];
+  /** Who calls it, and how many more. */
+  readonly called_by?: readonly RelatedPlace[];
+  readonly more_callers?: number;
+  /** The tests that call it. */
+  readonly tests?: readonly RelatedPlace[];
+}
+
+export interface RelatedPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly name: string;
+  readonly signature?: string;
 }
 
 export interface MemberItem {

@@ -3,19 +3,27 @@
  * edge has a confidence and unresolved call sites are counted, so that a missing edge is not mistaken for proof of
  * absence.
  */
-import { pointingToSearch, type Remedy } from '../../errors.ts';
-import { functionKinds, typeKinds } from '../../languages/entity.ts';
 import { hasCalls } from '../../languages/languages.ts';
 import type { SymbolRecord } from '../../store/store.ts';
-import { ambiguous, findAnchors } from '../names/find-anchor.ts';
-import { readHandle } from '../names/symbol-handle.ts';
+import { adviceIfUnresolved, callableSymbol } from '../names/callable-symbol.ts';
+import { findAnchors } from '../names/find-anchor.ts';
+import { fileFilter } from '../parameters/file-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
-import { limitParameter, pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
+import {
+  languageParameter,
+  limitParameter,
+  pathParameter,
+  refParameter,
+  symbolNameParameter,
+  testsParameter,
+  withinParameter,
+} from '../parameters/shared-parameters.ts';
 import { referenceUses } from '../references/file-references.ts';
 import { isUsedByCalls, otherUses } from '../references/other-uses.ts';
 import type { Confidence, Edge } from '../resolve/calls/edge.ts';
 import { calleesOf, callersOf } from '../resolve/calls/follow-calls.ts';
 import { incompleteCalls } from '../resolve/calls/incomplete-calls.ts';
+import { type SelectedWalk, selectEdges } from '../resolve/calls/select-edges.ts';
 import { isSymbol, type Walk, walkCalls } from '../resolve/calls/walk-calls.ts';
 import { needsOfCalls } from '../search/live-body.ts';
 import { needsOfSymbol } from '../search/live-search.ts';
@@ -35,15 +43,20 @@ export const callGraphParameters = {
     type: 'choice',
     values: ['callers', 'callees', 'both'],
     default: 'both',
+    isObvious: true,
     description: 'Callers of the symbol, its callees, or both',
   },
-  depth: { type: 'integer', default: 1, min: 1, max: 5, description: 'Levels of calls to follow' },
+  depth: { type: 'integer', default: 1, min: 1, max: 5, isObvious: true, description: 'Levels of calls to follow' },
+  within: withinParameter,
+  tests: testsParameter,
+  language: languageParameter,
   limit: limitParameter(20, 200),
 } as const;
 
 const answerFields = {
   symbol: 'the requested symbol',
   total_edges: 'number of edges to the requested depth, whatever --limit is',
+  'test_edges?': 'number of them in tests, which come last',
   'total_is_lower_bound?': 'there may be more edges, because not everything was examined',
   truncated: 'whether edges are missing from the list',
   'levels?': 'from depth 2 on: edges found and listed at each depth',
@@ -57,7 +70,7 @@ export const callGraphCapability = oneRefCapability({
   name: 'get_call_graph',
   title: 'Callers and callees',
   description:
-    'Who calls a function and what it calls, up to depth 5, with call sites. confidence "static" is proven by scope, imports or types; "heuristic" is a guess by name, or with via "dispatch" a call through an interface or base class. Calls whose target nothing proves are in unresolved_sites; without any, and without a limit reached, the answer is "complete". Use it for impact analysis.',
+    'Who calls a function and what it calls, with call sites; use it for impact analysis. confidence "static" is proven; "heuristic" is guessed by name, or with via "dispatch" made through an interface or base. unresolved_sites lists calls that may be meant.',
   parameters: callGraphParameters,
   maxTokens: 6000,
   cuts: {
@@ -69,8 +82,7 @@ export const callGraphCapability = oneRefCapability({
       ],
     ],
     details: ['levels', 'stopped', 'completeness'],
-    narrowedBy: ['direction', 'depth'],
-    advice: 'find_references lists uses by folder (within).',
+    narrowedBy: ['direction', 'depth', 'within', 'tests', 'language'],
     settle: withListedEdges,
   },
   example: { symbol_name: 'validate_token' },
@@ -149,6 +161,8 @@ export interface CallGraphAnswer extends Answer {
   readonly callees?: readonly CallGraphEdge[];
   /** Number of edges to the requested depth; it does not depend on the limit. */
   readonly total_edges: number;
+  /** Number of them that are in tests; at each depth they come last. */
+  readonly test_edges?: number;
   /** Not everything was examined, so there may be more edges. */
   readonly total_is_lower_bound?: true;
   readonly truncated: boolean;
@@ -165,6 +179,8 @@ export interface CallGraphAnswer extends Answer {
     readonly unexamined_files?: number;
     /** Implementations that calls through an interface or base may reach and that are not listed. */
     readonly omitted_implementations?: number;
+    /** Edges and unresolved call sites that the filters leave out; they are not part of the totals. */
+    readonly filtered?: number;
   };
   /** The unresolved call sites, nearest first, at most `limit`. */
   readonly unresolved_sites?: readonly CallSiteShape[];
@@ -190,15 +206,26 @@ export async function callGraph(
   settings: AskSettings = {},
 ): Promise<CallGraphAnswer> {
   const { symbol_name: name, path } = request;
-  const anchors = declarationsOfOne(view, name, await findAnchors(view, name, path, adviceIfUnresolved));
+  const anchors = callableSymbol(
+    view,
+    name,
+    await findAnchors(view, name, path, adviceIfUnresolved),
+    adviceIfUnresolved,
+  );
   const { direction, depth, limit } = request;
-  const callers = direction === 'callees' ? undefined : await walkCalls(view, anchors, callersOf, depth);
-  const callees = direction === 'callers' ? undefined : await walkCalls(view, anchors, calleesOf, depth);
+  const { within, language, tests } = request;
+  const filter = { files: await fileFilter(view, { within, language }), tests };
+  const allCallers = direction === 'callees' ? undefined : await walkCalls(view, anchors, callersOf, depth);
+  const allCallees = direction === 'callers' ? undefined : await walkCalls(view, anchors, calleesOf, depth);
+  const callers = allCallers && selectEdges(allCallers, 'callers', filter);
+  const callees = allCallees && selectEdges(allCallees, 'callees', filter);
   const walks = [callers, callees].filter((each) => each !== undefined);
-  const sum = (of: (walk: Walk) => number) => walks.reduce((total, each) => total + of(each), 0);
+  const sum = (of: (walk: SelectedWalk) => number) => walks.reduce((total, each) => total + of(each), 0);
   const unread = callers === undefined ? 0 : (settings.unexaminedFiles ?? 0);
   const unexamined = unread + sum((walk) => walk.unexamined);
   const omitted = sum((walk) => walk.omitted);
+  const filtered = sum((walk) => walk.filtered);
+  const testEdges = sum((walk) => walk.testEdges);
   const isLowerBound = omitted > 0 || unread > 0 || walks.some(({ stopped }) => stopped?.reason === 'budget');
   const truncated = isLowerBound || walks.some(({ edges }) => edges.length > limit);
   const unresolved = walks.flatMap((walk) => walk.unresolved);
@@ -209,19 +236,24 @@ export async function callGraph(
   });
   const symbol = symbolFields(view, anchors[0], shownFields);
   const others =
-    callers === undefined
+    allCallers === undefined
       ? undefined
-      : await otherUsesOf(view, anchors, callers, {
+      : await otherUsesOf(view, anchors, allCallers, {
           symbol_id: symbol.symbol_id,
           ...(settings.workspace === undefined ? {} : { workspace: settings.workspace }),
         });
-  const isUnproven = callers?.edges.length === 0 && others !== undefined;
-  const allWarnings = [...warnings, ...(others === undefined ? [] : [otherUsesText(symbol, others, 'agent')])];
+  const isUnproven = allCallers?.edges.length === 0 && others !== undefined;
+  const allWarnings = [
+    ...filter.files.warnings,
+    ...warnings,
+    ...(others === undefined ? [] : [otherUsesText(symbol, others, 'agent')]),
+  ];
   return {
     symbol,
     ...(callers === undefined ? {} : { callers: edgeShapes(view, callers, limit) }),
     ...(callees === undefined ? {} : { callees: edgeShapes(view, callees, limit) }),
     total_edges: sum(({ edges }) => edges.length),
+    ...(testEdges > 0 ? { test_edges: testEdges } : {}),
     ...(isLowerBound ? { total_is_lower_bound: true } : {}),
     truncated,
     ...(depth > 1 ? { levels: levelsOf(walks, depth, limit) } : {}),
@@ -232,6 +264,7 @@ export async function callGraph(
       unresolved_call_sites: unresolved.length,
       ...(unexamined > 0 ? { unexamined_files: unexamined } : {}),
       ...(omitted > 0 ? { omitted_implementations: omitted } : {}),
+      ...(filtered > 0 ? { filtered } : {}),
     },
     ...(unresolved.length > 0 ? { unresolved_sites: await callSiteShapes(view, unresolved.slice(0, limit)) } : {}),
     ...(others === undefined ? {} : { other_uses: others }),
@@ -271,33 +304,6 @@ async function otherUsesOf(
       ...(hasMentions ? { kinds: referenceUses } : {}),
     },
   };
-}
-
-/** Selects the declarations of one symbol from those with the name in one file. Callable kinds take precedence. */
-function declarationsOfOne(view: RefView, name: string, found: Group): Group {
-  // A handle names one symbol; the others are its further declarations.
-  if (readHandle(name) !== undefined) return found;
-  const callable = found.filter(({ kind }) => functionKinds.has(kind) || typeKinds.has(kind));
-  const candidates = callable.length > 0 ? callable : found;
-  const outermost = candidates.filter(({ scope }) => scope === '');
-  const chosen = outermost.length > 0 ? outermost : candidates;
-  // The impl blocks of a type differ in place, but belong to it.
-  const scopes = new Set(chosen.map(({ scope }) => scope));
-  const places = new Set(chosen.filter(({ kind }) => kind !== 'impl').map(({ place }) => place));
-  const [first, ...others] = chosen;
-  if (first === undefined || scopes.size > 1 || places.size > 1) {
-    throw ambiguous(view, name, candidates, adviceIfUnresolved(candidates));
-  }
-  return [first, ...others];
-}
-
-/** Replaces the advice to choose a symbol if calls are resolved for none of the candidates. */
-function adviceIfUnresolved(found: readonly Pick<SymbolRecord, 'language'>[]): Remedy | undefined {
-  if (found.some(({ language }) => hasCalls(language))) return undefined;
-  const languages = [...new Set(found.map(({ language }) => language))].join(' and ');
-  return pointingToSearch(
-    (search) => `Calls in ${languages} are not resolved for any of them; ${search} finds occurrences of the name.`,
-  );
 }
 
 function levelsOf(walks: readonly Walk[], depth: number, limit: number): NonNullable<CallGraphAnswer['levels']> {

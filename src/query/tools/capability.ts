@@ -74,8 +74,10 @@ export interface AskSettings {
   readonly unexaminedFiles?: number;
   /** The workspace that the request names: a suggested call has to name it too. */
   readonly workspace?: string;
-  /** Whether results include the matching lines, so that a terminal can highlight them. */
-  readonly matchLines?: boolean;
+  /** The caller has no token ceiling, whatever the default of the tool. */
+  readonly isUnlimited?: boolean;
+  /** Whether the answer becomes text: results then include the lines that it shows. */
+  readonly forText?: boolean;
 }
 
 /**
@@ -87,6 +89,8 @@ export interface CommandForm<T extends ParameterTable = ParameterTable> {
   /** Sentences for the help page of the command. */
   readonly details: string;
   readonly operands: readonly (keyof T & string)[];
+  /** The list parameter that takes the operands if there are several; the only operand is then a file. */
+  readonly severalAs?: keyof T & string;
   /** Parameters with a fixed value in this command. */
   readonly sets?: Partial<RequestOf<T>>;
   /** Flags without a value; each sets a parameter to one value. */
@@ -134,7 +138,7 @@ export function twoRefCapability<
 }
 
 /** The ceiling that every tool has. */
-type Limit = { readonly max_tokens: IntegerRow };
+type Limit = { readonly max_tokens: IntegerRow & { readonly default: number } };
 
 /** A row as its file writes it: with the default ceiling of its answers instead of the parameter for it. */
 type Unlimited<T extends ParameterTable, Row extends { readonly asks: string }> = Omit<Row, 'asks' | 'parameters'> & {

@@ -1,28 +1,37 @@
 /**
- * Code context: the hits of a query that fit a token budget, as many signatures (`breadth`) or fewer whole bodies
- * (`depth`). Overlapping hits are shown once. The budget is for the whole answer in real tokens; `estimated_tokens` is
- * the contract's count of words, which is far smaller, because JSON has few spaces.
+ * Code context: the hits of a query that fit a token budget, as many signatures (`breadth`) or fewer bodies (`depth`),
+ * long ones folded around the lines that match. Overlapping hits are shown once. With bodies, the best symbols have
+ * their callers, callees and tests. The budget is for the whole answer in real tokens; `estimated_tokens` is the
+ * contract's count of words, which is far smaller, because JSON has few spaces.
  */
 
-import { languageFilter } from '../parameters/language-filter.ts';
+import { typeKinds } from '../../languages/entity.ts';
+import type { SymbolKind } from '../../model.ts';
+import { fileFilter, isTestFile } from '../parameters/file-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import {
   languageParameter,
   maxTokensParameter,
   queryParameter,
   refParameter,
+  testsParameter,
+  withinParameter,
 } from '../parameters/shared-parameters.ts';
+import { weights } from '../ranking/weights.ts';
+import { filteredOut } from '../search/coverage.ts';
 import { findHits } from '../search/find-hits.ts';
 import type { SearchHit } from '../search/hit.ts';
-import { inLanguage, needsOfQuery } from '../search/live-search.ts';
+import { inFiles, needsOfQuery } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { type ContextItem, itemOf } from '../shapes/context-item.ts';
+import { relationsOf } from '../shapes/context-relations.ts';
+import { foldSource } from '../shapes/folded-source.ts';
 import { groupHits, type HitGroup } from '../shapes/group-hits.ts';
-import { linesBetween, shortened } from '../shapes/source-body.ts';
+import { linesBetween } from '../shapes/source-body.ts';
 import { budgetFor, contractEstimate, fits, type Room, roomFor, without } from '../shapes/token-budget.ts';
 import { cachingView, type RefView } from '../view/ref-view.ts';
 
-import { oneRefCapability } from './capability.ts';
+import { type AskSettings, oneRefCapability } from './capability.ts';
 
 const defaultTokens = 4000;
 
@@ -33,24 +42,25 @@ export const codeContextParameters = {
   strategy: {
     type: 'choice',
     values: ['breadth', 'depth'],
-    default: 'breadth',
     code: 'invalid_strategy',
-    description: 'breadth: many signatures; depth: fewer, with whole bodies',
+    description: 'breadth: many signatures (default for JSON); depth: fewer, with bodies (default for text)',
   },
   ref: refParameter,
   language: languageParameter,
+  path: withinParameter,
+  tests: testsParameter,
 } as const;
 
 export const codeContextCapability = oneRefCapability({
   name: 'get_code_context',
   title: 'Code for a question, within a budget',
   description:
-    'The code relevant to a query, fitted to a token budget. breadth: many symbols with signatures; depth: fewer with bodies. Use it instead of reading whole files.',
+    'The code that answers a question, an issue text, an error or a list of names, within max_tokens: bodies, their callers, callees and tests. One call instead of grep and reading files.',
   parameters: codeContextParameters,
   maxTokens: defaultTokens,
   cuts: {
     lists: [[{ at: 'context_items', inner: ['members'] }]],
-    narrowedBy: ['language', 'strategy'],
+    narrowedBy: ['language', 'path', 'tests', 'strategy'],
     settle: (answer: CodeContextAnswer) => withItems(answer, answer.context_items),
   },
   example: { query: 'token' },
@@ -75,7 +85,7 @@ export const codeContextCapability = oneRefCapability({
     },
   },
   answer: codeContext,
-  live: ({ query, language }) => ({ ...needsOfQuery(query), ...inLanguage(language) }),
+  live: ({ query, ...filters }) => ({ ...needsOfQuery(query), ...inFiles(filters) }),
 });
 
 export interface CodeContextAnswer extends Answer {
@@ -92,6 +102,13 @@ const minPlaces = 20;
 const maxPlaces = 400;
 /** The largest share of the budget that one body may use. */
 const largestShare = 0.5;
+/** The best items whose callers, callees and tests are shown. */
+const relatedItems = 5;
+/** Weaker hits that a text with bodies lists by their signature. */
+const maxSignatures = 12;
+const outlineTokens = 150;
+/** Of the tokens that a body may take. */
+const foldedShare = 0.85;
 /** A body shortened below this is not worth showing. */
 const minBodyLines = 3;
 /** Inner symbols that an item lists in addition to its own signature. */
@@ -99,36 +116,42 @@ const maxMembers = 8;
 
 export async function codeContext(
   asked: RefView,
-  { query, max_tokens, strategy, language }: ParametersOf<typeof codeContextParameters>,
+  { query, max_tokens, strategy: named, ...filters }: ParametersOf<typeof codeContextParameters>,
+  { forText = false }: AskSettings = {},
 ): Promise<CodeContextAnswer> {
+  const strategy = named ?? (forText ? 'depth' : 'breadth');
   const view = cachingView(asked);
-  const { language: meant, warnings: languageWarnings } = await languageFilter(view, language);
+  const filter = { files: await fileFilter(view, filters) };
   const wanted = Math.ceil((max_tokens / 1000) * placesPerThousand[strategy]);
-  const found = await findHits(
-    view,
-    query,
-    meant === undefined ? {} : { language: meant },
-    Math.min(maxPlaces, Math.max(minPlaces, wanted)),
-  );
+  const found = await findHits(view, query, filter, Math.min(maxPlaces, Math.max(minPlaces, wanted)));
+  const leftOut = found.hits.length === 0 ? await filteredOut(view, filter) : undefined;
   const groups = groupHits(found.hits, strategy);
   const total = found.totalCandidates - (found.hits.length - groups.length);
+  const budget = roomFor(max_tokens, forText);
 
   const items: ContextItem[] = [];
-  let room = roomFor(max_tokens);
+  let room = budget;
   let needed: number | undefined;
+  let signatures = 0;
   for (const group of groups) {
-    const item = await itemWithin(view, group, strategy, room, roomFor(max_tokens));
+    const detail = forText && groups[0] !== undefined ? detailOf(group, groups[0], strategy) : strategy;
+    if (detail === 'none' || (detail === 'breadth' && strategy === 'depth' && ++signatures > maxSignatures)) continue;
+    const item = await itemWithin(view, group, detail, room, budget);
     if (item === undefined) {
       needed = budgetFor(itemOf(view, group.place));
       break;
     }
-    items.push(item);
-    room = without(room, item);
+    const related =
+      item.body !== undefined && items.length < relatedItems ? await relationsOf(view, group.place, filter.files) : {};
+    const whole = { ...item, ...related };
+    items.push(fits(whole, room) ? whole : item);
+    room = without(room, items.at(-1));
   }
   const isFull = needed !== undefined;
   const warnings = [
-    ...languageWarnings,
+    ...filter.files.warnings,
     ...found.remarks,
+    ...(leftOut === undefined ? [] : [leftOut]),
     ...(items.length === 0 && isFull
       ? [`No result fits a budget of ${max_tokens} tokens: the best one needs ${needed}. Increase max_tokens.`]
       : []),
@@ -141,6 +164,17 @@ export async function codeContext(
     ...(warnings.length > 0 ? { warnings } : {}),
   };
   return withItems({ context_items: [], estimated_tokens: 0, truncated: false, metadata }, items);
+}
+
+/** How much of a hit a text shows. A test shows its name, unless tests are what was asked for. */
+function detailOf(group: HitGroup, best: HitGroup, strategy: 'breadth' | 'depth'): 'breadth' | 'depth' | 'none' {
+  const share = group.place.score / best.place.score;
+  if (share < weights.context.signature) return 'none';
+  return share < weights.context.body || (isTest(group) && !isTest(best)) ? 'breadth' : strategy;
+}
+
+function isTest({ place }: HitGroup): boolean {
+  return isTestFile(place.file);
 }
 
 /** The answer with these items, and what it says about their number. */
@@ -186,19 +220,22 @@ async function withBody(view: RefView, place: SearchHit, room: Room, budget: Roo
   const text = await view.store.text(file);
   const share = { ...room, tokens: Math.min(room.tokens, budget.tokens * largestShare) };
   const whole = linesBetween(text, bare.line_start, bare.line_end);
-  if (fits({ ...bare, body: whole }, share)) return { ...bare, body: whole };
+  // The fields of a type that is not asked for by name are many, and say little.
+  const isOutline = budget.isText && typeKinds.has(bare.kind as SymbolKind) && place.score < weights.doubt;
+  if (!isOutline && fits({ ...bare, body: whole }, share)) return { ...bare, body: whole };
   if (type === 'snippet' && place.symbol !== undefined) {
     const part = { ...bare, line_start: lineStart, line_end: lineEnd, body: linesBetween(text, lineStart, lineEnd) };
     if (fits(part, share)) return part;
   }
-  const cut = (lines: number) => ({
-    ...bare,
-    // The range of a file covers only the lines shown; a symbol keeps its full range.
-    ...(type === 'file' ? { line_end: bare.line_start + lines - 2 } : {}),
-    body: shortened(whole, lines, file.language),
+  const bodyTokens = without(share, bare).tokens;
+  const folded = foldSource(whole, {
+    lineStart: bare.line_start,
+    // The estimate of a line leaves out how its quotes are escaped.
+    maxTokens: isOutline ? Math.min(outlineTokens, bodyTokens * foldedShare) : bodyTokens * foldedShare,
+    focus: place.matchLines,
   });
-  const lines = mostThat(whole.split('\n').length, (count) => fits(cut(count), share));
-  return lines >= minBodyLines ? cut(lines) : undefined;
+  const item = { ...bare, body: folded.text, ...(folded.folds.length > 0 ? { folds: folded.folds } : {}) };
+  return folded.text.split('\n').length > minBodyLines && fits(item, share) ? item : undefined;
 }
 
 function withMembers(bare: ContextItem, { inner }: HitGroup): ContextItem {
@@ -208,16 +245,4 @@ function withMembers(bare: ContextItem, { inner }: HitGroup): ContextItem {
       : [{ kind: symbol.kind, name: symbol.name, line_start: symbol.lineStart, signature: symbol.signature }],
   );
   return members.length === 0 ? bare : { ...bare, members: members.slice(0, maxMembers) };
-}
-
-/** Returns the largest count up to `most` for which `holds` is true, by bisection: `holds` must be monotonic. */
-function mostThat(most: number, holds: (count: number) => boolean): number {
-  let low = 0;
-  let high = most;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (holds(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -4,11 +4,11 @@
  * functions that are passed on have others.
  */
 import { hasCalls } from '../../languages/languages.ts';
-import type { FileVersion, SymbolRecord } from '../../store/store.ts';
-import { ambiguous, findAnchors } from '../names/find-anchor.ts';
-import { languageFilter } from '../parameters/language-filter.ts';
+import type { SymbolRecord } from '../../store/store.ts';
+import { findAnchors } from '../names/find-anchor.ts';
+import { oneSymbol } from '../names/one-symbol.ts';
+import { fileFilter } from '../parameters/file-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
-import { pathFilter } from '../parameters/path-filter.ts';
 import {
   languageParameter,
   limitParameter,
@@ -23,7 +23,6 @@ import { type Occurrence, type ReferenceUse, referenceUses } from '../references
 import { type ReferenceTarget, referenceTarget } from '../references/reference-target.ts';
 import type { Confidence } from '../resolve/calls/edge.ts';
 import { namesOfFiles } from '../resolve/calls/incomplete-calls.ts';
-import { identity } from '../resolve/calls/resolve-site.ts';
 import { type UnindexedFile, unindexedFilesFor } from '../resolve/calls/unindexed-files.ts';
 import { unreadImportsFor } from '../resolve/calls/unread-imports.ts';
 import { skippedByReason } from '../search/coverage.ts';
@@ -42,7 +41,7 @@ export const findReferencesParameters = {
     values: referenceUses,
     maxItems: referenceUses.length,
     maxLength: 20,
-    description: 'Only these kinds of references; default: all but mention (comments, strings, documents)',
+    description: 'Default: all but mention (comments, strings, documents)',
   },
   within: withinParameter,
   tests: testsParameter,
@@ -55,7 +54,7 @@ export const findReferencesCapability = oneRefCapability({
   name: 'find_references',
   title: 'References to a symbol',
   description:
-    'Every use of a function, field, constant, type or variable: calls, reads, writes, types, imports. confidence "static" is proven by scope, imports or types; "heuristic" matches by name. Use it for what get_call_graph does not cover, and before a rename.',
+    'Every use of a function, field, constant, type or variable: calls, reads, writes, types, imports. confidence "static" is proven; "heuristic" matches by name. Use it for what get_call_graph does not cover, and before a rename.',
   parameters: findReferencesParameters,
   maxTokens: 6000,
   cuts: {
@@ -158,19 +157,12 @@ export async function findReferences(
   request: ParametersOf<typeof findReferencesParameters>,
   settings: AskSettings = {},
 ): Promise<FindReferencesAnswer> {
-  const { symbol_name: name, path, limit, tests } = request;
+  const { symbol_name: name, path, limit } = request;
   const target = await referenceTarget(view, oneSymbol(view, name, await findAnchors(view, name, path)));
   const [symbol] = target.symbols;
-  const { language, warnings: languageWarnings } = await languageFilter(view, request.language);
-  const isWithin = pathFilter(request.within);
-  const collected = await collectReferences(
-    view,
-    target,
-    (file) =>
-      isWithin(file.path) &&
-      (language === undefined || file.language === language) &&
-      (tests === 'last' || isTest(file) === (tests === 'only')),
-  );
+  const { language, within, tests } = request;
+  const files = await fileFilter(view, { language, within, tests });
+  const collected = await collectReferences(view, target, files.admits);
   const sorted = sortOut(target, collected.occurrences);
   const kinds = new Set<ReferenceUse>(request.kinds ?? referenceUses.filter((kind) => kind !== 'mention'));
   const asked = sorted.uses.filter(({ use }) => kinds.has(use));
@@ -184,7 +176,7 @@ export async function findReferences(
   const isPartial = isLowerBound || isUnproven || !hasCalls(symbol.language) || isHidden;
   const renamed = [...sorted.uses, ...sorted.unresolved].filter(({ alias }) => alias !== undefined).length;
   const found = warningsOf(symbol, sorted, asked.length, collected, unexamined, unindexed);
-  const warnings = [...languageWarnings, ...found, ...unread];
+  const warnings = [...files.warnings, ...found, ...unread];
   return {
     symbol: symbolFields(view, symbol, namedFields),
     references: asked.slice(0, limit).map((use) => referenceShape(use, sorted.confidence(use))),
@@ -214,26 +206,6 @@ export async function findReferences(
       ...(warnings.length > 0 ? { warnings } : {}),
     },
   };
-}
-
-/** Selects the declarations of one symbol among those with the name in one file: the outermost, if it is one. */
-function oneSymbol(
-  view: RefView,
-  name: string,
-  found: readonly [SymbolRecord, ...SymbolRecord[]],
-): readonly [SymbolRecord, ...SymbolRecord[]] {
-  const declared = found.filter(({ kind }) => kind !== 'impl');
-  const candidates = declared.length > 0 ? declared : found;
-  const outermost = candidates.filter(({ scope }) => scope === '');
-  const [first, ...others] = outermost.length > 0 ? outermost : candidates;
-  if (first === undefined || others.some((symbol) => identity(symbol) !== identity(first))) {
-    throw ambiguous(view, name, candidates);
-  }
-  return [first, ...others];
-}
-
-function isTest({ labels }: FileVersion): boolean {
-  return labels.includes('test');
 }
 
 interface SortedOccurrences {

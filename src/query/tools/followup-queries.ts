@@ -74,7 +74,7 @@ export interface FollowupQueriesAnswer extends Answer {
 
 const maxSuggestions = 5;
 /** Tools that are about a project, not about a ref. */
-const refless: ReadonlySet<string> = new Set(['index_status', 'health_check']);
+const refless: ReadonlySet<string> = new Set(['index_status', 'list_refs', 'health_check']);
 
 export async function followupQueries(view: RefView, request: Request): Promise<FollowupQueriesAnswer> {
   const previous = previousQuery(request);

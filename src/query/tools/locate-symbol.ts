@@ -1,12 +1,12 @@
 /** Locates a symbol by its name. Definitions come first. */
 
 import { findSymbolsByName, type NamedSymbols } from '../names/find-by-name.ts';
-import { languageFilter } from '../parameters/language-filter.ts';
+import { type FileFilter, fileFilter } from '../parameters/file-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { rankedResultParameters, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { rankingReasons } from '../ranking/rank.ts';
 import { coverageOfNothing, withCoverage } from '../search/coverage.ts';
-import { inLanguage, needsOfSymbol } from '../search/live-search.ts';
+import { inFiles, needsOfSymbol } from '../search/live-search.ts';
 import type { Answer, AnswerMetadata } from '../shapes/answer.ts';
 import { type SymbolShape, shapeSymbol } from '../shapes/symbol-shape.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -23,18 +23,18 @@ export const locateSymbolCapability = oneRefCapability({
   name: 'locate_symbol',
   title: 'Locate a symbol',
   description:
-    'Find where a symbol is defined, by name (plain or qualified). Returns file:line, signature and ids, definitions first; similar names if none matches exactly.',
+    'Find where a symbol is defined, by name. Returns file:line, signature and ids; similar names if none matches exactly.',
   parameters: locateSymbolParameters,
   maxTokens: 4000,
   cuts: {
     lists: [[{ at: 'results', beside: 'metadata.ranking_reasons' }]],
-    narrowedBy: ['kind', 'language', 'detail_level'],
+    narrowedBy: ['kind', 'language', 'path', 'tests', 'detail_level'],
   },
   example: { name: 'validate_token' },
   answer: locateSymbol,
-  live: ({ name, language, detail_level }) => ({
+  live: ({ name, detail_level, ...filters }) => ({
     ...needsOfSymbol(name),
-    ...inLanguage(language),
+    ...inFiles(filters),
     imports: detail_level === 'context',
   }),
 });
@@ -49,17 +49,15 @@ export async function locateSymbol(
   request: Request,
   settings: AskSettings = {},
 ): Promise<LocateSymbolAnswer> {
-  const { language, warnings: languageWarnings } = await languageFilter(view, request.language);
+  const files = await fileFilter(view, request);
   const called = await findSymbolsByName(view, request.name, {
     limit: request.limit,
-    keep: ({ file, kind }) =>
-      (language === undefined || file.language === language) && (request.kind === undefined || kind === request.kind),
+    keep: ({ file, kind }) => files.admits(file) && (request.kind === undefined || kind === request.kind),
   });
   const { ranked, total } = called;
-  const warnings = [...languageWarnings, ...warningsOf(request, called)];
-  const filter = language === undefined ? {} : { language };
+  const warnings = [...files.warnings, ...warningsOf(request, files, called)];
   const isWhole = settings.unexaminedFiles === undefined;
-  const coverage = total === 0 ? await coverageOfNothing(view, filter, isWhole) : undefined;
+  const coverage = total === 0 ? await coverageOfNothing(view, { files }, isWhole) : undefined;
   const metadata: AnswerMetadata = {
     result_completeness: total > ranked.length ? 'truncated' : 'complete',
     ...(warnings.length > 0 ? { warnings } : {}),
@@ -78,12 +76,13 @@ export async function locateSymbol(
 }
 
 /** Warns when no symbol has exactly this name, and when the filters excluded those that do. */
-function warningsOf(request: Request, { level, leftOut }: NamedSymbols): string[] {
+function warningsOf(request: Request, { isByPlace }: FileFilter, { level, leftOut }: NamedSymbols): string[] {
   const warnings: string[] = [];
   if (request.kind === 'use') warnings.push('Only get_file_outline lists imports.');
   const hidden = leftOut.find((some) => some.level === 'exact');
   if (hidden !== undefined && level !== 'exact') {
-    const kinds = [...new Set(hidden.symbols.map(({ kind, file }) => `${kind} in ${file.language}`))].slice(0, 5);
+    const where = ({ file }: (typeof hidden.symbols)[number]) => (isByPlace ? file.path : file.language);
+    const kinds = [...new Set(hidden.symbols.map((symbol) => `${symbol.kind} in ${where(symbol)}`))].slice(0, 5);
     warnings.push(
       `The filters excluded ${hidden.symbols.length} exact ${hidden.symbols.length === 1 ? 'match' : 'matches'}: ${kinds.join(', ')}.`,
     );

@@ -1,13 +1,15 @@
 /** Searches code: the symbols, snippets and files that match a query of any form, and suggested next calls. */
 
-import { languageFilter } from '../parameters/language-filter.ts';
+import { copied } from '../../text/copied.ts';
+import { LineIndex } from '../../text/line-index.ts';
+import { type FileFilter, fileFilter } from '../parameters/file-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { queryParameter, rankedResultParameters } from '../parameters/shared-parameters.ts';
 import { rankingReasons } from '../ranking/rank.ts';
 import { coverageOf, withCoverage } from '../search/coverage.ts';
 import { findHits } from '../search/find-hits.ts';
 import type { QueryIntent, SearchFilter, SearchHit } from '../search/hit.ts';
-import { inLanguage, needsOfQuery } from '../search/live-search.ts';
+import { inFiles, needsOfQuery } from '../search/live-search.ts';
 import { nextActions, type SuggestedAction } from '../search/next-actions.ts';
 import { snippetOf } from '../search/snippet.ts';
 import type { Answer } from '../shapes/answer.ts';
@@ -28,12 +30,12 @@ export const searchCodeCapability = oneRefCapability({
   name: 'search_code',
   title: 'Search code',
   description:
-    'Find code by words, an identifier, a path, an error message or a question. Returns ranked symbols, snippets and files with lines and ids. Use it when you do not know the exact name.',
+    'Find code by words, an identifier, a path, an error message or a question. Returns ranked symbols, snippets and files. Use it when you do not know the exact name.',
   parameters: searchCodeParameters,
   maxTokens: 4000,
   cuts: {
     lists: [[{ at: 'suggested_next_actions', keep: 0 }], [{ at: 'results', beside: 'metadata.ranking_reasons' }]],
-    narrowedBy: ['kind', 'language', 'detail_level'],
+    narrowedBy: ['kind', 'language', 'path', 'tests', 'detail_level'],
   },
   example: { query: 'token' },
   commands: {
@@ -59,9 +61,9 @@ export const searchCodeCapability = oneRefCapability({
     },
   },
   answer: searchCode,
-  live: ({ query, language, detail_level }) => ({
+  live: ({ query, detail_level, ...filters }) => ({
     ...needsOfQuery(query),
-    ...inLanguage(language),
+    ...inFiles(filters),
     imports: detail_level === 'context',
   }),
 });
@@ -72,7 +74,7 @@ export interface SearchCodeAnswer extends Answer {
   readonly total_candidates: number;
   readonly suggested_next_actions: readonly SuggestedAction[];
   readonly debug?: { readonly join_status: { readonly hits: number; readonly misses: number } };
-  /** The words of the query that results contain, if `matchLines` is set. */
+  /** The words of the query that results contain, if `forText` is set. */
   readonly words?: readonly string[];
 }
 
@@ -86,8 +88,10 @@ export interface SearchResult extends Partial<SymbolShape> {
   /** The id of a snippet or file. */
   readonly result_id?: string;
   readonly snippet?: string;
-  /** The matching lines, best first, if `matchLines` is set; the lines of quoted text. */
+  /** The matching lines, best first, if `forText` is set; the lines of quoted text. */
   readonly match_lines?: readonly number[];
+  /** The lines that a text shows, in order, if `forText` is set. */
+  readonly shown_lines?: readonly { readonly line: number; readonly text: string }[];
 }
 
 export async function searchCode(
@@ -96,12 +100,12 @@ export async function searchCode(
   settings: AskSettings = {},
 ): Promise<SearchCodeAnswer> {
   const view = cachingView(given);
-  const { language, warnings: languageWarnings } = await languageFilter(view, request.language);
-  const filter = searchFilter(language, request.kind);
+  const files = await fileFilter(view, request);
+  const filter = searchFilter(files, request.kind);
   const found = await findHits(view, request.query, filter, request.limit);
   const { hits } = found;
   const warnings = [
-    ...languageWarnings,
+    ...files.warnings,
     ...(request.kind === 'use' ? ['Only get_file_outline lists imports.'] : []),
     ...found.remarks,
   ];
@@ -112,11 +116,12 @@ export async function searchCode(
     query_intent: found.intent,
     total_candidates: found.totalCandidates,
     suggested_next_actions: await nextActions(view, request.query, found),
-    ...(settings.matchLines ? { words: found.words } : {}),
+    ...(settings.forText ? { words: found.words } : {}),
     ...(settings.debug ? { debug: { join_status: { hits: joined, misses: hits.length - joined } } } : {}),
     metadata: withCoverage(
       {
         result_completeness: found.totalCandidates > hits.length ? 'truncated' : 'complete',
+        ...(found.weaker > 0 ? { weaker_matches: found.weaker } : {}),
         ...(warnings.length > 0 ? { warnings } : {}),
         ...rankingReasons(
           hits.map(({ factors }) => factors),
@@ -128,8 +133,8 @@ export async function searchCode(
   };
 }
 
-function searchFilter(language: string | undefined, kind: Request['kind']): SearchFilter {
-  return { ...(language === undefined ? {} : { language }), ...(kind === undefined ? {} : { kind }) };
+function searchFilter(files: FileFilter, kind: Request['kind']): SearchFilter {
+  return { files, ...(kind === undefined ? {} : { kind }) };
 }
 
 /** A long symbol may contain a short text on every line. */
@@ -161,6 +166,25 @@ async function shapePlace(
     ...(symbol === undefined && request.detail_level !== 'location' ? { language: file.language } : {}),
     score,
     ...(snippet === undefined ? {} : { snippet }),
-    ...(settings.matchLines || literal !== undefined ? { match_lines: matchLines.slice(0, maxMatchLines) } : {}),
+    ...(settings.forText || literal !== undefined ? { match_lines: matchLines.slice(0, maxMatchLines) } : {}),
+    ...(settings.forText && type !== 'file' ? { shown_lines: await shownLines(view, place) } : {}),
   };
 }
+
+/** The best matching lines. A match may be above the symbol, in its doc comment, so its first line is shown too. */
+async function shownLines(view: RefView, { type, file, lineStart, matchLines }: SearchHit) {
+  const isNamed = type === 'symbol' || matchLines.length === 0;
+  const numbers = new Set(isNamed ? [lineStart, ...matchLines.slice(0, 2)] : matchLines.slice(0, 3));
+  const text = await view.store.text(file);
+  const lines = new LineIndex(text);
+  return [...numbers]
+    .sort((a, b) => a - b)
+    .flatMap((line) => {
+      if (line > lines.count) return [];
+      const end = line < lines.count ? lines.startOf(line + 1) : text.length;
+      return [{ line, text: copied(text.slice(lines.startOf(line), Math.min(end, lines.startOf(line) + maxShown))) }];
+    });
+}
+
+/** Characters of a line that a text may show. */
+const maxShown = 400;

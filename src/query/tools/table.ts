@@ -8,22 +8,30 @@ import type { Capability } from './capability.ts';
 import { codeContextCapability } from './code-context.ts';
 import { compareSymbolCapability } from './compare-symbol.ts';
 import { fileOutlineCapability } from './file-outline.ts';
+import { findImplementationsCapability } from './find-implementations.ts';
 import { findReferencesCapability } from './find-references.ts';
 import { followupQueriesCapability } from './followup-queries.ts';
 import { locateSymbolCapability } from './locate-symbol.ts';
+import { readSourceCapability } from './read-source.ts';
 import { relatedSymbolsCapability } from './related-symbols.ts';
 import { searchCodeCapability } from './search-code.ts';
+import { searchTextCapability } from './search-text.ts';
 import { symbolHierarchyCapability } from './symbol-hierarchy.ts';
+import { tracePathCapability } from './trace-path.ts';
 
 export const capabilities = {
   search: searchCodeCapability,
   locate: locateSymbolCapability,
   outline: fileOutlineCapability,
   context: codeContextCapability,
+  source: readSourceCapability,
   hierarchy: symbolHierarchyCapability,
   related: relatedSymbolsCapability,
   callGraph: callGraphCapability,
   references: findReferencesCapability,
+  grep: searchTextCapability,
+  implementations: findImplementationsCapability,
+  trace: tracePathCapability,
   followups: followupQueriesCapability,
   compare: compareSymbolCapability,
 } satisfies Readonly<Record<string, Capability>>;

@@ -12,6 +12,8 @@ export interface LiveNeeds {
   readonly terms?: readonly LiveTerm[];
   /** Texts to search literally. */
   readonly literals?: readonly string[];
+  /** Whether any file may be needed, and nothing says which: as many are taken as a view holds. */
+  readonly anyFile?: boolean;
   /** Paths as typed: of a file, or the end of one. */
   readonly paths?: readonly string[];
   /** Whether names are resolved through imports, which takes the manifests and module files above each file. */
@@ -20,6 +22,8 @@ export interface LiveNeeds {
   readonly neighbours?: boolean;
   /** The language of the files, by its name in the index; other files are not needed. */
   readonly language?: string;
+  /** Whether a file is needed, by its path and whether it is a test; absent if all are. */
+  readonly admits?: (path: string, isTest: boolean) => boolean;
   /** What to look for if neither a definition nor a path is found. */
   readonly otherwise?: LiveNeeds;
 }

@@ -14,7 +14,7 @@ let running: RunningCalls;
 beforeEach(async () => {
   running = new RunningCalls();
   // No message of this test reaches a tool.
-  const service = { options: { version: '1', log: () => {} } } as unknown as Service;
+  const service = { options: { version: '1', tools: [], log: () => {} } } as unknown as Service;
   const handle = mcpHandler(service, running);
   const bodies = new BodyBudget(32 << 20);
   server = createServer((request, response) => {
@@ -70,6 +70,21 @@ test.each(cases)('%s', async (_, more, status, registered, headers = {}) => {
     expect(added).toHaveBeenCalledTimes(count * registered);
     expect(started.mock.contexts.filter((transport) => !closed.mock.contexts.includes(transport))).toEqual([]);
   }
+});
+
+test.each([0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20])('a request that is cancelled after %i steps', async (steps) => {
+  const add = running.add.bind(running);
+  vi.spyOn(running, 'add').mockImplementation((session, id, cancel) => {
+    void (async () => {
+      for (let step = 0; step < steps; step++) await undefined;
+      cancel();
+    })();
+    return add(session, id, cancel);
+  });
+  const response = await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }));
+  // It may be answered before, but gets no error about its session.
+  expect([200, 202]).toContain(response.status);
+  expect(running.size).toBe(0);
 });
 
 test('refuses a long id', async () => {

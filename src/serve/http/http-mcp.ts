@@ -46,8 +46,12 @@ export function mcpHandler(
     const session = request.headers.get(sessionHeader);
     if (body.method === 'notifications/cancelled') running.cancel(session, requestIdIn(body));
     let cancel = () => {};
+    let isCancelled = false;
     const cancelled = new Promise<void>((resolve) => {
-      cancel = resolve;
+      cancel = () => {
+        isCancelled = true;
+        resolve();
+      };
     });
     const remove = isRequest(body) ? running.add(session, body.id, cancel) : () => {};
     // Closing the server ends its call and the stream of its answer.
@@ -67,7 +71,9 @@ export function mcpHandler(
     try {
       await server.connect(transport);
       const answer = transport.handleRequest(acceptingBoth(request), { parsedBody: body });
-      const response = await Promise.race([answer, cancelled.then(noAnswer)]);
+      const first = await Promise.race([answer, cancelled.then(noAnswer)]);
+      // A server that was closed before it read the request answers too, with an error about the session.
+      const response = isCancelled ? noAnswer() : first;
       isStreamed = response.headers.get('content-type') === 'text/event-stream';
       return body.method === 'initialize' ? withSession(response) : response;
     } finally {

@@ -8,16 +8,19 @@ import { completenessAmid } from '../../project/freshness/freshness.ts';
 import { shownChanges } from '../../project/freshness/freshness-policy.ts';
 import { type IndexStatus, indexStatusOf, unknownStatus } from '../../project/index-status.ts';
 import type { JobObserver } from '../../project/jobs.ts';
-import type { Service } from '../../project/service.ts';
-import type { AskRoots } from '../../project/workspaces.ts';
+import type { EnteredProject, Service } from '../../project/service.ts';
+import type { AskRoots, ResolvedWorkspace } from '../../project/workspaces.ts';
 import { fitAnswer } from '../../query/budget/fit-answer.ts';
 import { isObject, type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
 import type { AnswerMetadata } from '../../query/shapes/answer.ts';
-import { type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
+import { answerText } from '../../render/answer-text.ts';
+import { type Format, formatParameter, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
 export interface ToolOutcome {
   readonly isError: boolean;
   readonly body: Record<string, unknown>;
+  /** The body as the client gets it, in the format of the call. */
+  readonly text: string;
 }
 
 export interface CallOptions {
@@ -42,8 +45,30 @@ export async function callTool(
     // It was cancelled or refused before it had begun.
     const error = signal?.aborted ? cancelled() : toCodedError(thrown);
     const metadata = metadataOf(unknownStatus, { result_completeness: 'partial' });
-    return { isError: true, body: await withinBudget(row, sent, { error: errorShape(error), metadata }) };
+    return outcome(service, row, sent, { error: errorShape(error), metadata });
   }
+}
+
+/** Fits the body of an answer or an error into its budget. */
+async function outcome(
+  service: Service,
+  row: ToolRow,
+  sent: unknown,
+  whole: Record<string, unknown>,
+): Promise<ToolOutcome> {
+  const format = formatOf(service, sent);
+  const render = (body: unknown) =>
+    format === 'json' ? JSON.stringify(body) : answerText(body as Record<string, unknown>, row.render);
+  // A text is rendered from every field.
+  const cuts = format === 'json' ? row.cuts : { ...row.cuts, details: [] };
+  const body = await withinBudget({ ...row, cuts }, sent, whole, render);
+  return { isError: body.error !== undefined, body, text: render(body) };
+}
+
+/** An error about the format itself has the default format. */
+function formatOf({ options }: Service, sent: unknown): Format {
+  const { format } = isObject(sent) ? sent : {};
+  return formatParameter.values.find((each) => each === format) ?? options.format;
 }
 
 /** About the memory that arguments take. Messages are limited in depth and in the number of values. */
@@ -61,27 +86,34 @@ async function answerCall(
   sent: unknown,
   { askRoots, ...options }: CallOptions,
 ): Promise<ToolOutcome> {
-  const call: { -readonly [Field in keyof ToolCall]: ToolCall[Field] } = { service, warnings: [], ...options };
+  const call: { -readonly [Field in keyof ToolCall]: ToolCall[Field] } = {
+    service,
+    warnings: [],
+    format: formatOf(service, sent),
+    ...options,
+  };
+  let leave = () => {};
   service.stayAwake();
   try {
     // It may have been cancelled while it waited for its turn.
     call.signal?.throwIfAborted();
-    const { values, warnings } = await readCall(call, row, sent, askRoots);
+    const { values, warnings } = await readCall(call, row, sent, askRoots, (entered) => {
+      leave = entered;
+    });
     for (const each of warnings) call.warnings.push(each);
     call.signal?.throwIfAborted();
     const { metadata, ...body } = await row.answer(call, values);
     const status = call.status ?? (await currentStatus(call));
-    return {
-      isError: false,
-      body: await withinBudget(row, sent, { ...body, metadata: metadataOf(status, metadata, call.warnings) }),
-    };
+    return outcome(service, row, sent, { ...body, metadata: metadataOf(status, metadata, call.warnings) });
   } catch (thrown) {
     const error = call.signal?.aborted ? cancelled() : toCodedError(thrown);
     if (error.code === 'internal_error') service.options.log(describe(row, error));
     // The status of an index that cannot be read would fail in the same way, after another wait.
     const status = call.status ?? (unreadable.has(error.code) ? unknownStatus : await currentStatus(call));
     const metadata = metadataOf(status, { result_completeness: 'partial' }, call.warnings);
-    return { isError: true, body: await withinBudget(row, sent, { error: errorShape(error), metadata }) };
+    return outcome(service, row, sent, { error: errorShape(error), metadata });
+  } finally {
+    leave();
   }
 }
 
@@ -95,12 +127,13 @@ function withinBudget(
   { parameters, cuts }: ToolRow,
   sent: unknown,
   body: Record<string, unknown>,
+  render: (body: unknown) => string,
 ): Promise<Record<string, unknown>> {
   const row = parameters.max_tokens;
   const { max_tokens: wanted } = isObject(sent) ? sent : {};
   const isValid = Number.isInteger(wanted) && (wanted as number) >= row.min;
   const maxTokens = isValid ? Math.min(wanted as number, row.max) : row.default;
-  return fitAnswer(body, { maxTokens, cuts, render: JSON.stringify, audience: { parameters, flags: false } });
+  return fitAnswer(body, { maxTokens, cuts, render, audience: { parameters, flags: false } });
 }
 
 const unreadable: ReadonlySet<ErrorCode> = new Set(['index_busy', 'out_of_resources', 'request_cancelled']);
@@ -118,21 +151,38 @@ async function readCall(
   row: ToolRow,
   sent: unknown,
   askRoots: AskRoots | undefined,
+  onEntered: (leave: () => void) => void,
 ): Promise<{ values: ParametersOf<ParameterTable>; warnings: string[] }> {
   const { values: where } = readParameters({ workspace: workspaceParameter }, sent);
   const typed = where.workspace ?? row.workspaceOf?.(sent);
   const { service } = call;
   const isOptional = row.project === 'optional' && typed === undefined;
-  const found = isOptional ? await defaultOf(service, askRoots) : await service.workspaces.resolve(typed, askRoots);
-  if (found !== undefined) call.project = service.calledProject(found.workspace);
+  const find = () => (isOptional ? defaultOf(service, askRoots) : service.workspaces.resolve(typed, askRoots));
+  const found = await enterFound(service, find);
+  if (found !== undefined) {
+    onEntered(found.leave);
+    call.project = found.project;
+  }
   const read = readParameters(row.parameters, sent);
-  if (found?.isNew && call.project !== undefined && row.project !== 'starts')
-    service.jobs.startFirstIndex(call.project);
+  if (found?.isNew && row.project !== 'starts') service.jobs.startFirstIndex(found.project);
   return read;
 }
 
+/** Enters the project of a workspace. One that another call evicts at the same moment is looked for again. */
+async function enterFound(
+  service: Service,
+  find: () => Promise<ResolvedWorkspace | undefined>,
+): Promise<(EnteredProject & { readonly isNew: boolean }) | undefined> {
+  for (;;) {
+    const found = await find();
+    if (found === undefined) return undefined;
+    const entered = await service.enter(found.workspace);
+    if (entered !== undefined) return { ...entered, isNew: found.isNew };
+  }
+}
+
 /** A tool that also answers without a project registers none. */
-async function defaultOf(service: Service, askRoots: AskRoots | undefined) {
+async function defaultOf(service: Service, askRoots: AskRoots | undefined): Promise<ResolvedWorkspace | undefined> {
   const workspace = await service.workspaces.default(askRoots);
   return workspace === undefined ? undefined : { workspace, isNew: false };
 }

@@ -5,18 +5,19 @@ import type { ActiveProject } from '../../project/active-project.ts';
 import { type ProjectStatus, statusOrFault } from '../../project/index-status.ts';
 import type { Service } from '../../project/service.ts';
 import { maxTokensParameter } from '../../query/parameters/shared-parameters.ts';
+import type { Answer } from '../../query/shapes/answer.ts';
 import { schemaVersion } from '../../store/sqlite/schema.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { statusShape, versionsShape } from './index-status.ts';
 import { activeJobShape, recoveryReport } from './job-shape.ts';
-import { readsOnly, type ToolRow, workspaceParameter } from './tool.ts';
+import { formatParameter, readsOnly, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
 export const healthCheck: ToolRow = {
   name: 'health_check',
   title: 'Health check',
   description:
     'Show the status of the server and its projects (ready, warming, indexing, error), versions and running jobs.',
-  parameters: { workspace: workspaceParameter, max_tokens: maxTokensParameter(4000) },
+  parameters: { workspace: workspaceParameter, format: formatParameter, max_tokens: maxTokensParameter(4000) },
   cuts: {
     lists: [[{ at: 'grammars.available', keep: 0 }], [{ at: 'workspace_warmset.members' }, { at: 'projects' }]],
     details: ['startup_checks', 'grammars', 'workspace_warmset', 'interrupted_recovery_report', 'active_job'],
@@ -29,59 +30,76 @@ export const healthCheck: ToolRow = {
     const { service, project } = call;
     const { workspace } = values as { workspace?: string };
     const asked = workspace !== undefined && project !== undefined ? [project] : undefined;
-    const { statuses, fault } = await statusesOf(service, asked);
-    const own = statuses.find((status) => status.project === project) ?? statuses[0];
-    if (own !== undefined) call.status = own.status;
-    const open = own?.index.open;
-    const ftsOk = await answers(open?.store);
-    // Imported here because only this tool needs the grammar names.
-    const { grammarNames } = await import('../../indexing/workers/grammar-names.ts');
-    return {
-      status: serverStatus(service, statuses, fault),
-      version: service.options.version,
-      uptime_seconds: service.uptimeSeconds(),
-      tantivy_ok: ftsOk,
-      fts_ok: ftsOk,
-      sqlite_ok: fault === undefined && own?.fault === undefined && own?.index.schema !== 'corrupt_manifest',
-      grammars: grammarNames(),
-      active_job: await activeJob(service, statuses),
-      // Unknown if it cannot be read, which the status of the project says.
-      interrupted_recovery_report: recoveryReport((await open?.store.interruptedJobs().catch(() => [])) ?? []) ?? null,
-      workspace_warmset: warmsetShape(service),
-      prewarm_status: service.prewarmStatus,
-      startup_checks: { index: startupCheck(own) },
-      projects: statuses.map((status) => ({
-        ...healthShape(status),
-        freshness_status: status.status.freshness,
-      })),
-      metadata: { result_completeness: 'complete' },
-    };
+    return withStatuses(service, asked, (statuses, fault) => healthAnswer(call, statuses, fault));
   },
 };
 
+async function healthAnswer(
+  call: ToolCall,
+  statuses: readonly ProjectStatus[],
+  fault: CodedError | undefined,
+): Promise<Answer> {
+  const { service, project } = call;
+  const own = statuses.find((status) => status.project === project) ?? statuses[0];
+  if (own !== undefined) call.status = own.status;
+  const open = own?.index.open;
+  const ftsOk = await answers(open?.store);
+  // Imported here because only this tool needs the grammar names.
+  const { grammarNames } = await import('../../indexing/workers/grammar-names.ts');
+  return {
+    status: serverStatus(service, statuses, fault),
+    version: service.options.version,
+    uptime_seconds: service.uptimeSeconds(),
+    tantivy_ok: ftsOk,
+    fts_ok: ftsOk,
+    sqlite_ok: fault === undefined && own?.fault === undefined && own?.index.schema !== 'corrupt_manifest',
+    grammars: grammarNames(),
+    active_job: await activeJob(service, statuses),
+    // Unknown if it cannot be read, which the status of the project says.
+    interrupted_recovery_report: recoveryReport((await open?.store.interruptedJobs().catch(() => [])) ?? []) ?? null,
+    workspace_warmset: warmsetShape(service),
+    prewarm_status: service.prewarmStatus,
+    startup_checks: { index: startupCheck(own) },
+    projects: statuses.map((status) => ({
+      ...healthShape(status),
+      freshness_status: status.status.freshness,
+    })),
+    metadata: { result_completeness: 'complete' },
+  } as Answer;
+}
+
 /** The body of `GET /health`. */
 export async function healthReport(service: Service): Promise<Record<string, unknown>> {
-  const { statuses, fault } = await statusesOf(service);
-  return {
+  return withStatuses(service, undefined, async (statuses, fault) => ({
     status: serverStatus(service, statuses, fault),
     projects: statuses.map(healthShape),
     version: service.options.version,
     uptime_seconds: service.uptimeSeconds(),
     workspace_warmset: warmsetShape(service),
     ...(fault && { error: errorShape(fault) }),
-  };
+  }));
 }
 
-/** The statuses of these projects, or of all; with a fault if the registry cannot be read, which lists them. */
-async function statusesOf(
+/**
+ * Passes the statuses of these projects, or of all, to `use`; with a fault if the registry cannot be read, which lists
+ * them. Their indexes stay open until `use` returns.
+ */
+async function withStatuses<Result>(
   service: Service,
-  projects?: readonly ActiveProject[],
-): Promise<{ statuses: readonly ProjectStatus[]; fault?: CodedError }> {
+  asked: readonly ActiveProject[] | undefined,
+  use: (statuses: readonly ProjectStatus[], fault?: CodedError) => Promise<Result>,
+): Promise<Result> {
+  let projects: readonly ActiveProject[];
   try {
-    const asked = projects ?? (await service.served());
-    return { statuses: await Promise.all(asked.map((project) => statusOrFault(service, project))) };
+    projects = asked ?? (await service.served());
   } catch (thrown) {
-    return { statuses: [], fault: toCodedError(thrown) };
+    return use([], toCodedError(thrown));
+  }
+  const held = projects.map((project) => project.hold());
+  try {
+    return await use(await Promise.all(projects.map((project) => statusOrFault(service, project))));
+  } finally {
+    for (const leave of held) leave();
   }
 }
 

@@ -4,7 +4,7 @@ import { type ProjectStatus, projectStatus } from '../../project/index-status.ts
 import { maxTokensParameter, refParameter } from '../../query/parameters/shared-parameters.ts';
 import { activeJobShape, recentJobShape, recoveryReport } from './job-shape.ts';
 import { neededProject } from './query-tool.ts';
-import { readsOnly, type ToolRow, workspaceParameter } from './tool.ts';
+import { formatParameter, readsOnly, type ToolRow, workspaceParameter } from './tool.ts';
 
 const maxRecentJobs = 10;
 
@@ -13,7 +13,12 @@ export const indexStatus: ToolRow = {
   title: 'Index status',
   description:
     'Show what is indexed (refs, files, symbols), the progress of a running job, and recent jobs. Use it to follow index_repo and sync_repo.',
-  parameters: { ref: refParameter, workspace: workspaceParameter, max_tokens: maxTokensParameter(4000) },
+  parameters: {
+    ref: refParameter,
+    workspace: workspaceParameter,
+    format: formatParameter,
+    max_tokens: maxTokensParameter(4000),
+  },
   cuts: { lists: [[{ at: 'recent_jobs' }], [{ at: 'indexed_refs' }]], details: ['active_job'], narrowedBy: [] },
   example: {},
   annotations: readsOnly,

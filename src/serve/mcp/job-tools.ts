@@ -6,7 +6,7 @@ import type { BegunJob, JobSpec } from '../../project/jobs.ts';
 import { maxTokensParameter, refParameter } from '../../query/parameters/shared-parameters.ts';
 import { jobInProgress, progressTokenOf, wireMode } from './job-shape.ts';
 import { neededProject } from './query-tool.ts';
-import { changesIndex, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
+import { changesIndex, formatParameter, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
 export const indexRepo = jobTool({
   name: 'index_repo',
@@ -47,6 +47,7 @@ function jobTool({ name, title, description, force, operation, counted }: JobToo
       force: { type: 'flag', default: false, description: force },
       ref: refParameter,
       workspace: workspaceParameter,
+      format: formatParameter,
       max_tokens: maxTokensParameter(1000),
     },
     cuts: { lists: [], narrowedBy: [] },

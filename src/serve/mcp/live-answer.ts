@@ -113,7 +113,8 @@ function nothingFound(answer: Answer, needs: LiveNeeds, report: LiveReport): str
   const lists = Object.entries(answer).flatMap(([name, value]) =>
     Array.isArray(value) && name !== 'suggested_next_actions' ? [value] : [],
   );
-  if (lists.length === 0 || lists.some((list) => list.length > 0)) return [];
+  // Where nothing says which files are needed, the tool says what it searched.
+  if (lists.length === 0 || needs.anyFile === true || lists.some((list) => list.length > 0)) return [];
   const searched = [
     ...(needs.names ?? []).map(({ spellings }) => spellings[0]),
     ...(needs.terms ?? needs.otherwise?.terms ?? []).map(({ spellings }) => spellings[0]),

@@ -8,14 +8,23 @@ import { compareRefs } from '../../project/refs/compared-call.ts';
 import { needsWholeRef, unindexedRef } from '../../project/refs/unindexed-ref.ts';
 import type { Answer } from '../../query/shapes/answer.ts';
 import type { Capability, OneRefCapability, TwoRefCapability } from '../../query/tools/capability.ts';
+import type { Renderer } from '../../render/rendering.ts';
 import { answerLive } from './live-answer.ts';
-import { freshnessParameter, readsOnly, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
+import {
+  formatParameter,
+  freshnessParameter,
+  readsOnly,
+  type ToolCall,
+  type ToolRow,
+  workspaceParameter,
+} from './tool.ts';
 
 /** Returns the tool of a capability that reads one ref. */
-export function queryTool(row: OneRefCapability): ToolRow {
+export function queryTool(row: OneRefCapability, render: Renderer): ToolRow {
   const { workspaceOf } = row;
   return {
     ...descriptionOf(row),
+    render,
     ...(workspaceOf === undefined ? {} : { workspaceOf }),
     project: 'starts',
     answer: async (call, request) => {
@@ -27,6 +36,7 @@ export function queryTool(row: OneRefCapability): ToolRow {
       const settings = {
         ranking_explain_level: query.rankingExplainLevel,
         debug: call.service.options.debug,
+        forText: call.format === 'text',
         ...(workspace === undefined ? {} : { workspace }),
       };
       const needs = row.live(request);
@@ -69,7 +79,12 @@ export function descriptionOf({
     name,
     title,
     description,
-    parameters: { ...parameters, freshness_policy: freshnessParameter, workspace: workspaceParameter },
+    parameters: {
+      ...parameters,
+      format: formatParameter,
+      freshness_policy: freshnessParameter,
+      workspace: workspaceParameter,
+    },
     cuts,
     example,
     annotations: readsOnly,
@@ -83,9 +98,10 @@ export function neededProject(call: ToolCall): ActiveProject {
 }
 
 /** A tool that compares two named refs. A ref that is not indexed is read from git, except under `strict`. */
-export function twoRefTool(row: TwoRefCapability): ToolRow {
+export function twoRefTool(row: TwoRefCapability, render: Renderer): ToolRow {
   return {
     ...descriptionOf(row),
+    render,
     answer: async (call, request) => {
       const { freshness_policy } = request as { freshness_policy?: FreshnessPolicy };
       const project = neededProject(call);

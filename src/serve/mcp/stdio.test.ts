@@ -9,7 +9,10 @@ import { serveOverStdio } from './stdio.ts';
 /** A server without projects. `send` writes one chunk and waits until it was read. */
 function serve() {
   const [input, output, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
-  const service = { options: { version: '1', log: () => {} }, noMoreCalls: () => {} } as unknown as Service;
+  const service = {
+    options: { version: '1', tools: ['all'], format: 'json', log: () => {} },
+    noMoreCalls: () => {},
+  } as unknown as Service;
   const ended = serveOverStdio(service, input, output, stop.signal);
   onTestFinished(async () => {
     stop.abort();

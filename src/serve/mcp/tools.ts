@@ -4,15 +4,22 @@
  */
 import { schemaOf } from '../../query/parameters/parameters.ts';
 import { capabilityRows } from '../../query/tools/table.ts';
+import { renderers } from '../../render/answers/table.ts';
+import type { Renderer } from '../../render/rendering.ts';
 import { healthCheck } from './health.ts';
 import { indexStatus } from './index-status.ts';
 import { indexRepo, syncRepo } from './job-tools.ts';
+import { listRefs } from './list-refs.ts';
 import { queryTool, twoRefTool } from './query-tool.ts';
 import type { ToolRow } from './tool.ts';
 
 export const tools: readonly ToolRow[] = [
-  ...capabilityRows.map(([, row]) => (row.asks === 'one ref' ? queryTool(row) : twoRefTool(row))),
+  ...capabilityRows.map(([name, row]) => {
+    const render = renderers[name] as Renderer;
+    return row.asks === 'one ref' ? queryTool(row, render) : twoRefTool(row, render);
+  }),
   indexStatus,
+  listRefs,
   indexRepo,
   syncRepo,
   healthCheck,

@@ -54,13 +54,24 @@ const script = `const { constants, ftruncateSync, openSync } = require('node:fs'
  * the garbage collector has found all its rows.
  */
 export async function releaseSharedMemory(file: string): Promise<void> {
+  const known = releasing.get(file) ?? release(file).finally(() => releasing.delete(file));
+  releasing.set(file, known);
+  await known;
+}
+
+/** Everybody who waits for a file shares the work. */
+const releasing = new Map<string, Promise<void>>();
+
+async function release(file: string): Promise<void> {
   for (let round = 0; round < mostRounds && hasDeletedMapping(file); round++) {
-    collectGarbage();
+    // A collection takes long in a large process, and is in vain while a connection is in use.
+    if (round < earlyRounds || round % earlyRounds === 0) collectGarbage();
     await pause(betweenRoundsMs);
   }
 }
 
 const mostRounds = 40;
+const earlyRounds = 5;
 const betweenRoundsMs = 25;
 
 /** Linux only: elsewhere a mapped file cannot be deleted, or the system does not tell. */

@@ -3,6 +3,7 @@
 import type { JobRecord, JobStart, JobWriter, RefRecord, Store, StoreSnapshot } from '../store.ts';
 import { integrityErrors } from './check-integrity.ts';
 import { assertFree, livingHolder } from './lease.ts';
+import { readOwnBytes } from './read/read-versions.ts';
 import { Reader, toJob } from './read/reader.ts';
 import { SqliteReader } from './read/sqlite-reader.ts';
 import { type Database, databaseBytes } from './sqlite.ts';
@@ -117,6 +118,10 @@ export class SqliteStore extends SqliteReader implements Store {
 
   heldOnlyBy(names: readonly string[]): Promise<{ versions: number; sourceBytes: number }> {
     return retriedWhileBusy(() => heldOnlyBy(this.#database, names));
+  }
+
+  ownBytes(): Promise<ReadonlyMap<number, number>> {
+    return readOwnBytes(this.reader);
   }
 
   async compact(): Promise<void> {

@@ -1,12 +1,13 @@
 /** `codecompass doctor`: prints the findings of every check. Exits with 1 if a check failed. */
 
+import type { Colour } from '../../../render/rendering.ts';
+import { table } from '../../../render/table.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { runChecks } from '../../doctor/run-checks.ts';
 import type { Invocation } from '../../invocation.ts';
-import type { Colour, Output } from '../../print/output.ts';
+import type { Output } from '../../print/output.ts';
 import { showWait } from '../../print/progress.ts';
-import { table } from '../../print/table.ts';
 
 export async function run({ flags, output }: Invocation): Promise<number> {
   const shown = showWait(output.stderr, 'Checking the runtime, SQLite, every grammar, git and this folder …');

@@ -8,13 +8,13 @@ import { type History, historyOf, type Question, questionsOf } from '../../../ev
 import { randomFrom, sample } from '../../../evaluate/random.ts';
 import { readyJob } from '../../../indexing/job/start-job.ts';
 import { openIndex } from '../../../project/open-index.ts';
+import { count } from '../../../render/amounts.ts';
 import { openRepository, type Repository, resolveRef } from '../../../scan/git/repository.ts';
 import { projectIdOf } from '../../../store/registry/registry.ts';
 import { printable } from '../../../text/printable.ts';
 import { catchInterrupt } from '../../catch-interrupt.ts';
 import { numberFlag } from '../../flags.ts';
 import { type Invocation, optionsOf } from '../../invocation.ts';
-import { count } from '../../print/amounts.ts';
 import { type EvaluationReport, evaluationLines } from '../../print/evaluation-lines.ts';
 import type { Output } from '../../print/output.ts';
 import { runForegroundJob } from '../../run-foreground-job.ts';

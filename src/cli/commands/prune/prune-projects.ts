@@ -3,11 +3,11 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { currentEnvironment, dataDirectory } from '../../../config/paths.ts';
 import { withIndex } from '../../../project/open-index.ts';
+import { bytes, count, sum } from '../../../render/amounts.ts';
 import { openRegistry, type Registry, storedProjects } from '../../../store/registry/registry.ts';
 import { inspectIndex, projectFile } from '../../../store/sqlite/open-store.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Invocation } from '../../invocation.ts';
-import { bytes, count, sum } from '../../print/amounts.ts';
 
 interface GoneProject {
   readonly projectId: string;

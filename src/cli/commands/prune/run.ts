@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs';
 import { nearestWord } from '../../../config/nearest-word.ts';
 import { CodedError, toCodedError } from '../../../errors.ts';
-import { type RefStatus, withFolderStatus } from '../../../project/folder-status.ts';
+import { withFolderStatus } from '../../../project/folder-status.ts';
+import type { RefStatus } from '../../../project/refs/listed-refs.ts';
+import { bytes, count } from '../../../render/amounts.ts';
+import { table } from '../../../render/table.ts';
 import { readHead } from '../../../scan/git/read-head.ts';
 import { openRepository, type Repository } from '../../../scan/git/repository.ts';
 import { checkedOutCommits, isCommitRef } from '../../../scan/git/storage/checked-out-commits.ts';
@@ -10,11 +13,9 @@ import type { Store } from '../../../store/store.ts';
 import { printable } from '../../../text/printable.ts';
 import type { TypedFlags } from '../../flags.ts';
 import type { Invocation } from '../../invocation.ts';
-import { bytes, count } from '../../print/amounts.ts';
 import type { Output } from '../../print/output.ts';
 import { refShape, refStatusText } from '../../print/ref-shape.ts';
 import { refLine } from '../../print/summary.ts';
-import { table } from '../../print/table.ts';
 import { pruneProjects } from './prune-projects.ts';
 
 export async function run(call: Invocation): Promise<number> {

@@ -7,13 +7,13 @@ export const refsCommand: CommandRow = {
   group: 'keep',
   details:
     'Lists every indexed ref with its commit, time of indexing and size, and whether it has changed in git since or was ' +
-    'deleted. The checked-out ref is marked with *.',
+    'deleted. The checked-out ref is marked with *; its own size is the source that no other indexed ref has.',
   operands: [],
   flags: workspaceFlag,
   examples: [{ line: 'codecompass refs', does: 'list the values for --ref' }],
   json: {
     root: 'root of the repository or folder',
-    refs: 'name, commit, source, publishedAt, files, symbols, checkedOut, standing, currentCommit of each',
+    refs: 'ref, commit, source, freshness_status, verdict, current_commit?, checked_out, indexed_at, files, symbols, own_bytes of each',
   },
   alsoCalled: ['branches', 'list', 'ls', 'tags'],
   load: () => import('./run.ts'),

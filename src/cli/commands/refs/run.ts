@@ -1,18 +1,19 @@
 /** `codecompass refs`: lists the indexed refs and their freshness. */
 
-import { type RefStatus, withFolderStatus } from '../../../project/folder-status.ts';
+import { withFolderStatus } from '../../../project/folder-status.ts';
+import { freshnessText, type ListedRef, listedRefs } from '../../../project/refs/listed-refs.ts';
+import { ago, bytes, count, number } from '../../../render/amounts.ts';
+import { table } from '../../../render/table.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Invocation } from '../../invocation.ts';
-import { ago, count, number } from '../../print/amounts.ts';
 import { nextSteps } from '../../print/next-steps.ts';
-import { refShape, refStatusText } from '../../print/ref-shape.ts';
-import { table } from '../../print/table.ts';
 
 export async function run({ flags, output }: Invocation): Promise<number> {
   return withFolderStatus(flags.value('workspace'), flags.value('config'), async (status) => {
-    const refs = status.project?.refs ?? [];
+    const index = status.project?.index;
+    const refs = await listedRefs(status.project?.refs ?? [], index?.open?.store, [index?.activeJob?.ref]);
     if (output.json) {
-      output.document({ root: status.repository.root, refs: refs.map(refShape) });
+      output.document({ root: status.repository.root, refs });
       return 0;
     }
     if (refs.length === 0) {
@@ -24,7 +25,7 @@ export async function run({ flags, output }: Invocation): Promise<number> {
     const lines = table([headings.map((text) => (text === '' ? '' : output.paint('dim', text))), ...refs.map(row)], {
       columns: output.columns,
       indent: '',
-      numbers: [4, 5],
+      numbers: [4, 5, 6],
     });
     for (const line of lines) output.print(line);
     const gone = refs.filter(({ verdict }) => verdict === 'gone').length;
@@ -36,17 +37,18 @@ export async function run({ flags, output }: Invocation): Promise<number> {
   });
 }
 
-const headings = ['', 'ref', 'commit', 'indexed', 'files', 'symbols', 'status'];
+const headings = ['', 'ref', 'commit', 'indexed', 'files', 'symbols', 'own size', 'status'];
 
-function row(status: RefStatus): string[] {
-  const { name, commit, publishedAt, fileCount, symbolCount } = status.ref;
+function row(shown: ListedRef): string[] {
+  const { ref, commit, checked_out, indexed_at, files, symbols, own_bytes } = shown;
   return [
-    status.isCheckedOut ? '*' : '',
-    name === commit ? '(commit)' : printable(name),
+    checked_out ? '*' : '',
+    ref === commit ? '(commit)' : printable(ref),
     commit?.slice(0, 12) ?? '',
-    ago(publishedAt),
-    number(fileCount),
-    number(symbolCount),
-    refStatusText(status),
+    ago(indexed_at),
+    number(files),
+    number(symbols),
+    bytes(own_bytes),
+    freshnessText(shown),
   ];
 }

@@ -31,6 +31,8 @@ export async function run(call: Invocation): Promise<number> {
         allowedRoots,
         // Over HTTP the server and its clients need not have the same user, and its working directory means little.
         autoRegister: options.serve.autoRegister ?? transport.kind === 'stdio',
+        format: options.serve.format,
+        tools: options.serve.tools,
         maxAutoWorkspaces: options.serve.maxAutoWorkspaces,
         warmsetCapacity: options.serve.warmsetCapacity,
         servesParent: transport.kind === 'stdio',

@@ -2,19 +2,20 @@
  * `codecompass setup`: prints the configuration with which a client starts the server, or the rules that tell its agent
  * when to use it, or merges them into the client's file.
  */
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, delimiter, join } from 'node:path';
 import { stringify } from 'smol-toml';
 import { nearestWord } from '../../../config/nearest-word.ts';
 import { currentEnvironment, type Environment } from '../../../config/paths.ts';
 import { CodedError } from '../../../errors.ts';
 import { programFile } from '../../../program-files.ts';
+import { paintedDiff } from '../../../render/painted-diff.ts';
 import { openRepository } from '../../../scan/git/repository.ts';
 import { diffLines, unifiedHunks } from '../../../text/line-diff.ts';
 import { printable, printableLines } from '../../../text/printable.ts';
 import { type Invocation, optionsOf } from '../../invocation.ts';
-import { paintedDiff } from '../../print/painted-diff.ts';
 import { type CarriedSettings, carriedSettings, namesOf, nothingCarried } from '../../setup/carried-settings.ts';
+import { assertInProject, clientText, withLineEndsOf, writeClientFile } from '../../setup/client-file.ts';
 import { type ClientRow, clients, type StartCommand } from '../../setup/clients.ts';
 import { setJsonProperty } from '../../setup/edit-json.ts';
 import { setTomlTable } from '../../setup/edit-toml.ts';
@@ -86,14 +87,17 @@ async function serverChange(
   isShared: boolean,
   carried: CarriedSettings,
 ): Promise<Change> {
-  const file = isShared ? join(await projectRoot(around), client.projectFile) : client.userFile(around);
   const entry = client.entry(startCommand(client, around, isShared, carried));
-  const before = textOf(file);
+  const shown = alone(client, entry);
+  const root = isShared ? await projectRoot(around) : undefined;
+  const file = root === undefined ? client.userFile(around) : join(root, client.projectFile);
+  if (root !== undefined) assertInProject(file, root, shown);
+  const before = clientText(file, shown);
   return {
     file,
     before,
-    after: merged(client, file, before, entry),
-    shown: alone(client, entry),
+    after: withLineEndsOf(before, merged(client, file, before, entry)),
+    shown,
     added: { entry },
     flags: isShared ? ['--project'] : [],
     next: client.after,
@@ -102,12 +106,14 @@ async function serverChange(
 }
 
 async function rulesChange(client: ClientRow, around: Environment): Promise<Change> {
-  const { file, head } = rulesFileOf(client, await projectRoot(around), around);
-  const before = textOf(file);
+  const root = await projectRoot(around);
+  const { file, head } = rulesFileOf(client, root, around);
+  assertInProject(file, root, instructions);
+  const before = clientText(file, instructions);
   return {
     file,
     before,
-    after: withInstructions(before, head),
+    after: withLineEndsOf(before, withInstructions(before, head)),
     shown: instructions,
     added: { instructions },
     flags: ['--instructions'],
@@ -118,10 +124,6 @@ async function rulesChange(client: ClientRow, around: Environment): Promise<Chan
 
 async function projectRoot({ currentFolder }: Environment): Promise<string> {
   return (await openRepository(currentFolder)).root;
-}
-
-function textOf(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
 /** Returns a document that contains only the entry. */
@@ -155,7 +157,9 @@ function startCommand(
   { env, args: settings }: CarriedSettings,
 ): StartCommand {
   const own = programFile('main.js');
-  const args = ['serve-mcp', ...(client.folder === undefined ? [] : ['--workspace', client.folder]), ...settings];
+  const folder = client.folder === undefined ? [] : ['--workspace', client.folder];
+  // Clients show answers to a model.
+  const args = ['serve-mcp', '--format', 'text', ...folder, ...settings];
   if (isShared || isOnPath(own, around)) return { command: serverName, args, env };
   return { command: process.execPath, args: [own, ...args], env };
 }
@@ -172,18 +176,12 @@ function isOnPath(own: string, { env }: Environment): boolean {
   });
 }
 
-/** Writes a temporary file and renames it, so that the file is never half written. Follows links. */
 function write({ file, after, isShared }: Change): void {
-  const target = existsSync(file) ? realpathSync(file) : file;
-  mkdirSync(dirname(target), { recursive: true });
-  const mode = existsSync(target) ? statSync(target).mode & 0o777 : isShared ? 0o644 : 0o600;
-  const staging = `${target}.${process.pid}.tmp`;
-  writeFileSync(staging, after, { mode });
-  renameSync(staging, target);
+  writeClientFile(file, after, isShared ? 0o644 : 0o600);
 }
 
 function linesOf(text: string): string[] {
-  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+  return text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);
 }
 
 function unknownClient(name: string): CodedError {

@@ -1,24 +1,20 @@
 /** `codecompass status`: shows the index status of a folder: the ref, its freshness, the size and the last job. */
 
-import {
-  type FolderStatus,
-  type RefStatus,
-  type RegisteredStatus,
-  withFolderStatus,
-} from '../../../project/folder-status.ts';
+import { type FolderStatus, type RegisteredStatus, withFolderStatus } from '../../../project/folder-status.ts';
+import type { RefStatus } from '../../../project/refs/listed-refs.ts';
 import { refNotIndexed } from '../../../query/view/ref-view.ts';
+import { ago, count, duration, number, sum } from '../../../render/amounts.ts';
+import { table } from '../../../render/table.ts';
 import { resolveRef } from '../../../scan/git/repository.ts';
 import { projectFile } from '../../../store/sqlite/open-store.ts';
 import type { JobRecord, RefStatistics } from '../../../store/store.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Example } from '../../command-row.ts';
 import type { Invocation } from '../../invocation.ts';
-import { ago, count, duration, number, sum } from '../../print/amounts.ts';
 import { nextSteps, nextStepsOfRef } from '../../print/next-steps.ts';
 import type { Output } from '../../print/output.ts';
 import { refShape, refStatusText } from '../../print/ref-shape.ts';
 import { problemWords, refLine, shortRef, sizeLine, skipWords, tally } from '../../print/summary.ts';
-import { table } from '../../print/table.ts';
 
 export async function run({ flags, output }: Invocation): Promise<number> {
   return withFolderStatus(flags.value('workspace'), flags.value('config'), async (status) => {

@@ -58,13 +58,13 @@ export async function findLiteral(
   filter: SearchFilter,
   care: Care = thorough,
 ): Promise<FoundLiteral> {
-  const isKept = (file: FileVersion) => filter.language === undefined || file.language === filter.language;
+  const isKept = (file: FileVersion) => filter.files === undefined || filter.files.admits(file);
   const candidates = (await filesThatMayHold(view, files, literal, care.mayBeCut)).filter(isKept);
   const weighed = candidates.map((file, position) => ({ file, position, weight: fileWeight(file, askedForNothing) }));
   const byWeight = weighed.toSorted((a, b) => b.weight - a.weight || a.file.byteLength - b.file.byteLength);
   const read = within(byWeight, care).toSorted((a, b) => a.position - b.position);
   const unexamined = candidates.length - read.length;
-  const admitted = filter.language === undefined ? files.files.length : files.files.filter(isKept).length;
+  const admitted = filter.files === undefined ? files.files.length : files.files.filter(isKept).length;
   const exact = await hitsIn(view, read, lineFinder(literal, false), literal, filter);
   const ignoresCase = exact.lines === 0;
   const found = ignoresCase ? await hitsIn(view, read, lineFinder(literal, true), literal, filter) : exact;

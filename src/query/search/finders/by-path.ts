@@ -45,7 +45,7 @@ export async function findByPath(
 ): Promise<FoundByPath> {
   const { line } = written;
   const all = await matchFiles(view, files, written.path);
-  const found = all.filter(({ file }) => filter.language === undefined || file.language === filter.language);
+  const found = all.filter(({ file }) => filter.files === undefined || filter.files.admits(file));
   // A line number refers to the file with that name, not to files whose path merely contains it.
   const named = line === undefined ? [] : found.filter(({ isNamed }) => isNamed);
   const meant = named.length > 0 ? named : found;

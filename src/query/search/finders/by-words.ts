@@ -47,7 +47,7 @@ export async function findByWords(
   const terms = await termsOf(view, query.text, query.wholeNames);
   const postings = await postingsOfTerms(view, files, terms);
   const asked = askedFor(new Set(identifiersOf(query.text.toLowerCase())));
-  const keep = (file: FileVersion) => filter.language === undefined || file.language === filter.language;
+  const keep = (file: FileVersion) => filter.files === undefined || filter.files.admits(file);
   const scored = await scoreFiles(view, files, postings, asked, keep);
   const finder = new TermFinder(terms);
   const candidatesIn = async (file: FileVersion): Promise<Candidate[]> => {

@@ -78,12 +78,32 @@ async function wordsByLine(view: RefView, runs: readonly Run[]): Promise<string[
 async function holdersOfCut(view: RefView, part: string): Promise<number[] | undefined> {
   // The lower case of a letter beyond ASCII may depend on its neighbours.
   if (!/^[\x00-\x7f]+$/.test(part)) return undefined;
-  const isInWords = part.length <= maxWordLength;
-  const words = isInWords
-    ? await view.store.wordsHolding('text', part.toLowerCase(), maxWordsHolding, () => view.pause())
-    : [];
+  const words = part.length <= maxWordLength ? await wordsHolding(view, part.toLowerCase()) : [];
   return words && view.store.holders('text', [...new Set([...words, wordlessMark])]);
 }
+
+/** The words that contain a part; undefined if there are too many. */
+async function wordsHolding(view: RefView, part: string): Promise<string[] | undefined> {
+  const all = await view.derived(vocabulary);
+  if (all === undefined) return view.store.wordsHolding('text', part, maxWordsHolding, () => view.pause());
+  const words: string[] = [];
+  for (let at = all.indexOf(part); at !== -1; ) {
+    if (words.length === maxWordsHolding) return undefined;
+    const end = all.indexOf('\n', at);
+    words.push(all.slice(all.lastIndexOf('\n', at) + 1, end));
+    at = all.indexOf(part, end);
+  }
+  return words;
+}
+
+/** The words of the index, with a line break around each; undefined if they would take too much memory. */
+async function vocabulary(view: RefView): Promise<string | undefined> {
+  const words = await view.store.wordsHolding('text', '', maxVocabulary, () => view.pause());
+  return words && `\n${words.join('\n')}\n`;
+}
+
+/** Some megabytes; a repository of forty megabytes has a quarter of it. */
+const maxVocabulary = 800_000;
 
 function filesOf(files: FileTable, chunks: readonly number[]): ReadonlySet<number> {
   const found = new Set<number>();

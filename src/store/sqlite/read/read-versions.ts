@@ -1,4 +1,5 @@
 /** Reads the file versions of a ref. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { decodeVersion, versionColumns } from '../../codec/version-columns.ts';
 import type { FileVersion, KnownVersions, RefRecord, RefStatistics } from '../../store.ts';
 import type { Row, SqlValue } from '../sqlite.ts';
@@ -111,4 +112,29 @@ export function countRef(read: ReadRows, refId: number): CountedRef {
   }
   for (const row of skips) add(statistics.skipped, row.reason, row.files);
   return { versions, statistics };
+}
+
+/** Ids of versions in one turn; a range takes a few milliseconds. */
+const idsPerTurn = 20_000;
+
+/** The bytes of the versions that only one ref contains, by the id of that ref. Other work goes on between the ranges. */
+export async function readOwnBytes(reader: Reader): Promise<ReadonlyMap<number, number>> {
+  const bytes = new Map<number, number>();
+  const { last } = reader.get('SELECT coalesce(max(version_id), 0) AS last FROM ref_files') as { last: number };
+  for (let from = 1; from <= last; from += idsPerTurn) {
+    const rows = reader.all(
+      `SELECT f.ref_id AS ref, sum(v.byte_length) AS bytes
+       FROM (SELECT min(ref_id) AS ref_id, version_id FROM ref_files
+         WHERE version_id BETWEEN ? AND ? GROUP BY version_id HAVING count(*) = 1) f
+       JOIN file_versions v ON v.id = f.version_id WHERE v.skipped IS NULL GROUP BY f.ref_id`,
+      from,
+      from + idsPerTurn - 1,
+    );
+    for (const row of rows) {
+      const ref = row.ref as number;
+      bytes.set(ref, (bytes.get(ref) ?? 0) + (row.bytes as number));
+    }
+    await turn();
+  }
+  return bytes;
 }

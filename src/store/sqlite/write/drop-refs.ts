@@ -50,7 +50,7 @@ export function compact(database: Database): void {
 export function heldOnlyBy(database: Database, names: readonly string[]): { versions: number; sourceBytes: number } {
   const row = database
     .prepare(
-      `SELECT count(*) AS versions, coalesce(sum(byte_length), 0) AS bytes FROM file_versions v
+      `SELECT count(*) AS versions, coalesce(sum(iif(skipped IS NULL, byte_length, 0)), 0) AS bytes FROM file_versions v
        WHERE EXISTS (SELECT 1 FROM ref_files f WHERE f.version_id = v.id)
        AND NOT EXISTS (SELECT 1 FROM ref_files f JOIN refs r ON r.id = f.ref_id
          WHERE f.version_id = v.id AND r.name NOT IN (SELECT value FROM json_each(?)))`,
