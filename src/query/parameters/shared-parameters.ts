@@ -25,6 +25,16 @@ export const symbolNameParameter = {
   description: 'Name, Type.method, id or path:line',
 } as const;
 
+/** Several symbols in one call. */
+export const symbolsParameter = {
+  type: 'list',
+  flag: false,
+  maxItems: 20,
+  maxLength: maxPathLength,
+  isObvious: true,
+  description: 'Instead of one symbol: several, each with its answer',
+} as const;
+
 export const pathParameter = {
   type: 'text',
   role: 'path',

@@ -72,6 +72,7 @@ export const callGraphCapability = oneRefCapability({
   description:
     'Who calls a function and what it calls, with call sites; use it for impact analysis. confidence "static" is proven; "heuristic" is guessed by name, or with via "dispatch" made through an interface or base. unresolved_sites lists calls that may be meant.',
   parameters: callGraphParameters,
+  takesSeveral: true,
   maxTokens: 6000,
   cuts: {
     lists: [

@@ -20,6 +20,8 @@ export interface ToolDescription<T extends ParameterTable = ParameterTable> {
   /** When to use it and what it returns, for agents. */
   readonly description: string;
   readonly parameters: T & Limit;
+  /** Whether a call may name several symbols (`symbols`), each of which gets its answer. */
+  readonly takesSeveral?: true;
   /** What is left out first if the answer is over `max_tokens`. */
   readonly cuts: Cuts;
   /** A call that works on the example repository of the contracts; generated tests use it. */

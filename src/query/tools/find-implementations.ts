@@ -57,6 +57,7 @@ export const findImplementationsCapability = oneRefCapability({
   description:
     'What implements or extends a type or overrides a method, directly or not; "up": its bases. Go by method sets, others by declaration.',
   parameters: findImplementationsParameters,
+  takesSeveral: true,
   maxTokens: 6000,
   cuts: {
     lists: [

@@ -56,6 +56,7 @@ export const findReferencesCapability = oneRefCapability({
   description:
     'Every use of a function, field, constant, type or variable: calls, reads, writes, types, imports. confidence "static" is proven; "heuristic" matches by name. Use it for what get_call_graph does not cover, and before a rename.',
   parameters: findReferencesParameters,
+  takesSeveral: true,
   maxTokens: 6000,
   cuts: {
     lists: [[{ at: 'unresolved_sites', keep: 3 }], [{ at: 'references' }]],

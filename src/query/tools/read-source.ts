@@ -15,6 +15,7 @@ import {
   pathParameter,
   refParameter,
   symbolNameParameter,
+  symbolsParameter,
 } from '../parameters/shared-parameters.ts';
 import { needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
@@ -37,14 +38,7 @@ export const readSourceParameters = {
     ...optionalName,
     description: 'Name, Type.method, id, path:line, path:start-end or a file',
   },
-  symbols: {
-    type: 'list',
-    flag: false,
-    maxItems: maxSymbols,
-    maxLength: 4_096,
-    isObvious: true,
-    description: 'Several of these',
-  },
+  symbols: { ...symbolsParameter, maxItems: maxSymbols, description: 'Several of these' },
   path: pathParameter,
   file: {
     ...optionalFile,

@@ -14,6 +14,7 @@ import { fitAnswer } from '../../query/budget/fit-answer.ts';
 import { isObject, type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
 import type { AnswerMetadata } from '../../query/shapes/answer.ts';
 import { answerText } from '../../render/answer-text.ts';
+import { answerEach, symbolsOf } from './several-symbols.ts';
 import { type Format, formatParameter, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
 export interface ToolOutcome {
@@ -40,13 +41,23 @@ export async function callTool(
   const { callLimit } = service;
   try {
     const bytes = callLimit.isFull ? bytesOf(sent) : 0;
-    return await callLimit.run(() => answerCall(service, row, sent, options), { signal, bytes });
+    return await callLimit.run(() => answerAll(service, row, sent, options), { signal, bytes });
   } catch (thrown) {
     // It was cancelled or refused before it had begun.
     const error = signal?.aborted ? cancelled() : toCodedError(thrown);
     const metadata = metadataOf(unknownStatus, { result_completeness: 'partial' });
     return outcome(service, row, sent, { error: errorShape(error), metadata });
   }
+}
+
+/** Several symbols in one call are one call to the limit: a client cannot use more places by it. */
+async function answerAll(service: Service, row: ToolRow, sent: unknown, options: CallOptions): Promise<ToolOutcome> {
+  const symbols = symbolsOf(row, sent);
+  if (symbols === undefined) return answerCall(service, row, sent, options);
+  const outcome = await answerEach(symbols, sent as Record<string, unknown>, maxTokensOf(row, sent), (each) =>
+    answerCall(service, row, each, options),
+  );
+  return formatOf(service, sent) === 'text' ? outcome : { ...outcome, text: JSON.stringify(outcome.body) };
 }
 
 /** Fits the body of an answer or an error into its budget. */
@@ -122,18 +133,21 @@ function cancelled(): CodedError {
   return new CodedError('request_cancelled', 'The client cancelled the request.');
 }
 
-/** An error may be about `max_tokens` itself; then the default applies. */
 function withinBudget(
-  { parameters, cuts }: ToolRow,
+  row: ToolRow,
   sent: unknown,
   body: Record<string, unknown>,
   render: (body: unknown) => string,
 ): Promise<Record<string, unknown>> {
-  const row = parameters.max_tokens;
+  const { parameters, cuts } = row;
+  return fitAnswer(body, { maxTokens: maxTokensOf(row, sent), cuts, render, audience: { parameters, flags: false } });
+}
+
+/** An error may be about `max_tokens` itself; then the default applies. */
+function maxTokensOf({ parameters: { max_tokens: row } }: ToolRow, sent: unknown): number {
   const { max_tokens: wanted } = isObject(sent) ? sent : {};
   const isValid = Number.isInteger(wanted) && (wanted as number) >= row.min;
-  const maxTokens = isValid ? Math.min(wanted as number, row.max) : row.default;
-  return fitAnswer(body, { maxTokens, cuts, render, audience: { parameters, flags: false } });
+  return isValid ? Math.min(wanted as number, row.max) : row.default;
 }
 
 const unreadable: ReadonlySet<ErrorCode> = new Set(['index_busy', 'out_of_resources', 'request_cancelled']);

@@ -74,6 +74,7 @@ export function descriptionOf({
   parameters,
   cuts,
   example,
+  takesSeveral,
 }: Capability): Omit<ToolRow, 'answer'> {
   return {
     name,
@@ -87,6 +88,7 @@ export function descriptionOf({
     },
     cuts,
     example,
+    ...(takesSeveral === undefined ? {} : { takesSeveral }),
     annotations: readsOnly,
     project: 'needed',
   };

@@ -2,7 +2,8 @@
  * The MCP tools: one per capability, and those of the service itself. The tool list, parameter validation and
  * `docs/tools.md` are derived from these rows.
  */
-import { schemaOf } from '../../query/parameters/parameters.ts';
+import { schemaOf, type TextRow } from '../../query/parameters/parameters.ts';
+import { symbolsParameter } from '../../query/parameters/shared-parameters.ts';
 import { capabilityRows } from '../../query/tools/table.ts';
 import { renderers } from '../../render/answers/table.ts';
 import type { Renderer } from '../../render/rendering.ts';
@@ -39,12 +40,15 @@ export function toolList() {
 
 let listed: ReturnType<typeof listing>[] | undefined;
 
-function listing({ name, title, description, parameters, annotations }: ToolRow) {
-  return {
-    name,
-    title,
-    description,
-    inputSchema: schemaOf(parameters) as { type: 'object'; [field: string]: unknown },
-    annotations,
-  };
+function listing(row: ToolRow) {
+  const { name, title, description, annotations } = row;
+  return { name, title, description, inputSchema: inputSchemaOf(row), annotations };
+}
+
+/** Where a call may name several symbols, a single one is not required. */
+function inputSchemaOf({ parameters, takesSeveral }: ToolRow): { type: 'object'; [field: string]: unknown } {
+  if (takesSeveral !== true) return { type: 'object', ...schemaOf(parameters) };
+  const { symbol_name, ...others } = parameters;
+  const { required: _, ...optional } = symbol_name as TextRow;
+  return { type: 'object', ...schemaOf({ symbol_name: optional, symbols: symbolsParameter, ...others }) };
 }
