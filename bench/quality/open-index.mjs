@@ -34,7 +34,7 @@ export async function openIndex({ repo, commit, cache, fresh }) {
     files: () => reader.view(ref, async (view) => (await view.files()).files),
     view: (ask) => reader.view(ref, ask),
     can: (name) => table.has(name),
-    ask: (name, sent) => table.get(name)(reader, ref, sent),
+    ask: (name, sent, settings) => table.get(name)(reader, ref, sent, settings),
     close: () => store.close(),
   };
 }
@@ -59,9 +59,9 @@ async function loadCapabilities() {
     if (!existsSync(path)) continue;
     const module = await import(path);
     const parameters = module[`${exported}Parameters`];
-    table.set(name, (reader, ref, sent) => {
+    table.set(name, (reader, ref, sent, settings) => {
       const { values } = readParameters(parameters, sent);
-      return reader.view(ref, (view) => module[exported](view, values));
+      return reader.view(ref, (view) => module[exported](view, values, settings));
     });
   }
   return table;

@@ -148,4 +148,39 @@ export const weights = {
   furtherHit: 0.8,
   /** For hits by words, if there are hits by name, path or literal text. */
   behind: 0.6,
+
+  // Long texts: issues, messages of commits, logs
+
+  longText: {
+    /** By the section of the text that has a word. */
+    sections: { title: 2, prose: 1, code: 0.5 },
+    /** For a part of an identifier, which says less than a word. */
+    part: 0.5,
+    /** Files that are no sources are demoted more than for a short query. */
+    filePower: 3,
+    /** Saturation of counts within a file and within a function. */
+    fileSaturation: 1.5,
+    bodySaturation: 1.2,
+    /** A word counts in the name, the scope and the doc comment of a function as this many occurrences. */
+    fields: { name: 5, scope: 2, doc: 1 },
+    /** Length normalization of a body, in units of `lines`. */
+    bodyLength: { floor: 0.4, span: 0.6, lines: 15 },
+    /** The shares of a function's own score and of its file's. */
+    own: 0.6,
+    file: 0.4,
+    /** What the text says directly: the path of the file, its base name in the title, the name of the function. */
+    pathWritten: 0.3,
+    fileInTitle: 0.05,
+    nameWritten: 0.05,
+    /** A name of several words, written as words: "clear the cache" for `clearCache`. */
+    phraseWritten: 0.1,
+    /** A frame of a stack trace, divided by its position. */
+    frame: 0.3,
+    /** A quoted text or a printed message, divided by the number of its places. */
+    literal: 0.3,
+    /** Types are less often what a text is about than their methods. */
+    type: -0.05,
+    /** Brings the sum of all that to a score of at most 1 for an ordinary text. */
+    scale: 0.75,
+  },
 } as const;

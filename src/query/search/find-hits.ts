@@ -25,13 +25,19 @@ import { type MatchedFile, matchFiles } from './finders/match-files.ts';
 import { literalsOf, messagesOf, wordsBeside } from './finders/quoted-text.ts';
 import { stackFrames } from './finders/stack-frames.ts';
 import type { CandidateHit, QueryIntent, SearchFilter, SearchHit, SearchHits } from './hit.ts';
+import { findByText, minTextLength } from './long-text/find-by-text.ts';
 
 export async function findHits(view: RefView, query: string, filter: SearchFilter, limit: number): Promise<SearchHits> {
   const files = await view.files();
   const intent = classifyQuery(query);
   const asked = { view, files, query, filter };
-  const found = await firstByIntent[intent](asked);
-  const words = found.rest === undefined ? noWords : await findByWords(view, files, found.rest, filter);
+  const isText = query.length >= minTextLength && (intent === 'error' || intent === 'natural_language');
+  const found = isText ? { hits: [], rest: { text: query, wholeNames: false } } : await firstByIntent[intent](asked);
+  const words = isText
+    ? await findByText(view, files, query, filter)
+    : found.rest === undefined
+      ? noWords
+      : await findByWords(view, files, found.rest, filter);
   const { hits: first, unread = 0, literals = [], remarks = [] } = await orAsText(asked, found, words);
   const behind = first.length === 0 ? 1 : weights.behind;
   const further = words.hits.map((hit) => ({ ...hit, score: hit.score * behind }));

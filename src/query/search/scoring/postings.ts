@@ -185,13 +185,14 @@ export async function postingsOfTerms(
   view: RefView,
   files: FileTable,
   terms: readonly Term[],
+  most = maxHolders,
 ): Promise<readonly TermPostings[]> {
   const found: TermPostings[] = [];
-  let budget = maxHolders;
+  let budget = most;
   const byCount = terms.map((term, index) => ({ term, index })).sort((a, b) => a.term.count - b.term.count);
   for (const { term, index } of byCount) {
     // A query of common words only must still find something.
-    const affordable = term.count <= budget || budget === maxHolders;
+    const affordable = term.count <= budget || budget === most;
     if (affordable) budget -= term.count;
     const postings = affordable ? await postingsOf(view, files, term.spellings) : undefined;
     const held = postings === undefined ? estimatedFiles(term.count, files) : postings.textCount;
@@ -239,6 +240,6 @@ function estimatedFiles(chunks: number, files: FileTable): number {
 }
 
 /** The idf of BM25: near 0 for a word that occurs everywhere. */
-function inverseFrequency(held: number, total: number): number {
+export function inverseFrequency(held: number, total: number): number {
   return Math.log(1 + (total - held + weights.idfSmoothing) / (held + weights.idfSmoothing));
 }

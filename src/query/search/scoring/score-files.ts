@@ -16,6 +16,16 @@ export interface ScoredFiles {
   readonly total: number;
   /** The files from one rank up to, but not including, another, best first. */
   best(from: number, to?: number): FileVersion[];
+  scoreOf(file: FileVersion): number;
+}
+
+/** How a long text differs from a short query. */
+export interface FileScoring {
+  readonly saturation: number;
+  /** The weight of a file's traits is raised to this power. */
+  readonly power: number;
+  /** Added to the share of a file, in units of the best one. */
+  readonly bonus: (file: FileVersion) => number;
 }
 
 /** Scores the files that have any term. */
@@ -25,18 +35,25 @@ export async function scoreFiles(
   terms: readonly TermPostings[],
   asked: AskedFor,
   keep: (file: FileVersion) => boolean,
+  { saturation = weights.saturation, power = 1, bonus }: Partial<FileScoring> = {},
 ): Promise<ScoredFiles> {
   const traits = await view.derived(traitsOfFiles);
-  const { shares, matching } = sharesOf(terms, files.files.length);
-  const weightOf = weightsOfTraits(asked);
+  const { shares, matching } = sharesOf(terms, files.files.length, saturation);
+  const weightOf = weightsOfTraits(asked).map((weight) => weight ** power);
   const kept = matching.filter((index) => keep(files.files[index] as FileVersion));
   for (const index of kept) shares[index] = (shares[index] as number) * (weightOf[traits[index] as number] as number);
+  if (bonus !== undefined) {
+    const most = kept.reduce((max, index) => Math.max(max, shares[index] as number), 0);
+    for (const index of kept)
+      shares[index] = (shares[index] as number) + most * bonus(files.files[index] as FileVersion);
+  }
   const order = (a: number, b: number) => (shares[b] as number) - (shares[a] as number) || a - b;
   const best = (from: number, to = Number.POSITIVE_INFINITY) => {
     const ranked = to < kept.length ? bestOf(kept, to, order) : kept.toSorted(order);
     return ranked.slice(from).map((index) => files.files[index] as FileVersion);
   };
-  return { best, total: kept.length };
+  const scoreOf = (file: FileVersion) => shares[files.indexOfId(file.id) ?? -1] ?? 0;
+  return { best, total: kept.length, scoreOf };
 }
 
 async function traitsOfFiles(view: RefView): Promise<Uint8Array> {
@@ -71,7 +88,11 @@ export function rescoreFile(
  * Computes the shares of all files term by term, since most files lack most terms; also returns the files with any
  * term.
  */
-function sharesOf(terms: readonly TermPostings[], count: number): { shares: Float64Array; matching: number[] } {
+function sharesOf(
+  terms: readonly TermPostings[],
+  count: number,
+  saturation: number,
+): { shares: Float64Array; matching: number[] } {
   const shares = new Float64Array(count);
   const matching: number[] = [];
   const all = worthOf(terms);
@@ -81,8 +102,8 @@ function sharesOf(terms: readonly TermPostings[], count: number): { shares: Floa
     if (term.standsFor !== undefined) continue;
     const other = terms[synonyms[position] ?? -1]?.postings;
     const worth = (term.weight * idf) / all;
-    raiseScores(postings, 1, scores);
-    raiseScores(other, weights.synonym, scores);
+    raiseScores(postings, 1, scores, saturation);
+    raiseScores(other, weights.synonym, scores, saturation);
     for (const each of [postings, other]) {
       for (const index of each?.files ?? noFiles) {
         const share = (scores[index] as number) * worth;
@@ -99,11 +120,11 @@ function sharesOf(terms: readonly TermPostings[], count: number): { shares: Floa
 const noFiles = new Int32Array();
 
 /** Raises the score of each file in the postings; higher scores stay. */
-function raiseScores(postings: Postings | undefined, weight: number, scores: Float64Array): void {
+function raiseScores(postings: Postings | undefined, weight: number, scores: Float64Array, saturation: number): void {
   if (postings === undefined) return;
   for (let at = 0; at < postings.files.length; at++) {
     const index = postings.files[at] as number;
-    const score = weight * saturated(postings.amountAt(at));
+    const score = weight * saturated(postings.amountAt(at), saturation);
     if (score > (scores[index] as number)) scores[index] = score;
   }
 }
@@ -146,6 +167,6 @@ export function synonymsByTerm(terms: readonly TermPostings[]): (number | undefi
   return positions;
 }
 
-export function saturated(amount: number): number {
-  return amount / (amount + weights.saturation);
+export function saturated(amount: number, saturation: number = weights.saturation): number {
+  return amount / (amount + saturation);
 }

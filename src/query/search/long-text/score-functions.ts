@@ -1,0 +1,109 @@
+/**
+ * Scores the functions and types of one file by the terms of a long text: how often their lines contain each term, and
+ * whether their name, scope or doc comment does. A type counts only the lines that no member of it has.
+ */
+import { functionKinds, typeKinds } from '../../../languages/entity.ts';
+import type { FileVersion, SymbolSpan } from '../../../store/store.ts';
+import { firstAtOrAfter } from '../../../text/bisect.ts';
+import { inlineTests } from '../../ranking/rank.ts';
+import { weights } from '../../ranking/weights.ts';
+import type { TermPostings } from '../scoring/postings.ts';
+import type { TermFinder, TermOccurrences } from '../terms/term-occurrences.ts';
+
+export interface ScoredFunction {
+  readonly span: SymbolSpan;
+  /** By its words alone; not yet relative to others. */
+  readonly score: number;
+  /** The best matching lines, best first. */
+  matchLines(): number[];
+}
+
+const maxMatchLines = 5;
+
+export function scoreFunctions(
+  file: FileVersion,
+  text: string,
+  spans: readonly SymbolSpan[],
+  occurrences: TermOccurrences,
+  terms: readonly TermPostings[],
+  finder: TermFinder,
+): ScoredFunction[] {
+  const { fields, bodySaturation, bodyLength } = weights.longText;
+  const docs = docTerms(terms, file);
+  const positions = new Map(spans.map((span, position) => [span.id - file.firstSymbol, position]));
+  const parentOf = (span: SymbolSpan) => positions.get(span.parent);
+  const isTest = inlineTests(file.language, text, spans, parentOf);
+  const named = spans.map(({ name }) => finder.termsIn(name));
+  const scopes: (readonly number[])[] = [];
+  const found: ScoredFunction[] = [];
+  for (const [position, span] of spans.entries()) {
+    const parent = parentOf(span);
+    scopes[position] = parent === undefined ? [] : [...(scopes[parent] ?? []), ...(named[parent] ?? [])];
+    const isType = typeKinds.has(span.kind);
+    if (!isType && !functionKinds.has(span.kind)) continue;
+    const amounts = new Float64Array(terms.length);
+    const add = (term: number, amount: number) => {
+      amounts[term] = (amounts[term] as number) + amount;
+    };
+    const members = isType ? spans.filter((other) => parentOf(other) === position) : [];
+    const isOwn = (line: number) => !members.some(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
+    const from = firstAtOrAfter(occurrences.lines, span.lineStart);
+    const to = firstAtOrAfter(occurrences.lines, span.lineEnd + 1);
+    const lines = span.lineEnd - span.lineStart + 1;
+    const share = 1 / (bodyLength.floor + (bodyLength.span * lines) / bodyLength.lines);
+    for (let at = from; at < to; at++) {
+      if (!isType || isOwn(occurrences.lines[at] as number)) add(occurrences.terms[at] as number, share);
+    }
+    for (const term of docs.get(span.id) ?? []) add(term, fields.doc);
+    for (const term of new Set(named[position])) add(term, fields.name);
+    for (const term of new Set(scopes[position])) add(term, fields.scope);
+    let score = 0;
+    for (let term = 0; term < terms.length; term++) {
+      const amount = amounts[term] as number;
+      if (amount > 0) score += (worthOf(terms[term] as TermPostings) * amount) / (amount + bodySaturation);
+    }
+    if (score === 0) continue;
+    const weight = isTest(position) ? weights.file.test ** weights.longText.filePower : 1;
+    found.push({ span, score: score * weight, matchLines: () => bestLines(occurrences, terms, from, to) });
+  }
+  return found;
+}
+
+export function worthOf({ term, idf }: TermPostings): number {
+  return term.weight * idf;
+}
+
+/** The terms in the doc comments of a file's symbols, by symbol id. */
+function docTerms(terms: readonly TermPostings[], file: FileVersion): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>();
+  for (const [position, { postings }] of terms.entries()) {
+    postings?.eachDocOf(file, (symbolId) => {
+      const known = found.get(symbolId);
+      if (known === undefined) found.set(symbolId, [position]);
+      else known.push(position);
+    });
+  }
+  return found;
+}
+
+function bestLines(
+  { lines, terms: found }: TermOccurrences,
+  terms: readonly TermPostings[],
+  from: number,
+  to: number,
+): number[] {
+  const worth = new Map<number, { sum: number; readonly seen: Set<number> }>();
+  for (let at = from; at < to; at++) {
+    const line = lines[at] as number;
+    const term = found[at] as number;
+    const known = worth.get(line) ?? { sum: 0, seen: new Set() };
+    worth.set(line, known);
+    if (known.seen.has(term)) continue;
+    known.seen.add(term);
+    known.sum += worthOf(terms[term] as TermPostings);
+  }
+  return [...worth]
+    .sort((a, b) => b[1].sum - a[1].sum || a[0] - b[0])
+    .slice(0, maxMatchLines)
+    .map(([line]) => line);
+}

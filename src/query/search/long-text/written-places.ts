@@ -1,0 +1,136 @@
+/**
+ * The places that a long text says directly: paths and modules, stack frames, quoted texts, names of functions, also
+ * written as separate words. Each adds to a score; none of them alone decides, since texts name much in passing.
+ */
+
+import { typeKinds } from '../../../languages/entity.ts';
+import type { FileVersion, SymbolSpan } from '../../../store/store.ts';
+import { wordsOf } from '../../../text/words.ts';
+import { weights } from '../../ranking/weights.ts';
+import type { FileTable } from '../../view/file-table.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import { looksCompound, looksLikePath } from '../classify-query.ts';
+import { findLiteral, quick } from '../finders/by-literal.ts';
+import { readPath } from '../finders/by-path.ts';
+import { matchFiles } from '../finders/match-files.ts';
+import { literalsOf } from '../finders/quoted-text.ts';
+import { stackFrames } from '../finders/stack-frames.ts';
+import type { SearchFilter } from '../hit.ts';
+import { formsOf, identifiersOf } from '../terms/query-terms.ts';
+
+export interface WrittenPlaces {
+  /** What is added for a file that the text names. */
+  ofFile(file: FileVersion): number;
+  /** What is added for a symbol of a file. */
+  ofFunction(file: FileVersion, span: SymbolSpan): number;
+}
+
+/** Each takes a pass over all files. */
+const maxPaths = 12;
+const maxFrames = 20;
+const maxLiterals = 4;
+const minLiteralLength = 8;
+/** A literal in more places says little. */
+const maxLiteralPlaces = 12;
+const maxPhraseWords = 6;
+
+export async function writtenPlaces(
+  view: RefView,
+  files: FileTable,
+  text: string,
+  filter: SearchFilter,
+): Promise<WrittenPlaces> {
+  const { longText } = weights;
+  const perFile = new Map<number, number>();
+  const lines: { readonly fileId: number; readonly line: number; readonly amount: number }[] = [];
+  const raise = (file: FileVersion, amount: number) =>
+    perFile.set(file.id, Math.max(perFile.get(file.id) ?? 0, amount));
+  const bestFor = async (path: string, least: number) => {
+    const [best, second] = await matchFiles(view, files, path);
+    // A path that several files end with says which of them is meant only if it is long.
+    if (best === undefined || best.score < least || (second?.score === best.score && !path.includes('/')))
+      return undefined;
+    return best.file;
+  };
+  for (const path of pathsIn(text)) {
+    const file = await bestFor(path, weights.pathNamed * weights.pathFile.floor);
+    if (file !== undefined) raise(file, longText.pathWritten);
+  }
+  const [title = ''] = text.trim().split('\n', 1);
+  const inTitle = new Set(identifiersOf(title.toLowerCase()));
+  for (const [at, frame] of stackFrames(text).slice(0, maxFrames).entries()) {
+    const file = await bestFor(frame.path, weights.frameFile);
+    if (file === undefined) continue;
+    raise(file, longText.pathWritten / (at + 1));
+    lines.push({ fileId: file.id, line: frame.line, amount: longText.frame / (at + 1) });
+  }
+  for (const literal of literalsOf(text).filter(isTelling).slice(0, maxLiterals)) {
+    const { hits } = await findLiteral(view, files, literal, filter, quick);
+    const places = hits.filter(({ type }) => type !== 'file');
+    if (places.length > maxLiteralPlaces) continue;
+    const amount = longText.literal / Math.max(1, places.length);
+    for (const { file, matchLines } of places) {
+      for (const line of matchLines) lines.push({ fileId: file.id, line, amount });
+    }
+  }
+  const names = new Set(identifiersOf(text));
+  const phrases = phrasesIn(text);
+  return {
+    ofFile: (file) => (perFile.get(file.id) ?? 0) + (inTitle.has(baseName(file.path)) ? longText.fileInTitle : 0),
+    ofFunction: (file, span) => {
+      const here = lines.filter(
+        ({ fileId, line }) => fileId === file.id && span.lineStart <= line && line <= span.lineEnd,
+      );
+      return (
+        here.reduce((most, { amount }) => Math.max(most, amount), 0) +
+        (names.has(span.name) && (looksCompound(span.name) || span.name.length > 3) ? longText.nameWritten : 0) +
+        (phrases(span.name) ? longText.phraseWritten : 0) +
+        (typeKinds.has(span.kind) ? longText.type : 0)
+      );
+    },
+  };
+}
+
+function isTelling(literal: string): boolean {
+  return literal.length >= minLiteralLength && /\s/.test(literal);
+}
+
+/** Paths, and dotted or scoped names that may be modules. */
+function pathsIn(text: string): string[] {
+  const tokens = text.split(/[\s`'"()<>[\],;]+/).filter((token) => token !== '');
+  const paths = tokens.filter(looksLikePath).map((token) => readPath(token).path);
+  const modules = tokens
+    .filter((token) => /^[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)+$/.test(token) && !looksLikePath(token))
+    .map((token) => token.replaceAll(/\.|::/g, '/'));
+  return [...new Set([...paths, ...modules])].slice(0, maxPaths);
+}
+
+function baseName(path: string): string {
+  return path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/\..*$/, '')
+    .toLowerCase();
+}
+
+/** Returns a predicate: whether the words of a name of at least two words follow each other in the text. */
+function phrasesIn(text: string): (name: string) => boolean {
+  const known = new Map<string, string>();
+  const stemOf = (word: string) => {
+    const found = known.get(word) ?? formsOf(word).toSorted()[0] ?? word;
+    known.set(word, found);
+    return found;
+  };
+  const words = identifiersOf(text).map((word) => stemOf(word.toLowerCase()));
+  const runs = new Set<string>();
+  for (let at = 0; at < words.length; at++) {
+    let run = words[at] as string;
+    for (let length = 2; length <= maxPhraseWords && at + length <= words.length; length++) {
+      run += ` ${words[at + length - 1]}`;
+      runs.add(run);
+    }
+  }
+  return (name) => {
+    const [, ...parts] = wordsOf(name);
+    return parts.length > 1 && runs.has(parts.map(stemOf).join(' '));
+  };
+}
