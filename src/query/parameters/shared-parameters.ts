@@ -40,7 +40,7 @@ export const pathParameter = {
   role: 'path',
   placeholder: 'FILE',
   maxLength: maxPathLength,
-  description: 'File that defines the symbol',
+  description: 'File of the symbol',
 } as const;
 
 /** A file to query. The command line resolves it against the current folder first. */

@@ -168,6 +168,8 @@ export const weights = {
     /** The shares of a function's own score and of its file's. */
     own: 0.6,
     file: 0.4,
+    /** A text of this many terms has half the trust in its words. */
+    fewTerms: 2,
     /** What the text says directly: the path of the file, its base name in the title, the name of the function. */
     pathWritten: 0.3,
     fileInTitle: 0.05,

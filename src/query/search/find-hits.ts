@@ -21,17 +21,17 @@ import { classifyQuery, kindWords, looksCompound, looksLikeMessage, looksLikePat
 import { type FoundLiteral, findLiteral, quick } from './finders/by-literal.ts';
 import { findByPath, hitIn, readPath } from './finders/by-path.ts';
 import { type FoundByWords, findByWords, type WordQuery } from './finders/by-words.ts';
-import { type MatchedFile, matchFiles } from './finders/match-files.ts';
+import { framePlaces } from './finders/frame-places.ts';
+import { onlyFirst } from './finders/only-first.ts';
 import { literalsOf, messagesOf, wordsBeside } from './finders/quoted-text.ts';
-import { stackFrames } from './finders/stack-frames.ts';
 import type { CandidateHit, QueryIntent, SearchFilter, SearchHit, SearchHits } from './hit.ts';
-import { findByText, minTextLength } from './long-text/find-by-text.ts';
+import { findByText, isLongText } from './long-text/find-by-text.ts';
 
 export async function findHits(view: RefView, query: string, filter: SearchFilter, limit: number): Promise<SearchHits> {
   const files = await view.files();
   const intent = classifyQuery(query);
   const asked = { view, files, query, filter };
-  const isText = query.length >= minTextLength && (intent === 'error' || intent === 'natural_language');
+  const isText = isLongText(query, intent);
   const found = isText ? { hits: [], rest: { text: query, wholeNames: false } } : await firstByIntent[intent](asked);
   const words = isText
     ? await findByText(view, files, query, filter)
@@ -55,7 +55,7 @@ export async function findHits(view: RefView, query: string, filter: SearchFilte
     weaker: pool.length - strong.length,
     words: [...(intent === 'error' ? literalsOf(query) : literals.map(({ literal }) => literal)), ...words.words],
     literals,
-    remarks,
+    remarks: [...remarks, ...(words.remarks ?? [])],
   };
 }
 
@@ -112,7 +112,6 @@ const noWords: FoundByWords = { hits: [], unread: 0, furtherHits: async function
 const maxLiterals = 5;
 /** Symbols with the name of a query that are hits. */
 const maxNamed = 100;
-const maxFrames = 100;
 /** Paths of one query that are looked up; each takes a pass over all files. */
 const maxPaths = 100;
 /** Files found by path that are hits: together, and at least for each path. */
@@ -241,25 +240,14 @@ async function byPaths({ view, files, query, filter }: Asked): Promise<First> {
   return hits.length > 0 ? { hits, unread, remarks } : { hits, remarks, rest: { text: query, wholeNames: false } };
 }
 
-/** Says that only the first of many things in a query were looked up. */
-function onlyFirst(count: number, things: string, total: number): string {
-  return `Only the first ${count} ${things} of the query were looked up; ${total - count} were not.`;
-}
-
 async function byError(asked: Asked): Promise<First> {
   const { view, files, query, filter } = asked;
   const found: SearchHit[] = [];
-  const frames = stackFrames(query);
-  const remarks = frames.length > maxFrames ? [onlyFirst(maxFrames, 'stack frames', frames.length)] : [];
-  // Recursion repeats the same few files.
-  const bestOf = new Map<string, MatchedFile | undefined>();
-  for (const [index, frame] of frames.slice(0, maxFrames).entries()) {
-    if (!bestOf.has(frame.path)) bestOf.set(frame.path, (await matchFiles(view, files, frame.path))[0]);
-    const best = bestOf.get(frame.path);
-    // A file that only has the same base name belongs to another project.
-    if (best === undefined || best.score < weights.frameFile) continue;
-    const hit = await hitIn(view, best.file, frame.line, best.score * weights.outerFrame ** index);
-    if (filter.files === undefined || filter.files.admits(best.file)) found.push(hit);
+  const { places, frames, remarks: omittedFrames } = await framePlaces(view, files, query);
+  const remarks = [...omittedFrames];
+  for (const { file, line, position, score } of places) {
+    if (filter.files !== undefined && !filter.files.admits(file)) continue;
+    found.push(await hitIn(view, file, line, score * weights.outerFrame ** position));
   }
   const asLiterals = literalsOf(query);
   const literals: FoundLiteral[] = [];
@@ -269,7 +257,7 @@ async function byError(asked: Asked): Promise<First> {
   const unread = literals.reduce((sum, each) => sum + each.unread, 0);
   const omitted = asLiterals.length - literals.length;
   if (omitted > 0) remarks.push(`Only the ${maxLiterals} longest quoted texts were searched; ${omitted} were not.`);
-  if (found.length > 0 && (frames.length > 0 || wordsBeside(query).length < 2)) {
+  if (found.length > 0 && (frames > 0 || wordsBeside(query).length < 2)) {
     return { hits: found, unread, literals, remarks };
   }
   if (found.length === 0) for (const each of await byMessage(asked)) found.push(each);

@@ -70,7 +70,7 @@ export const callGraphCapability = oneRefCapability({
   name: 'get_call_graph',
   title: 'Callers and callees',
   description:
-    'Who calls a function and what it calls, with call sites; use it for impact analysis. confidence "static" is proven; "heuristic" is guessed by name, or with via "dispatch" made through an interface or base. unresolved_sites lists calls that may be meant.',
+    'Who calls a function and what it calls, with call sites. confidence "static" is proven; "heuristic" is guessed by name, or with via "dispatch" made through an interface or base. unresolved_sites lists calls that may be meant.',
   parameters: callGraphParameters,
   takesSeveral: true,
   maxTokens: 6000,

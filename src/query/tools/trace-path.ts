@@ -32,7 +32,7 @@ export const tracePathParameters = {
     placeholder: 'FROM',
     required: true,
     maxLength,
-    description: 'Symbol that calls: a name, id or path:line',
+    description: 'Calling symbol: name, id or path:line',
   },
   to: {
     type: 'text',

@@ -30,6 +30,8 @@ const rareParameters: ReadonlySet<string> = new Set([
   'through',
   'language',
   'case',
+  'around',
+  'max_depth',
 ]);
 
 /** Tools that a client should load at once even if it defers others. */

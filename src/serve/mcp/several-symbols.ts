@@ -10,10 +10,8 @@ import type { ToolRow } from './tool.ts';
 /** Returns the symbols of a call that names several; undefined if it names one. */
 export function symbolsOf({ takesSeveral }: ToolRow, sent: unknown): readonly string[] | undefined {
   if (takesSeveral !== true || !isObject(sent)) return undefined;
-  // A model may send a list where one name is expected.
-  const listed = sent.symbols ?? [sent.symbol_name, sent.name].find((each) => Array.isArray(each));
-  if (listed === undefined || listed === null) return undefined;
-  return readParameters({ symbols: symbolsParameter }, { symbols: listed }).values.symbols;
+  if (sent.symbols === undefined || sent.symbols === null) return undefined;
+  return readParameters({ symbols: symbolsParameter }, { symbols: sent.symbols }).values.symbols;
 }
 
 /** Calls `answer` for each symbol, with its share of the tokens. */

@@ -29,6 +29,7 @@ export interface FoundByWords {
   /** The best hit of each file that was not read, in the order of the files' scores; files are read on demand. */
   furtherHits(): AsyncIterable<CandidateHit>;
   readonly words: readonly string[];
+  readonly remarks?: readonly string[];
 }
 
 /** Kinds that can be hits; fields and variables are found through the symbols around them. */

@@ -7,20 +7,34 @@ export interface StackFrame {
 
 /** Parses the frames of a stack trace in any known format, innermost call first. */
 export function stackFrames(text: string): StackFrame[] {
-  const frames: StackFrame[] = [];
-  let last = '';
-  for (const line of text.split(/\r?\n/)) {
-    for (const read of shapes) {
-      const frame = read(line, last);
-      if (frame === undefined) continue;
-      const { path, line: number, symbol } = frame;
-      frames.push({ path, line: Number(number), ...(symbol ? { symbol: bareName(symbol) } : {}) });
-      break;
-    }
-    last = line;
-  }
+  const frames = framesByLine(text).flatMap(({ frame }) => {
+    if (frame === undefined) return [];
+    const { path, line, symbol } = frame;
+    return [{ path, line: Number(line), ...(symbol ? { symbol: bareName(symbol) } : {}) }];
+  });
   const isPython = /\bFile "[^"]+", line \d+/.test(text);
   return isPython ? frames.reverse() : frames;
+}
+
+/** The lines of a text that are no stack frames. The words of a frame are names of folders and of callers. */
+export function withoutFrames(text: string): string {
+  return framesByLine(text)
+    .filter(({ frame }) => frame === undefined)
+    .map(({ line }) => line)
+    .join('\n');
+}
+
+function framesByLine(text: string): { readonly line: string; readonly frame: FrameParts | undefined }[] {
+  const lines = text.split(/\r?\n/);
+  return lines.map((line, at) => ({ line, frame: frameIn(line, lines[at - 1] ?? '') }));
+}
+
+function frameIn(line: string, before: string): FrameParts | undefined {
+  for (const read of shapes) {
+    const frame = read(line, before);
+    if (frame !== undefined) return frame;
+  }
+  return undefined;
 }
 
 interface FrameParts {

@@ -3,22 +3,34 @@
  * the functions of the best files; paths, names, stack frames and quoted texts in it add to the score.
  */
 import { symbolKinds } from '../../../model.ts';
-import type { FileVersion } from '../../../store/store.ts';
+import type { FileVersion, SymbolSpan } from '../../../store/store.ts';
 import { askedFor, fileWeight, round } from '../../ranking/rank.ts';
 import { weights } from '../../ranking/weights.ts';
 import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import type { FoundByWords } from '../finders/by-words.ts';
-import type { CandidateHit, SearchFilter } from '../hit.ts';
+import { literalsOf, wordsBeside } from '../finders/quoted-text.ts';
+import { withoutFrames } from '../finders/stack-frames.ts';
+import type { CandidateHit, QueryIntent, SearchFilter } from '../hit.ts';
 import { chunksHolding, postingsOfTerms } from '../scoring/postings.ts';
 import { scoreFiles } from '../scoring/score-files.ts';
 import { TermFinder } from '../terms/term-occurrences.ts';
-import { type ScoredFunction, scoreFunctions } from './score-functions.ts';
+import { bestLines, type ScoredFunction, scoreFunctions } from './score-functions.ts';
 import { termsOfText } from './text-terms.ts';
-import { type WrittenPlaces, writtenPlaces } from './written-places.ts';
+import { type WrittenLine, type WrittenPlaces, writtenPlaces } from './written-places.ts';
 
 /** Shorter queries are found by names, literals and few words. */
-export const minTextLength = 200;
+const minTextLength = 200;
+
+/** Whether a query is prose, a log or code to be searched by its words. A long quotation alone is searched literally. */
+export function isLongText(query: string, intent: QueryIntent): boolean {
+  const isProse = intent === 'error' || intent === 'natural_language';
+  return isProse && query.length >= minTextLength && !isQuotation(query);
+}
+
+function isQuotation(query: string): boolean {
+  return literalsOf(query).length > 0 && wordsBeside(query).length < 2;
+}
 
 /** Files whose functions compete. */
 const maxFiles = 24;
@@ -31,7 +43,7 @@ export async function findByText(
   text: string,
   filter: SearchFilter,
 ): Promise<FoundByWords> {
-  const terms = await postingsOfTerms(view, files, await termsOfText(view, files, text), maxHolders);
+  const terms = await postingsOfTerms(view, files, await termsOfText(view, files, withoutFrames(text)), maxHolders);
   const written = await writtenPlaces(view, files, text, filter);
   const keep = (file: FileVersion) => filter.files === undefined || filter.files.admits(file);
   const { longText } = weights;
@@ -41,38 +53,49 @@ export async function findByText(
     bonus: (file) => written.ofFile(file),
   });
   const finder = new TermFinder(terms.map(({ term }) => term));
-  const functionsIn = async (file: FileVersion) => {
+  const candidatesIn = async (file: FileVersion, share: number): Promise<Candidate[]> => {
     const source = await view.store.text(file);
     const occurrences = finder.occurrencesIn(source, chunksHolding(terms, file)?.marks);
     const spans = await view.store.spans(file, symbolKinds);
-    return scoreFunctions(file, source, spans, occurrences, terms, finder);
+    const isWritten = (span: SymbolSpan) => written.ofFunction(file, span) > 0;
+    const functions = scoreFunctions(file, source, spans, occurrences, terms, finder, isWritten);
+    const isInside = (line: number) =>
+      functions.some(({ span: { lineStart, lineEnd } }) => lineStart <= line && line <= lineEnd);
+    const loose = written.linesIn(file).filter(({ line }) => line <= file.lineCount && !isInside(line));
+    const found = [
+      ...functions.map((each) => ({ file, share, own: each.score, found: each })),
+      ...loose.map((each) => ({ file, share, own: 0, line: each })),
+    ];
+    const all = { from: 0, to: occurrences.lines.length };
+    return found.length > 0 ? found : [{ file, share, own: 0, lines: bestLines(occurrences, terms, all) }];
   };
-  const best = scored.best(0, maxFiles);
+  const first = scored.best(0, maxFiles);
+  const best = [...new Set([...first, ...written.files])];
+  const top = best.reduce((max, file) => Math.max(max, scored.scoreOf(file)), Number.MIN_VALUE);
   const candidates: Candidate[] = [];
-  for (const [at, file] of best.entries()) {
-    const share = scored.scoreOf(file) / Math.max(scored.scoreOf(best[0] as FileVersion), Number.MIN_VALUE);
-    const functions = await functionsIn(file);
-    if (functions.length === 0) candidates.push({ file, share, own: 0, rank: at });
-    for (const each of functions) candidates.push({ file, share, own: each.score, rank: at, found: each });
-  }
-  const most = candidates.reduce((max, { own }) => Math.max(max, own), Number.MIN_VALUE);
-  const hits = candidates.map((each) => hitOf(each, most, written)).sort((a, b) => b.score - a.score);
+  for (const file of best)
+    for (const each of await candidatesIn(file, scored.scoreOf(file) / top)) candidates.push(each);
+  const words: WordScale = {
+    most: candidates.reduce((max, { own }) => Math.max(max, own), Number.MIN_VALUE),
+    trust: terms.length / (terms.length + longText.fewTerms),
+  };
+  const hits = candidates.map((each) => hitOf(each, words, written)).sort((a, b) => b.score - a.score);
   const lowest = hits.at(-1)?.score ?? 0;
+  const isWanted = ({ kind }: TextHit) => filter.kind === undefined || kind === filter.kind;
   return {
-    hits: filter.kind === undefined ? hits : hits.filter(({ kind }) => kind === filter.kind),
+    hits: hits.filter(isWanted),
     unread: Math.max(0, scored.total - maxFiles),
     furtherHits: async function* () {
+      const shown = new Set(best);
       for (const file of scored.best(maxFiles)) {
-        const [found] = (await functionsIn(file)).sort((a, b) => b.score - a.score);
-        const hit = hitOf(
-          { file, share: 0, own: found?.score ?? 0, rank: maxFiles, ...(found ? { found } : {}) },
-          most,
-          written,
-        );
-        if (filter.kind === undefined || hit.kind === filter.kind) yield { ...hit, score: Math.min(hit.score, lowest) };
+        if (shown.has(file)) continue;
+        const [found] = (await candidatesIn(file, 0)).sort((a, b) => b.own - a.own);
+        const hit = found === undefined ? undefined : hitOf(found, words, written);
+        if (hit !== undefined && isWanted(hit)) yield { ...hit, score: Math.min(hit.score, lowest) };
       }
     },
     words: terms.flatMap(({ term }) => term.spellings),
+    remarks: written.remarks,
   };
 }
 
@@ -80,31 +103,44 @@ interface Candidate {
   readonly file: FileVersion;
   /** The file's score relative to the best file. */
   readonly share: number;
+  /** By its words alone. */
   readonly own: number;
-  readonly rank: number;
-  /** Absent for a file without functions. */
   readonly found?: ScoredFunction;
+  /** A line outside of functions that the text names. */
+  readonly line?: WrittenLine;
+  /** The best lines of a file without functions. */
+  readonly lines?: readonly number[];
 }
 
+/** How scores by words relate to what the text says directly. */
+interface WordScale {
+  /** The best score of a function by its words. */
+  readonly most: number;
+  /** From 0 to 1. Few words say little, however well a function matches them. */
+  readonly trust: number;
+}
+
+type TextHit = CandidateHit & { readonly kind?: string };
+
 function hitOf(
-  { file, share, own, found }: Candidate,
-  most: number,
+  { file, share, own, found, line, lines = [] }: Candidate,
+  { most, trust }: WordScale,
   written: WrittenPlaces,
-): CandidateHit & { readonly kind?: string } {
+): TextHit {
   const { longText } = weights;
   const weight = fileWeight(file, askedFor(new Set())) ** longText.filePower;
-  const bonus = found === undefined ? 0 : written.ofFunction(file, found.span);
-  const words = longText.own * (own / most) * weight + longText.file * share;
+  const bonus = found === undefined ? (line?.amount ?? 0) : written.ofFunction(file, found.span);
+  const words = trust * (longText.own * (own / most) * weight + longText.file * share);
   const score = Math.max(0, longText.scale * (words + bonus + written.ofFile(file)));
   const span = found?.span;
   return {
-    type: span === undefined ? 'file' : 'symbol',
+    type: span !== undefined ? 'symbol' : line !== undefined ? 'snippet' : 'file',
     file,
     ...(span === undefined ? {} : { symbolId: span.id, kind: span.kind }),
-    lineStart: span?.lineStart ?? 1,
-    lineEnd: span?.lineEnd ?? Math.max(1, file.lineCount),
+    lineStart: span?.lineStart ?? line?.line ?? 1,
+    lineEnd: span?.lineEnd ?? line?.line ?? Math.max(1, file.lineCount),
     score,
-    matchLines: found?.matchLines() ?? [],
+    matchLines: line !== undefined ? [line.line] : (found?.matchLines() ?? lines),
     factors: {
       exact_match_boost: 0,
       qualified_name_boost: round(bonus),

@@ -20,6 +20,7 @@ export interface ScoredFunction {
 
 const maxMatchLines = 5;
 
+/** `isWritten`: the text names the function, which counts even without a term. */
 export function scoreFunctions(
   file: FileVersion,
   text: string,
@@ -27,6 +28,7 @@ export function scoreFunctions(
   occurrences: TermOccurrences,
   terms: readonly TermPostings[],
   finder: TermFinder,
+  isWritten: (span: SymbolSpan) => boolean,
 ): ScoredFunction[] {
   const { fields, bodySaturation, bodyLength } = weights.longText;
   const docs = docTerms(terms, file);
@@ -62,9 +64,9 @@ export function scoreFunctions(
       const amount = amounts[term] as number;
       if (amount > 0) score += (worthOf(terms[term] as TermPostings) * amount) / (amount + bodySaturation);
     }
-    if (score === 0) continue;
+    if (score === 0 && !isWritten(span)) continue;
     const weight = isTest(position) ? weights.file.test ** weights.longText.filePower : 1;
-    found.push({ span, score: score * weight, matchLines: () => bestLines(occurrences, terms, from, to) });
+    found.push({ span, score: score * weight, matchLines: () => bestLines(occurrences, terms, { from, to }) });
   }
   return found;
 }
@@ -86,11 +88,11 @@ function docTerms(terms: readonly TermPostings[], file: FileVersion): ReadonlyMa
   return found;
 }
 
-function bestLines(
+/** The lines that say most, of the occurrences from one up to, but not including, another. */
+export function bestLines(
   { lines, terms: found }: TermOccurrences,
   terms: readonly TermPostings[],
-  from: number,
-  to: number,
+  { from, to }: { readonly from: number; readonly to: number },
 ): number[] {
   const worth = new Map<number, { sum: number; readonly seen: Set<number> }>();
   for (let at = from; at < to; at++) {

@@ -12,9 +12,9 @@ import type { RefView } from '../../view/ref-view.ts';
 import { looksCompound, looksLikePath } from '../classify-query.ts';
 import { findLiteral, quick } from '../finders/by-literal.ts';
 import { readPath } from '../finders/by-path.ts';
+import { framePlaces } from '../finders/frame-places.ts';
 import { matchFiles } from '../finders/match-files.ts';
 import { literalsOf } from '../finders/quoted-text.ts';
-import { stackFrames } from '../finders/stack-frames.ts';
 import type { SearchFilter } from '../hit.ts';
 import { formsOf, identifiersOf } from '../terms/query-terms.ts';
 
@@ -23,15 +23,25 @@ export interface WrittenPlaces {
   ofFile(file: FileVersion): number;
   /** What is added for a symbol of a file. */
   ofFunction(file: FileVersion, span: SymbolSpan): number;
+  /** The files that paths, stack frames and quoted texts name. */
+  readonly files: readonly FileVersion[];
+  /** The lines of a file that stack frames and quoted texts name. */
+  linesIn(file: FileVersion): readonly WrittenLine[];
+  readonly remarks: readonly string[];
+}
+
+export interface WrittenLine {
+  readonly line: number;
+  readonly amount: number;
 }
 
 /** Each takes a pass over all files. */
 const maxPaths = 12;
-const maxFrames = 20;
 const maxLiterals = 4;
 const minLiteralLength = 8;
 /** A literal in more places says little. */
 const maxLiteralPlaces = 12;
+const minPhraseWords = 2;
 const maxPhraseWords = 6;
 
 export async function writtenPlaces(
@@ -42,9 +52,18 @@ export async function writtenPlaces(
 ): Promise<WrittenPlaces> {
   const { longText } = weights;
   const perFile = new Map<number, number>();
-  const lines: { readonly fileId: number; readonly line: number; readonly amount: number }[] = [];
-  const raise = (file: FileVersion, amount: number) =>
+  const lines = new Map<number, WrittenLine[]>();
+  const named = new Map<number, FileVersion>();
+  const addLine = (file: FileVersion, line: number, amount: number) => {
+    named.set(file.id, file);
+    const known = lines.get(file.id);
+    if (known === undefined) lines.set(file.id, [{ line, amount }]);
+    else known.push({ line, amount });
+  };
+  const raise = (file: FileVersion, amount: number) => {
+    named.set(file.id, file);
     perFile.set(file.id, Math.max(perFile.get(file.id) ?? 0, amount));
+  };
   const bestFor = async (path: string, least: number) => {
     const [best, second] = await matchFiles(view, files, path);
     // A path that several files end with says which of them is meant only if it is long.
@@ -58,11 +77,10 @@ export async function writtenPlaces(
   }
   const [title = ''] = text.trim().split('\n', 1);
   const inTitle = new Set(identifiersOf(title.toLowerCase()));
-  for (const [at, frame] of stackFrames(text).slice(0, maxFrames).entries()) {
-    const file = await bestFor(frame.path, weights.frameFile);
-    if (file === undefined) continue;
-    raise(file, longText.pathWritten / (at + 1));
-    lines.push({ fileId: file.id, line: frame.line, amount: longText.frame / (at + 1) });
+  const { places: frames, remarks } = await framePlaces(view, files, text);
+  for (const { file, line, position } of frames) {
+    raise(file, longText.pathWritten / (position + 1));
+    addLine(file, line, longText.frame / (position + 1));
   }
   for (const literal of literalsOf(text).filter(isTelling).slice(0, maxLiterals)) {
     const { hits } = await findLiteral(view, files, literal, filter, quick);
@@ -70,7 +88,7 @@ export async function writtenPlaces(
     if (places.length > maxLiteralPlaces) continue;
     const amount = longText.literal / Math.max(1, places.length);
     for (const { file, matchLines } of places) {
-      for (const line of matchLines) lines.push({ fileId: file.id, line, amount });
+      for (const line of matchLines) addLine(file, line, amount);
     }
   }
   const names = new Set(identifiersOf(text));
@@ -78,9 +96,7 @@ export async function writtenPlaces(
   return {
     ofFile: (file) => (perFile.get(file.id) ?? 0) + (inTitle.has(baseName(file.path)) ? longText.fileInTitle : 0),
     ofFunction: (file, span) => {
-      const here = lines.filter(
-        ({ fileId, line }) => fileId === file.id && span.lineStart <= line && line <= span.lineEnd,
-      );
+      const here = (lines.get(file.id) ?? []).filter(({ line }) => span.lineStart <= line && line <= span.lineEnd);
       return (
         here.reduce((most, { amount }) => Math.max(most, amount), 0) +
         (names.has(span.name) && (looksCompound(span.name) || span.name.length > 3) ? longText.nameWritten : 0) +
@@ -88,6 +104,9 @@ export async function writtenPlaces(
         (typeKinds.has(span.kind) ? longText.type : 0)
       );
     },
+    files: [...named.values()].filter((file) => filter.files === undefined || filter.files.admits(file)),
+    linesIn: (file) => lines.get(file.id) ?? [],
+    remarks,
   };
 }
 
@@ -105,11 +124,10 @@ function pathsIn(text: string): string[] {
   return [...new Set([...paths, ...modules])].slice(0, maxPaths);
 }
 
+/** The name of a file without its folder and extensions, in lower case. */
 function baseName(path: string): string {
-  return path
-    .slice(path.lastIndexOf('/') + 1)
-    .replace(/\..*$/, '')
-    .toLowerCase();
+  const [name = ''] = path.slice(path.lastIndexOf('/') + 1).split('.', 1);
+  return name.toLowerCase();
 }
 
 /** Returns a predicate: whether the words of a name of at least two words follow each other in the text. */
@@ -124,7 +142,7 @@ function phrasesIn(text: string): (name: string) => boolean {
   const runs = new Set<string>();
   for (let at = 0; at < words.length; at++) {
     let run = words[at] as string;
-    for (let length = 2; length <= maxPhraseWords && at + length <= words.length; length++) {
+    for (let length = minPhraseWords; length <= maxPhraseWords && at + length <= words.length; length++) {
       run += ` ${words[at + length - 1]}`;
       runs.add(run);
     }
