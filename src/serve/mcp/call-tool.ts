@@ -13,6 +13,7 @@ import type { AskRoots, ResolvedWorkspace } from '../../project/workspaces.ts';
 import { fitAnswer } from '../../query/budget/fit-answer.ts';
 import { isObject, type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
 import type { AnswerMetadata } from '../../query/shapes/answer.ts';
+import { PausingCall } from '../../query/view/pausing-call.ts';
 import { answerText } from '../../render/answer-text.ts';
 import { answerEach, symbolsOf } from './several-symbols.ts';
 import { type Format, formatParameter, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
@@ -54,9 +55,12 @@ export async function callTool(
 async function answerAll(service: Service, row: ToolRow, sent: unknown, options: CallOptions): Promise<ToolOutcome> {
   const symbols = symbolsOf(row, sent);
   if (symbols === undefined) return answerCall(service, row, sent, options);
+  // The answers share the budget of one call: it lasts as long as a view of its signal is open.
+  const signal = options.signal ?? new AbortController().signal;
+  const whole = PausingCall.of(signal);
   const outcome = await answerEach(symbols, sent as Record<string, unknown>, maxTokensOf(row, sent), (each) =>
-    answerCall(service, row, each, options),
-  );
+    answerCall(service, row, each, { ...options, signal }),
+  ).finally(() => whole.end());
   return formatOf(service, sent) === 'text' ? outcome : { ...outcome, text: JSON.stringify(outcome.body) };
 }
 
