@@ -13,5 +13,9 @@ export function questionsOf(candidates, files, wanted) {
 }
 
 export function git(repo, ...args) {
-  return execFileSync('git', ['-C', repo, ...args], { encoding: 'utf8', maxBuffer: 1 << 30 });
+  return execFileSync('git', ['-C', repo, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }

@@ -1,6 +1,6 @@
 /** Generates the tools page from the tables of capabilities and tools. */
 import { capabilityRows } from '../../build/query/tools/table.js';
-import { tools } from '../../build/serve/mcp/tools.js';
+import { listedParameters, tools } from '../../build/serve/mcp/tools.js';
 import { table } from './table.mjs';
 
 export function toolDocument() {
@@ -28,8 +28,9 @@ export function toolDocument() {
   ].join('\n');
 }
 
-function section({ name, description, parameters, annotations }) {
-  const rows = Object.entries(parameters).map(([parameter, row]) => [
+function section(tool) {
+  const { name, description, annotations } = tool;
+  const rows = Object.entries(listedParameters(tool)).map(([parameter, row]) => [
     `\`${parameter}\``,
     taken(row),
     fallback(row),

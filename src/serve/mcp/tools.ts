@@ -45,10 +45,14 @@ function listing(row: ToolRow) {
   return { name, title, description, inputSchema: inputSchemaOf(row), annotations };
 }
 
-/** Where a call may name several symbols, a single one is not required. */
-function inputSchemaOf({ parameters, takesSeveral }: ToolRow): { type: 'object'; [field: string]: unknown } {
-  if (takesSeveral !== true) return { type: 'object', ...schemaOf(parameters) };
+function inputSchemaOf(row: ToolRow): { type: 'object'; [field: string]: unknown } {
+  return { type: 'object', ...schemaOf(listedParameters(row)) };
+}
+
+/** Returns the parameters that a client sees. Where a call may name several symbols, a single one is not required. */
+export function listedParameters({ parameters, takesSeveral }: ToolRow): ToolRow['parameters'] {
+  if (takesSeveral !== true) return parameters;
   const { symbol_name, ...others } = parameters;
   const { required: _, ...optional } = symbol_name as TextRow;
-  return { type: 'object', ...schemaOf({ symbol_name: optional, symbols: symbolsParameter, ...others }) };
+  return { symbol_name: optional, symbols: symbolsParameter, ...others };
 }
