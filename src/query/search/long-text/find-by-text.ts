@@ -34,6 +34,8 @@ function isQuotation(query: string): boolean {
 
 /** Files whose functions compete. */
 const maxFiles = 24;
+/** Functions of these files that are listed. */
+const maxHits = 500;
 /** Chunks fetched over all terms. */
 const maxHolders = 60_000;
 
@@ -79,19 +81,25 @@ export async function findByText(
     most: candidates.reduce((max, { own }) => Math.max(max, own), Number.MIN_VALUE),
     trust: terms.length / (terms.length + longText.fewTerms),
   };
-  const hits = candidates.map((each) => hitOf(each, words, written)).sort((a, b) => b.score - a.score);
+  const isWanted = ({ found }: Candidate) => filter.kind === undefined || found?.span.kind === filter.kind;
+  const hits = candidates
+    .filter(isWanted)
+    .map((each) => ({ each, score: scoreOf(each, words, written) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, maxHits)
+    .map(({ each }) => hitOf(each, words, written));
   const lowest = hits.at(-1)?.score ?? 0;
-  const isWanted = ({ kind }: TextHit) => filter.kind === undefined || kind === filter.kind;
   return {
-    hits: hits.filter(isWanted),
+    hits,
     unread: Math.max(0, scored.total - maxFiles),
     furtherHits: async function* () {
       const shown = new Set(best);
       for (const file of scored.best(maxFiles)) {
         if (shown.has(file)) continue;
         const [found] = (await candidatesIn(file, 0)).sort((a, b) => b.own - a.own);
-        const hit = found === undefined ? undefined : hitOf(found, words, written);
-        if (hit !== undefined && isWanted(hit)) yield { ...hit, score: Math.min(hit.score, lowest) };
+        if (found === undefined || !isWanted(found)) continue;
+        const hit = hitOf(found, words, written);
+        yield { ...hit, score: Math.min(hit.score, lowest) };
       }
     },
     words: terms.flatMap(({ term }) => term.spellings),
@@ -120,34 +128,37 @@ interface WordScale {
   readonly trust: number;
 }
 
-type TextHit = CandidateHit & { readonly kind?: string };
-
-function hitOf(
-  { file, share, own, found, line, lines = [] }: Candidate,
-  { most, trust }: WordScale,
-  written: WrittenPlaces,
-): TextHit {
+function scoreOf(candidate: Candidate, { most, trust }: WordScale, written: WrittenPlaces): number {
+  const { file, own, share } = candidate;
   const { longText } = weights;
   const weight = fileWeight(file, askedFor(new Set())) ** longText.filePower;
-  const bonus = found === undefined ? (line?.amount ?? 0) : written.ofFunction(file, found.span);
   const words = trust * (longText.own * (own / most) * weight + longText.file * share);
-  const score = Math.max(0, longText.scale * (words + bonus + written.ofFile(file)));
+  return Math.max(0, longText.scale * (words + bonusOf(candidate, written) + written.ofFile(file)));
+}
+
+function bonusOf({ file, found, line }: Candidate, written: WrittenPlaces): number {
+  return found === undefined ? (line?.amount ?? 0) : written.ofFunction(file, found.span);
+}
+
+function hitOf(candidate: Candidate, words: WordScale, written: WrittenPlaces): CandidateHit {
+  const { file, own, found, line, lines = [] } = candidate;
+  const score = scoreOf(candidate, words, written);
   const span = found?.span;
   return {
     type: span !== undefined ? 'symbol' : line !== undefined ? 'snippet' : 'file',
     file,
-    ...(span === undefined ? {} : { symbolId: span.id, kind: span.kind }),
+    ...(span === undefined ? {} : { symbolId: span.id }),
     lineStart: span?.lineStart ?? line?.line ?? 1,
     lineEnd: span?.lineEnd ?? line?.line ?? Math.max(1, file.lineCount),
     score,
     matchLines: line !== undefined ? [line.line] : (found?.matchLines() ?? lines),
     factors: {
       exact_match_boost: 0,
-      qualified_name_boost: round(bonus),
+      qualified_name_boost: round(bonusOf(candidate, written)),
       path_affinity: round(written.ofFile(file)),
       definition_boost: 0,
       kind_match: 0,
-      bm25_score: round(own / most),
+      bm25_score: round(own / words.most),
       final_score: score,
     },
   };

@@ -36,29 +36,29 @@ export function scoreFunctions(
   const parentOf = (span: SymbolSpan) => positions.get(span.parent);
   const isTest = inlineTests(file.language, text, spans, parentOf);
   const named = spans.map(({ name }) => finder.termsIn(name));
-  const scopes: (readonly number[])[] = [];
+  const scopes: ReadonlySet<number>[] = [];
+  const memberLines = linesOfMembers(spans, parentOf);
   const found: ScoredFunction[] = [];
   for (const [position, span] of spans.entries()) {
     const parent = parentOf(span);
-    scopes[position] = parent === undefined ? [] : [...(scopes[parent] ?? []), ...(named[parent] ?? [])];
+    scopes[position] = new Set(parent === undefined ? [] : [...(scopes[parent] ?? []), ...(named[parent] ?? [])]);
     const isType = typeKinds.has(span.kind);
     if (!isType && !functionKinds.has(span.kind)) continue;
     const amounts = new Float64Array(terms.length);
     const add = (term: number, amount: number) => {
       amounts[term] = (amounts[term] as number) + amount;
     };
-    const members = isType ? spans.filter((other) => parentOf(other) === position) : [];
-    const isOwn = (line: number) => !members.some(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
+    const isOfMember = isType ? memberLines(position) : undefined;
     const from = firstAtOrAfter(occurrences.lines, span.lineStart);
     const to = firstAtOrAfter(occurrences.lines, span.lineEnd + 1);
     const lines = span.lineEnd - span.lineStart + 1;
     const share = 1 / (bodyLength.floor + (bodyLength.span * lines) / bodyLength.lines);
     for (let at = from; at < to; at++) {
-      if (!isType || isOwn(occurrences.lines[at] as number)) add(occurrences.terms[at] as number, share);
+      if (isOfMember?.(occurrences.lines[at] as number) !== true) add(occurrences.terms[at] as number, share);
     }
     for (const term of docs.get(span.id) ?? []) add(term, fields.doc);
     for (const term of new Set(named[position])) add(term, fields.name);
-    for (const term of new Set(scopes[position])) add(term, fields.scope);
+    for (const term of scopes[position] ?? []) add(term, fields.scope);
     let score = 0;
     for (let term = 0; term < terms.length; term++) {
       const amount = amounts[term] as number;
@@ -69,6 +69,35 @@ export function scoreFunctions(
     found.push({ span, score: score * weight, matchLines: () => bestLines(occurrences, terms, { from, to }) });
   }
   return found;
+}
+
+/**
+ * Returns, by the position of a type, a predicate: whether a line belongs to one of its members. The predicate must be
+ * asked in the order of lines, so that a type costs its members plus its lines.
+ */
+function linesOfMembers(
+  spans: readonly SymbolSpan[],
+  parentOf: (span: SymbolSpan) => number | undefined,
+): (position: number) => (line: number) => boolean {
+  const members = new Map<number, SymbolSpan[]>();
+  for (const span of spans) {
+    const parent = parentOf(span);
+    if (parent === undefined) continue;
+    const known = members.get(parent);
+    if (known === undefined) members.set(parent, [span]);
+    else known.push(span);
+  }
+  return (position) => {
+    const sorted = (members.get(position) ?? []).sort((a, b) => a.lineStart - b.lineStart);
+    let next = 0;
+    let covered = 0;
+    return (line) => {
+      for (; next < sorted.length && (sorted[next] as SymbolSpan).lineStart <= line; next++) {
+        covered = Math.max(covered, (sorted[next] as SymbolSpan).lineEnd);
+      }
+      return line <= covered;
+    };
+  };
 }
 
 export function worthOf({ term, idf }: TermPostings): number {
