@@ -63,6 +63,14 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect(await filesHolding(store, other, 'quick')).toEqual([]);
     });
 
+    test('knows the last chunk of any ref', async () => {
+      expect(await store.lastChunk()).toBe(0);
+      await publish(store, 'main', [fileFacts('a.ts', 'a1', {}, 'alpha\n')]);
+      await publish(store, 'other', [fileFacts('b.ts', 'b1', {}, 'beta\n'.repeat(120))]);
+      const files = [...(await store.files((await store.ref('other')) as RefRecord))];
+      expect(await store.lastChunk()).toBe(Math.max(...files.map((file) => file.firstChunk + file.chunkCount - 1)));
+    });
+
     test('does not interpret search words as query syntax', async () => {
       await publish(store, 'main', [fileFacts('a.ts', 'a1', {}, 'alpha\n')]);
       for (const word of ['alpha" OR "x', '*', 'NEAR(alpha', '', '"', 'words : alpha', 'ALPHA']) {

@@ -85,6 +85,8 @@ export interface StoreReader {
   ): Promise<string[] | undefined>;
   /** The words that occur, with the number of chunks, symbols or files that contain each, on any ref. */
   wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]>;
+  /** The highest id of a chunk on any ref; 0 if there is none. Ids begin at 1. */
+  lastChunk(): Promise<number>;
   /**
    * The names of symbols, references and imports with a length in this range that contain one of the pieces, ignoring
    * case and underscores, on any ref. Lengths count code points. This reads all names; `pause` is awaited after each part of them.

@@ -5,7 +5,8 @@ import { findExactly } from '../names/find-by-name.ts';
 import { nearNames } from '../names/near-names.ts';
 import { symbolArguments } from '../names/symbol-arguments.ts';
 import { languageMeant } from '../parameters/language-filter.ts';
-import { countWords, termsOf } from '../search/terms/query-terms.ts';
+import { countWords } from '../search/terms/count-words.ts';
+import { termsOf } from '../search/terms/query-terms.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { rulesBy, type Situation, type Suggestion } from './suggestion.ts';
 

@@ -7,7 +7,7 @@ import type { FileVersion } from '../../../store/store.ts';
 import { identifierRuns, maxWordLength, wordlessMark, wordsOf } from '../../../text/words.ts';
 import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
-import { countWords } from '../terms/query-terms.ts';
+import { countWords } from '../terms/count-words.ts';
 
 /** Only the rarest words are looked up: common ones cost the most and select the least. */
 const maxWords = 6;

@@ -9,7 +9,8 @@ import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { looksCompound } from '../classify-query.ts';
 import { inverseFrequency } from '../scoring/postings.ts';
-import { counts, countWords, formsOf, identifiersOf, type Term } from '../terms/query-terms.ts';
+import { countWords } from '../terms/count-words.ts';
+import { counts, formsOf, identifiersOf, type Term } from '../terms/query-terms.ts';
 import { type Section, sectionsOf } from './text-sections.ts';
 
 const maxTerms = 64;

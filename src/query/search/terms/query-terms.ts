@@ -8,6 +8,7 @@ import { wordsOf } from '../../../text/words.ts';
 import { weights } from '../../ranking/weights.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { looksCompound } from '../classify-query.ts';
+import { countWords } from './count-words.ts';
 import { stopWords, synonymsOf } from './word-lists.ts';
 
 export interface Term {
@@ -17,7 +18,7 @@ export interface Term {
   readonly spellings: readonly string[];
   /** Weight relative to a plain word of the query. */
   readonly weight: number;
-  /** Number of chunks with each of its spellings, summed up, over all refs. */
+  /** Number of chunks with each of its spellings, summed up. */
   readonly count: number;
   /** Index of the term that this is a synonym of; it counts where that term is missing. */
   readonly standsFor?: number;
@@ -135,26 +136,4 @@ function formsOfStem(word: string, stem: string): string[] {
     ...(stem.endsWith('i') ? ['y', 'ies', 'ied', 'ier'].map((ending) => stem.slice(0, -1) + ending) : []),
   ];
   return [...new Set(forms)].filter((form) => stemmer(form) === stem);
-}
-
-// Counts the chunks that contain a word. Counts are cached until the ref is published again, since queries repeat
-// words.
-
-/** Above this size the cache is cleared. */
-const maxRemembered = 50_000;
-
-/** Returns the words that occur, with their counts. */
-export async function countWords(view: RefView, words: readonly string[]): Promise<WordCount[]> {
-  const known = await view.derived(noCounts);
-  const unknown = words.filter((word) => !known.has(word));
-  if (unknown.length > 0) {
-    const found = new Map((await view.store.wordCounts('text', unknown)).map(({ word, count }) => [word, count]));
-    if (known.size > maxRemembered) known.clear();
-    for (const word of words) known.set(word, found.get(word) ?? known.get(word) ?? 0);
-  }
-  return words.map((word) => ({ word, count: known.get(word) ?? 0 })).filter(({ count }) => count > 0);
-}
-
-function noCounts(): Map<string, number> {
-  return new Map();
 }

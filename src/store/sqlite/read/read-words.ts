@@ -47,6 +47,10 @@ export function readWordCounts(reader: Reader, index: WordIndex, words: readonly
     .map(([word, count]) => ({ word: word as string, count: count as number }));
 }
 
+export function readLastChunk(reader: Reader): number {
+  return (reader.get('SELECT max(id) AS id FROM chunks')?.id ?? 0) as number;
+}
+
 /** Yields the words that contain the piece in parts, each of which takes some milliseconds. Scans the vocabulary. */
 export function* readWordsHolding(reader: Reader, index: WordIndex, piece: string): Generator<string[]> {
   const page = `(SELECT term FROM ${vocabularyOf(reader, index)} WHERE term > ? LIMIT ${wordsAtOnce})`;

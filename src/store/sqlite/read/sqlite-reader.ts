@@ -53,6 +53,7 @@ import {
   readHolders,
   readHoldersOfAll,
   readHoldersOfPrefix,
+  readLastChunk,
   readNamesHolding,
   readWordCounts,
   readWordsHolding,
@@ -224,6 +225,10 @@ export class SqliteReader implements StoreReader {
 
   async wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]> {
     return readWordCounts(this.reader, index, words);
+  }
+
+  async lastChunk(): Promise<number> {
+    return readLastChunk(this.reader);
   }
 
   async namesHolding(
