@@ -37,16 +37,24 @@ export async function pathsFromHere(
 type Choice = 'here' | 'below';
 
 function mayHoldPath(row: ParameterRow | undefined): boolean {
-  if (row?.type === 'list') return row.holds === 'paths';
+  if (row?.type === 'list') return row.holds !== undefined;
   return row?.type === 'text' && (row.role === 'file' || row.role === 'path' || row.role === 'symbol');
 }
 
 function inRoot(row: ParameterRow | undefined, value: Values[string], root: string, which: Choice): Values[string] {
-  if (Array.isArray(value)) return value.map((pattern: string) => patternInRoot(pattern, root, which));
+  if (Array.isArray(value)) {
+    const isSymbols = row?.type === 'list' && row.holds === 'symbols';
+    return value.map((each: string) => (isSymbols ? symbolInRoot(each) : patternInRoot(each, root, which)));
+  }
   if (typeof value !== 'string') return value;
-  if (row?.type !== 'text' || row.role !== 'symbol') return mapPosition(value, read) ?? read(value);
-  // A name may contain what looks like a position. The query finds a file by the end of its path.
-  return mapPosition(value, (path) => (isPlain(path) && !existsBelow(path, root) ? path : read(path))) ?? value;
+  return row?.type === 'text' && row.role === 'symbol'
+    ? symbolInRoot(value)
+    : (mapPosition(value, read) ?? read(value));
+
+  /** A name may contain what looks like a position. The query finds a file by the end of its path. */
+  function symbolInRoot(written: string): string {
+    return mapPosition(written, (path) => (isPlain(path) && !existsBelow(path, root) ? path : read(path))) ?? written;
+  }
 
   function read(path: string): string {
     return pathInRoot(path, root, which);

@@ -1,6 +1,6 @@
 /** Ids and path:line on the command line, where a path is relative to the current folder. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CliFixture, createCliFixture } from '../support/cli-fixture.ts';
 import { namesakes } from '../support/namesakes.ts';
 
@@ -56,4 +56,37 @@ test('a line past the end gives the number of lines', async () => {
   }
   const { stdout, stderr } = await cli.run(['search', 'code.rs:99999']);
   expect(stdout + stderr).toContain('src/code.rs has 30 lines; line 99,999 is past its end.');
+});
+
+describe('several symbols in one command', () => {
+  test('are each printed, and what fails leaves the others', async () => {
+    const { stdout, stderr, exitCode } = await cli.run(['show', 'two', 'nowhereAtAll', 'convert']);
+    expect(stdout).toMatch(/numbers\.ts:\d+.*two[\s\S]*code\.rs:\d+.*convert/);
+    expect(stdout + stderr).toContain('nowhereAtAll');
+    expect(exitCode).toBe(0);
+    const callers = await cli.run(['callers', 'nowhereAtAll', 'two']);
+    expect(callers.exitCode).toBe(1);
+    expect(callers.stderr).toContain('No symbol is named nowhereAtAll');
+    expect(callers.stderr).toContain('callers of two');
+  });
+
+  test('are one document in JSON, in the order of the command line', async () => {
+    const { document } = await cli.runJson(['references', 'two', 'nowhereAtAll', 'convert']);
+    expect(document.answers).toMatchObject([
+      { asked: 'two', total: expect.any(Number) },
+      { asked: 'nowhereAtAll', error: { code: 'symbol_not_found' } },
+      { asked: 'convert', total: expect.any(Number) },
+    ]);
+  });
+
+  test('may be positions relative to a sub-folder', async () => {
+    const cwd = join(cli.root, 'src');
+    const { document } = await cli.runJson(['show', 'numbers.ts:6', '../numbers.ts:1'], { cwd });
+    expect(document.sources.map(({ path }: { path: string }) => path)).toEqual(['src/numbers.ts', 'numbers.ts']);
+  });
+});
+
+test('the lines of a file may be asked for by the end of its path', async () => {
+  const { document } = await cli.runJson(['show', 'code.rs:2-4']);
+  expect(document.sources).toMatchObject([{ path: 'src/code.rs', line_start: 2, line_end: 4 }]);
 });

@@ -37,7 +37,11 @@ function commandRow(name: string, capability: Capability, form: CommandForm, pri
     group: 'find',
     details,
     operands: form.operands.map((name, at) =>
-      operandOf(capability.parameters[name], at === form.operands.length - 1, form.severalAs !== undefined),
+      operandOf(
+        capability.parameters[name],
+        at === form.operands.length - 1,
+        form.severalAs !== undefined || answersEach(capability, form),
+      ),
     ),
     flags: {
       ...parameterFlags(capability.parameters, form),
@@ -53,6 +57,11 @@ function commandRow(name: string, capability: Capability, form: CommandForm, pri
       return { run: (call) => runCapability(call, name, capability, form, printing) };
     },
   };
+}
+
+/** Whether the command answers each of several operands on its own. */
+export function answersEach({ takesSeveral }: Capability, { operands }: CommandForm): boolean {
+  return takesSeveral === true && operands.length === 1;
 }
 
 /** A query takes all remaining arguments. `takesSeveral`: so does this operand, which a list parameter may replace. */

@@ -21,7 +21,8 @@ import { numberFlag } from '../flags.ts';
 import type { Invocation } from '../invocation.ts';
 import { type TypedNames, typedNamesOf } from '../typed-names.ts';
 import { pathsFromHere } from '../typed-paths.ts';
-import { type AnswerPrinting, flaggedParameters } from './capability-commands.ts';
+import { askEach } from './ask-each.ts';
+import { type AnswerPrinting, answersEach, flaggedParameters } from './capability-commands.ts';
 
 export async function runCapability(
   call: Invocation,
@@ -31,19 +32,25 @@ export async function runCapability(
   printing: AnswerPrinting,
 ): Promise<number> {
   const typedNames = typedNamesOf(command, capability.parameters, form);
-  try {
-    return await askAndPrint(call, capability, form, printing, typedNames);
-  } catch (thrown) {
-    throw typedNames.inError(thrown);
-  }
+  const ask = async (one: Invocation, share: number): Promise<number> => {
+    try {
+      return await askAndPrint(one, capability, form, printing, typedNames, share);
+    } catch (thrown) {
+      throw typedNames.inError(thrown);
+    }
+  };
+  const { length } = call.operands;
+  return answersEach(capability, form) && length > 1 ? askEach(call, (one) => ask(one, 1 / length)) : ask(call, 1);
 }
 
+/** `share`: the share of the token ceiling that this answer may use. */
 async function askAndPrint(
   call: Invocation,
   capability: Capability,
   form: CommandForm,
   { render, own }: AnswerPrinting,
   typedNames: TypedNames,
+  share: number,
 ): Promise<number> {
   const { flags, output } = call;
   const { parameters, cuts } = capability;
@@ -51,7 +58,8 @@ async function askAndPrint(
   const read = readParameters(parameters, request);
   const { values: typed } = read;
   const warnings = read.warnings.map(typedNames.inWarning);
-  const maxTokens = ceilingOf(parameters.max_tokens, request, typed);
+  const ceiling = ceilingOf(parameters.max_tokens, request, typed);
+  const maxTokens = ceiling && Math.max(1, Math.floor(ceiling * share));
   // Only parameters with a flag can be advised.
   const flagged = Object.fromEntries(flaggedParameters(parameters, form).map(({ name, row }) => [name, row]));
   const audience = { parameters: flagged, flags: true };

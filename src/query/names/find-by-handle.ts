@@ -8,7 +8,7 @@ import { linesBetween } from '../shapes/source-body.ts';
 import { fileKey, type ReadId, topLevelCode } from '../shapes/symbol-ids.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { candidateShape } from './candidate-shape.ts';
-import { checkLine, findFile, normalPath } from './find-file.ts';
+import { checkLine, findFileByEnd } from './find-file.ts';
 import type { Handle, WrittenPosition } from './symbol-handle.ts';
 
 /** Returns one symbol, or all that share a stable id. */
@@ -21,7 +21,7 @@ export async function findByHandle(view: RefView, handle: Handle): Promise<[Symb
 
 /** The innermost symbol around a line. Of several that fill the same lines, the outermost is meant, or the one at the column. */
 export async function symbolAt(view: RefView, position: WrittenPosition): Promise<SymbolRecord> {
-  const file = await findFileAt(view, position.path);
+  const file = await findFileByEnd(view, position.path);
   const { line, column } = position;
   checkLine(file, line);
   const symbols = await view.store.symbols(file);
@@ -36,16 +36,6 @@ export async function symbolAt(view: RefView, position: WrittenPosition): Promis
   if (first === undefined) throw outsideSymbols(view, file, line, symbols);
   if (others.length > 0) throw severalAt(view, file, line, meant);
   return first;
-}
-
-/** Returns the file at a path, or the only one whose path ends with it. */
-async function findFileAt(view: RefView, typed: string): Promise<FileVersion> {
-  const path = normalPath(typed, view.ref.root);
-  const known = await view.store.file(view.ref, path);
-  if (known !== undefined) return known;
-  const ending = (await view.files()).files.filter((file) => file.path.endsWith(`/${path}`));
-  const [only] = ending;
-  return path !== '' && only !== undefined && ending.length === 1 ? only : findFile(view, typed);
 }
 
 async function symbolsOf(view: RefView, id: ReadId): Promise<SymbolRecord[]> {

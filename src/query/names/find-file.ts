@@ -21,6 +21,16 @@ export async function findFile(view: RefView, typed: string): Promise<FileVersio
   throw await notFound(view, path === '' ? typed : path);
 }
 
+/** Returns the file at a path, or the only one whose path ends with it. */
+export async function findFileByEnd(view: RefView, typed: string): Promise<FileVersion> {
+  const path = normalPath(typed, view.ref.root);
+  const known = await view.store.file(view.ref, path);
+  if (known !== undefined) return known;
+  const ending = (await view.files()).files.filter((file) => file.path.endsWith(`/${path}`));
+  const [only] = ending;
+  return path !== '' && only !== undefined && ending.length === 1 ? only : findFile(view, typed);
+}
+
 /** The path of a file as in the index. Of `path:line` it is the path, if the ref has that file and the line. */
 export async function pathMeant(view: RefView, typed: string): Promise<string> {
   const path = normalPath(typed, view.ref.root);

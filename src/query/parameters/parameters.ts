@@ -69,7 +69,7 @@ export interface ChoiceRow extends Row {
 export interface ListRow extends Row {
   readonly type: 'list';
   /** What the items are, if they are not words. */
-  readonly holds?: 'paths';
+  readonly holds?: 'paths' | 'symbols';
   /** The permitted items; absent if any text is permitted. */
   readonly values?: readonly string[];
   readonly maxItems: number;

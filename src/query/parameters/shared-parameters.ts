@@ -28,6 +28,7 @@ export const symbolNameParameter = {
 /** Several symbols in one call. */
 export const symbolsParameter = {
   type: 'list',
+  holds: 'symbols',
   flag: false,
   maxItems: 20,
   maxLength: maxPathLength,

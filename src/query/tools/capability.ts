@@ -91,7 +91,7 @@ export interface CommandForm<T extends ParameterTable = ParameterTable> {
   /** Sentences for the help page of the command. */
   readonly details: string;
   readonly operands: readonly (keyof T & string)[];
-  /** The list parameter that takes the operands if there are several; the only operand is then a file. */
+  /** The list parameter that takes the operands if there are several. */
   readonly severalAs?: keyof T & string;
   /** Parameters with a fixed value in this command. */
   readonly sets?: Partial<RequestOf<T>>;

@@ -6,7 +6,7 @@ import { CodedError, toCodedError } from '../../errors.ts';
 import { functionKinds } from '../../languages/entity.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { findAnchors } from '../names/find-anchor.ts';
-import { checkLine, findFile, normalPath } from '../names/find-file.ts';
+import { checkLine, findFileByEnd, normalPath } from '../names/find-file.ts';
 import { type Handle, readHandle, readRange } from '../names/symbol-handle.ts';
 import { invalid, type ParametersOf } from '../parameters/parameters.ts';
 import {
@@ -87,11 +87,12 @@ export const readSourceCapability = oneRefCapability({
     show: {
       summary: 'Print the source of a symbol, of lines or of a file',
       details:
-        'Prints the source with line numbers, from the index of any ref. WHAT is a name, an id, path:line (the symbol around it), ' +
-        'path:start-end or a file. A repository without an index is indexed first; any other folder after a question, or with --yes.',
+        'Prints the source with line numbers, from the index of any ref. Takes names, ids, path:line (the symbol around it), ' +
+        'path:start-end and files. A repository without an index is indexed first; any other folder after a question, or with --yes.',
       operands: ['symbol_name'],
+      severalAs: 'symbols',
       examples: [
-        { line: 'codecompass show Store.get', does: 'the source of a method' },
+        { line: 'codecompass show Store.get Store.put', does: 'the source of two methods' },
         { line: 'codecompass show src/auth/jwt.rs:87', does: 'the symbol around a line' },
         { line: 'codecompass show src/auth/jwt.rs:10-40', does: 'some lines' },
         { line: 'codecompass show Store --fold --ref v1.2', does: 'a class without bodies, on a tag' },
@@ -199,7 +200,7 @@ function messageOf({ message, data, remediation }: CodedError): string {
 
 async function linesOfFile(view: RefView, { line_start, line_end }: Request, typed: string): Promise<Range> {
   const range = readRange(typed);
-  const file = await findFile(view, range?.path ?? typed);
+  const file = await findFileByEnd(view, range?.path ?? typed);
   return linesIn(file, line_start ?? range?.start ?? 1, line_end ?? range?.end);
 }
 
@@ -213,7 +214,7 @@ function linesIn(file: FileVersion, start: number, end = maxLine): Range {
 /** The lines that a name, an id, a place, a range or a file stands for. */
 async function rangesNamed(view: RefView, wanted: string, path: string | undefined): Promise<Range[]> {
   const range = readRange(wanted);
-  if (range !== undefined) return [linesIn(await findFile(view, range.path), range.start, range.end)];
+  if (range !== undefined) return [linesIn(await findFileByEnd(view, range.path), range.start, range.end)];
   const handle = readHandle(wanted);
   if (handle === undefined) {
     const file = await view.store.file(view.ref, normalPath(wanted, view.ref.root));
@@ -233,7 +234,7 @@ async function rangesNamed(view: RefView, wanted: string, path: string | undefin
   } catch (thrown) {
     if (handle?.is !== 'position' || toCodedError(thrown).code !== 'symbol_not_found') throw thrown;
     // A line outside of symbols is shown with its neighbours.
-    const file = await findFile(view, handle.position.path);
+    const file = await findFileByEnd(view, handle.position.path);
     const { line } = handle.position;
     checkLine(file, line);
     return [{ ...linesIn(file, Math.max(1, line - linesAround), line + linesAround), focus: line }];
