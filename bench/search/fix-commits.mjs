@@ -54,23 +54,29 @@ function queryOf(message) {
     .trim();
 }
 
+/** Each with the changed lines as they were, without indentation. */
 async function changedFunctions(repo, commit, paths) {
-  const found = [];
+  const found = new Map();
   for (const path of paths) {
     if (labelsOf(path, '').length > 0) continue;
     const text = textAt(repo, `${commit}^`, path);
     const language = text === undefined ? undefined : languageOf(path, text);
     if (language === undefined) continue;
+    const sources = text.split('\n');
     const lines = changedLines(git(repo, 'diff', '-U0', '--no-color', `${commit}^`, commit, '--', path));
     const { symbols } = await parseText(language, path, text, { timeoutMs: 10_000 });
     const functions = symbols.filter(({ kind }) => functionKinds.has(kind));
     for (const line of lines) {
       const around = functions.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
       const inner = around.toSorted((a, b) => a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart))[0];
-      if (inner !== undefined) found.push({ path, name: inner.name, stableId: inner.stableId });
+      if (inner === undefined) continue;
+      const key = `${path} ${inner.stableId}`;
+      const entry = found.get(key) ?? { path, name: inner.name, stableId: inner.stableId, lines: [] };
+      found.set(key, entry);
+      entry.lines.push(sources[line - 1].trim());
     }
   }
-  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+  return [...found.values()];
 }
 
 /** Undefined for a file that the commit adds. */

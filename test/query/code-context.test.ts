@@ -218,4 +218,65 @@ def test_total():
     const asked = await texts({ query: 'test_total' });
     expect(asked.context_items[0]).toMatchObject({ name: 'test_total', body: expect.stringContaining('assert') });
   });
+
+  test('takes a list of symbols, and says which of them do not exist', async () => {
+    const { context_items, metadata } = await texts({ query: 'price, checkout, prize_of' });
+    expect(context_items.slice(0, 2)).toMatchObject([
+      { name: 'price', body: expect.stringContaining('item.amount') },
+      { name: 'checkout', body: expect.stringContaining('total(cart)') },
+    ]);
+    expect(metadata.warnings).toEqual([expect.stringMatching(/^No symbol is named prize_of/)]);
+  });
+
+  test('gives the signature of a callee only if the callee is not shown itself', async () => {
+    const { context_items } = await texts({ query: 'checkout, total' });
+    const [checkout, total] = context_items;
+    expect(checkout?.calls).toEqual([{ path: 'src/cart.py', line: 1, name: 'total' }]);
+    expect(total?.calls).toEqual([{ path: 'src/cart.py', line: 6, name: 'price', signature: 'def price(item)' }]);
+  });
+});
+
+describe('code context as text, of many places', () => {
+  const project = sharedView({
+    'src/parser.py': `class Parser:
+    def parse_header(self, line):
+        """Parses the header of a message."""
+        return self.unfold(line)
+
+    def unfold(self, line):
+        return line.strip()
+`,
+    'src/far.py': filler(30, (at) => `def unrelated_${at}(message):\n    return ${at}\n`),
+    'src/long.py': `def parse_body_of_message(text):
+    """Parses the body of a message."""
+${filler(300, (at) => `    if text == ${at}:\n        handle_part(text, ${at})`)}
+    if text == "boundary":
+        close_multipart(text)
+${filler(300, (at) => `    if text == -${at}:\n        handle_part(text, -${at})`)}
+`,
+  });
+  const texts = (request: Record<string, unknown>) =>
+    project((view) => codeContext(view, readParameters(codeContextParameters, request).values, { forText: true }));
+
+  test('shows the functions of a type that match instead of the whole type, and nothing twice', async () => {
+    const { context_items } = await texts({ query: 'where does the parser parse the header of a message' });
+    expect(context_items[0]).toMatchObject({ name: 'parse_header', body: expect.stringContaining('self.unfold') });
+    expect(context_items.find(({ name }) => name === 'Parser')?.body).toBeUndefined();
+  });
+
+  test('ends where relevance falls off', async () => {
+    const { context_items, metadata } = await texts({ query: 'parse_header of a message', max_tokens: 8000 });
+    expect(context_items.some(({ name }) => name?.startsWith('unrelated_'))).toBe(false);
+    expect(metadata.remaining_candidates).toBeGreaterThan(0);
+  });
+
+  test('folds a long body around the lines that match', async () => {
+    const { context_items } = await texts({
+      query: 'parse body of message: close multipart at boundary',
+      max_tokens: 900,
+    });
+    const item = context_items.find(({ name }) => name === 'parse_body_of_message');
+    expect(item?.body).toContain('close_multipart');
+    expect(item?.folds?.length).toBeGreaterThan(0);
+  });
 });

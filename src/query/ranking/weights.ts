@@ -30,8 +30,11 @@ export const weights = {
    */
   floor: { named: 0.3, unknownName: 0.1 },
 
-  /** A code context as text shows bodies from this share of the best score on, then signatures, then nothing. */
-  context: { body: 0.5, signature: 0.3 },
+  /**
+   * A code context as text shows whole bodies from this share of the best score on, then bodies in few lines, then
+   * signatures, then nothing. `linked` is added for a proven call from or to one of the best hits.
+   */
+  context: { whole: 0.8, body: 0.6, signature: 0.5, linked: 0.2 },
 
   // Weights of files and symbols, independent of the match
 

@@ -15,7 +15,7 @@ test('rounds up each item of a list', () => expect(contractEstimate([{ a: 1 }, {
 
 test('subtracts an item from both budgets', () => {
   const item = { body: 'one two three' };
-  const { words, tokens } = without({ words: 10, tokens: 100, isText: false }, item);
+  const { words, tokens } = without({ words: 10, tokens: 100 }, item);
   expect(words).toBe(6);
   expect(tokens).toBeLessThan(100);
 });
@@ -28,8 +28,8 @@ test('rejects an item with few words but many tokens', () => {
 
 test('rejects an item with many words but few tokens', () => {
   const item = { body: 'a '.repeat(100) };
-  expect(fits(item, { words: 100, tokens: 1_000, isText: false })).toBe(false);
-  expect(fits(item, { words: 140, tokens: 1_000, isText: false })).toBe(true);
+  expect(fits(item, { words: 100, tokens: 1_000 })).toBe(false);
+  expect(fits(item, { words: 140, tokens: 1_000 })).toBe(true);
 });
 
 test('leaves room for the rest of the answer', () => {

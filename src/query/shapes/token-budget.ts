@@ -7,8 +7,6 @@ export interface Room {
   readonly words: number;
   /** In real tokens. */
   readonly tokens: number;
-  /** The items become text, which has neither field names nor ids. */
-  readonly isText: boolean;
 }
 
 /** What an answer without items needs: field names, metadata and the ref. */
@@ -18,18 +16,16 @@ const textFrameTokens = 60;
 
 /** The room for items in an answer of at most so many tokens. */
 export function roomFor(maxTokens: number, isText = false): Room {
-  return { words: maxTokens, tokens: maxTokens - (isText ? textFrameTokens : frameTokens), isText };
+  return { words: maxTokens, tokens: maxTokens - (isText ? textFrameTokens : frameTokens) };
 }
 
 /** Returns the budget that remains after an item. */
-export function without({ words, tokens, isText }: Room, item: unknown): Room {
-  if (isText) return { words, tokens: tokens - textTokens(item), isText };
+export function without({ words, tokens }: Room, item: unknown): Room {
   const json = JSON.stringify(item);
-  return { words: words - wordEstimate(json), tokens: tokens - sizeOf(json), isText };
+  return { words: words - wordEstimate(json), tokens: tokens - sizeOf(json) };
 }
 
-export function fits(item: unknown, { words, tokens, isText }: Room): boolean {
-  if (isText) return textTokens(item, tokens) <= tokens;
+export function fits(item: unknown, { words, tokens }: Room): boolean {
   const json = JSON.stringify(item);
   // A body may be many times larger than the room.
   return sizeOf(json, tokens) <= tokens && wordEstimate(json) <= words;
@@ -47,26 +43,6 @@ export function budgetFor(item: unknown): number {
 export function contractEstimate(items: readonly unknown[]): number {
   return items.reduce((sum: number, item) => sum + wordEstimate(JSON.stringify(item)), 0);
 }
-
-/** The values of an item without field names, ids and scores, as a text shows them. */
-function textTokens(item: unknown, enough?: number): number {
-  const shown = JSON.stringify(item, (field, value) => (unshown.test(field) ? undefined : value));
-  // Field names, quotes and escaped line breaks are not part of a text; the numbers of lines are.
-  const lines = shown.split('\\n').length * lineNumberTokens;
-  return (
-    lines +
-    tokensOfPart(
-      shown
-        .replace(/"[a-z_]+":|[{}[\]"]/g, '')
-        .replaceAll('\\n', '\n')
-        .replaceAll('\\t', '\t'),
-      enough,
-    )
-  );
-}
-
-const lineNumberTokens = 2;
-const unshown = /_id$|^(?:score|language|name|kind)$/;
 
 function wordEstimate(json: string): number {
   const words = json.match(/\S+/g)?.length ?? 0;

@@ -5,9 +5,7 @@
  * contract's count of words, which is far smaller, because JSON has few spaces.
  */
 
-import { typeKinds } from '../../languages/entity.ts';
-import type { SymbolKind } from '../../model.ts';
-import { fileFilter, isTestFile } from '../parameters/file-filter.ts';
+import { type FileFilter, fileFilter } from '../parameters/file-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import {
   languageParameter,
@@ -17,14 +15,14 @@ import {
   testsParameter,
   withinParameter,
 } from '../parameters/shared-parameters.ts';
-import { weights } from '../ranking/weights.ts';
 import { filteredOut } from '../search/coverage.ts';
-import { findHits } from '../search/find-hits.ts';
+import { findEach } from '../search/find-each.ts';
 import type { SearchHit } from '../search/hit.ts';
 import { inFiles, needsOfQuery } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
-import { type ContextItem, itemOf } from '../shapes/context-item.ts';
-import { relationsOf } from '../shapes/context-relations.ts';
+import { type ContextItem, itemOf } from '../shapes/context/context-item.ts';
+import { provenCalls, relationsOf } from '../shapes/context/context-relations.ts';
+import { type Selection, selectContext } from '../shapes/context/context-selection.ts';
 import { foldSource } from '../shapes/folded-source.ts';
 import { groupHits, type HitGroup } from '../shapes/group-hits.ts';
 import { linesBetween } from '../shapes/source-body.ts';
@@ -55,7 +53,7 @@ export const codeContextCapability = oneRefCapability({
   name: 'get_code_context',
   title: 'Code for a question, within a budget',
   description:
-    'The code that answers a question, an issue text, an error or a list of names, within max_tokens: bodies, their callers, callees and tests. One call instead of grep and reading files.',
+    'The code that answers a question, an issue text, an error or names (with commas between), within max_tokens: bodies, their callers, callees and tests. One call instead of grep and reading files.',
   parameters: codeContextParameters,
   maxTokens: defaultTokens,
   cuts: {
@@ -104,9 +102,6 @@ const maxPlaces = 400;
 const largestShare = 0.5;
 /** The best items whose callers, callees and tests are shown. */
 const relatedItems = 5;
-/** Weaker hits that a text with bodies lists by their signature. */
-const maxSignatures = 12;
-const outlineTokens = 150;
 /** Of the tokens that a body may take. */
 const foldedShare = 0.85;
 /** A body shortened below this is not worth showing. */
@@ -123,30 +118,21 @@ export async function codeContext(
   const view = cachingView(asked);
   const filter = { files: await fileFilter(view, filters) };
   const wanted = Math.ceil((max_tokens / 1000) * placesPerThousand[strategy]);
-  const found = await findHits(view, query, filter, Math.min(maxPlaces, Math.max(minPlaces, wanted)));
+  const limit = Math.min(maxPlaces, Math.max(minPlaces, wanted));
+  const found = await findEach(view, query, filter, limit);
   const leftOut = found.hits.length === 0 ? await filteredOut(view, filter) : undefined;
   const groups = groupHits(found.hits, strategy);
   const total = found.totalCandidates - (found.hits.length - groups.length);
   const budget = roomFor(max_tokens, forText);
 
-  const items: ContextItem[] = [];
-  let room = budget;
-  let needed: number | undefined;
-  let signatures = 0;
-  for (const group of groups) {
-    const detail = forText && groups[0] !== undefined ? detailOf(group, groups[0], strategy) : strategy;
-    if (detail === 'none' || (detail === 'breadth' && strategy === 'depth' && ++signatures > maxSignatures)) continue;
-    const item = await itemWithin(view, group, detail, room, budget);
-    if (item === undefined) {
-      needed = budgetFor(itemOf(view, group.place));
-      break;
-    }
-    const related =
-      item.body !== undefined && items.length < relatedItems ? await relationsOf(view, group.place, filter.files) : {};
-    const whole = { ...item, ...related };
-    items.push(fits(whole, room) ? whole : item);
-    room = without(room, items.at(-1));
-  }
+  const { items, needed } = forText
+    ? await selectContext(view, groups, {
+        filter: filter.files,
+        isNamed: found.intent === 'symbol',
+        strategy,
+        maxTokens: budget.tokens,
+      })
+    : await itemsWithin(view, groups, strategy, budget, filter.files);
   const isFull = needed !== undefined;
   const warnings = [
     ...filter.files.warnings,
@@ -166,15 +152,27 @@ export async function codeContext(
   return withItems({ context_items: [], estimated_tokens: 0, truncated: false, metadata }, items);
 }
 
-/** How much of a hit a text shows. A test shows its name, unless tests are what was asked for. */
-function detailOf(group: HitGroup, best: HitGroup, strategy: 'breadth' | 'depth'): 'breadth' | 'depth' | 'none' {
-  const share = group.place.score / best.place.score;
-  if (share < weights.context.signature) return 'none';
-  return share < weights.context.body || (isTest(group) && !isTest(best)) ? 'breadth' : strategy;
-}
-
-function isTest({ place }: HitGroup): boolean {
-  return isTestFile(place.file);
+/** The items of an answer in JSON, which has every group from the best on. */
+async function itemsWithin(
+  view: RefView,
+  groups: readonly HitGroup[],
+  strategy: 'breadth' | 'depth',
+  budget: Room,
+  filter: FileFilter,
+): Promise<Selection> {
+  const items: ContextItem[] = [];
+  let room = budget;
+  for (const group of groups) {
+    const item = await itemWithin(view, group, strategy, room, budget);
+    if (item === undefined) return { items, needed: budgetFor(itemOf(view, group.place)) };
+    const { symbol } = group.place;
+    const isRelated = item.body !== undefined && symbol !== undefined && items.length < relatedItems;
+    const related = isRelated ? await relationsOf(view, await provenCalls(view, symbol, filter)) : {};
+    const whole = { ...item, ...related };
+    items.push(fits(whole, room) ? whole : item);
+    room = without(room, items.at(-1));
+  }
+  return { items };
 }
 
 /** The answer with these items, and what it says about their number. */
@@ -220,9 +218,7 @@ async function withBody(view: RefView, place: SearchHit, room: Room, budget: Roo
   const text = await view.store.text(file);
   const share = { ...room, tokens: Math.min(room.tokens, budget.tokens * largestShare) };
   const whole = linesBetween(text, bare.line_start, bare.line_end);
-  // The fields of a type that is not asked for by name are many, and say little.
-  const isOutline = budget.isText && typeKinds.has(bare.kind as SymbolKind) && place.score < weights.doubt;
-  if (!isOutline && fits({ ...bare, body: whole }, share)) return { ...bare, body: whole };
+  if (fits({ ...bare, body: whole }, share)) return { ...bare, body: whole };
   if (type === 'snippet' && place.symbol !== undefined) {
     const part = { ...bare, line_start: lineStart, line_end: lineEnd, body: linesBetween(text, lineStart, lineEnd) };
     if (fits(part, share)) return part;
@@ -231,7 +227,7 @@ async function withBody(view: RefView, place: SearchHit, room: Room, budget: Roo
   const folded = foldSource(whole, {
     lineStart: bare.line_start,
     // The estimate of a line leaves out how its quotes are escaped.
-    maxTokens: isOutline ? Math.min(outlineTokens, bodyTokens * foldedShare) : bodyTokens * foldedShare,
+    maxTokens: bodyTokens * foldedShare,
     focus: place.matchLines,
   });
   const item = { ...bare, body: folded.text, ...(folded.folds.length > 0 ? { folds: folded.folds } : {}) };

@@ -1,5 +1,5 @@
 /** Renders the answer of `get_code_context`: each place with its signature or body. */
-import type { ContextItem, RelatedPlace } from '../../query/shapes/context-item.ts';
+import type { ContextItem, RelatedPlace } from '../../query/shapes/context/context-item.ts';
 import type { CodeContextAnswer } from '../../query/tools/code-context.ts';
 import { printable, printableCode } from '../../text/printable.ts';
 import { count, number } from '../amounts.ts';
@@ -48,7 +48,7 @@ function linesForModel(item: ContextItem, rendering: Rendering): string[] {
   ];
 }
 
-/** One line each for what it calls, who calls it and its tests. */
+/** What it calls by signature, if the answer shows it nowhere else; one line each for the others. */
 function relationLines({
   path,
   calls = [],
@@ -61,11 +61,17 @@ function relationLines({
     places.length === 0
       ? []
       : [`${what}: ${places.map((each) => `${place(each)} ${printable(each.name)}`).join(', ')}${rest}`];
+  const [described, others] = [calls.filter(hasSignature), calls.filter((each) => !hasSignature(each))];
   return [
-    ...line('→ calls', calls),
+    ...described.map((each) => `→ ${place(each)}  ${symbolText(each)}`),
+    ...line('→ calls', others),
     ...line('← called by', callers, more === undefined ? '' : `, ${number(more)} more`),
     ...line('← tests', tests),
   ];
+}
+
+function hasSignature({ signature }: RelatedPlace): boolean {
+  return signature !== undefined;
 }
 
 function ending({ context_items, metadata }: CodeContextAnswer, rendering: Rendering): string {

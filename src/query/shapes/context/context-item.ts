@@ -1,10 +1,10 @@
 /** An item of a code context: a symbol with its signature, or a range of lines outside of symbols. */
 
-import type { SearchHit } from '../search/hit.ts';
-import type { RefView } from '../view/ref-view.ts';
-import type { LineRange } from './folded-source.ts';
-import { resultId } from './symbol-ids.ts';
-import { namedFields, type SignatureShape, symbolFields } from './symbol-shape.ts';
+import type { SearchHit } from '../../search/hit.ts';
+import type { RefView } from '../../view/ref-view.ts';
+import type { LineRange } from '../folded-source.ts';
+import { resultId } from '../symbol-ids.ts';
+import { namedFields, type SignatureShape, symbolFields } from '../symbol-shape.ts';
 
 export interface ContextItem {
   readonly symbol_id?: string;

@@ -1,0 +1,63 @@
+/** A search for a list of symbols, separated by commas: the definitions of each, in the order of the list. */
+import type { FileVersion } from '../../store/store.ts';
+import { findSymbolsByName } from '../names/find-by-name.ts';
+import { nearNames } from '../names/near-names.ts';
+import { readHandle } from '../names/symbol-handle.ts';
+import type { RefView } from '../view/ref-view.ts';
+import { looksLikeName } from './classify-query.ts';
+import { findHits } from './find-hits.ts';
+import type { SearchFilter, SearchHit, SearchHits } from './hit.ts';
+
+/** Searches for the whole query if it is no list. */
+export async function findEach(view: RefView, query: string, filter: SearchFilter, limit: number): Promise<SearchHits> {
+  const names = listedSymbols(query);
+  if (names === undefined) return findHits(view, query, filter, limit);
+  const files = await view.files();
+  const keep = ({ file }: { readonly file: FileVersion }) => filter.files?.admits(file) ?? true;
+  const found: SearchHit[][] = [];
+  const remarks: string[] = [];
+  let total = 0;
+  for (const name of names) {
+    const { ranked, level, total: count } = await findSymbolsByName(view, name, { limit: maxEach, keep });
+    const isFound = level === 'exact';
+    if (isFound) total += count;
+    else remarks.push(await notFound(view, name));
+    found.push(
+      (isFound ? ranked : []).flatMap(({ symbol, score, factors }): SearchHit[] => {
+        const file = files.byId(symbol.versionId);
+        const { lineStart, lineEnd } = symbol;
+        return file === undefined
+          ? []
+          : [{ type: 'symbol', file, symbol, lineStart, lineEnd, score, matchLines: [], factors }];
+      }),
+    );
+  }
+  const hits = roundRobin(found).slice(0, limit);
+  return { intent: 'symbol', hits, totalCandidates: total, weaker: 0, literals: [], words: names, remarks };
+}
+
+const maxSymbols = 30;
+/** Definitions of one name. */
+const maxEach = 3;
+const maxSimilar = 5;
+
+/** `Store.get, Store.put, src/a.ts:12`; undefined for a question. */
+function listedSymbols(query: string): string[] | undefined {
+  const parts = query.split(',').map((part) => part.trim());
+  const names = [...new Set(parts.filter((part) => part !== ''))];
+  const isSymbol = (name: string) => looksLikeName(name) || readHandle(name) !== undefined;
+  return names.length > 1 && names.length <= maxSymbols && names.every(isSymbol) ? names : undefined;
+}
+
+async function notFound(view: RefView, name: string): Promise<string> {
+  const near = await nearNames(view, name, maxSimilar);
+  return `No symbol is named ${name}${near.length > 0 ? `; similar names: ${near.join(', ')}` : ''}.`;
+}
+
+/** The best of each list, then the second of each. */
+function roundRobin(lists: readonly (readonly SearchHit[])[]): SearchHit[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  const hits: SearchHit[] = [];
+  for (let at = 0; at < longest; at++) for (const list of lists) hits.push(...list.slice(at, at + 1));
+  return hits;
+}
