@@ -118,6 +118,8 @@ export interface MemberRules {
   baseTypes?(resolver: Resolver, type: SymbolRecord): Promise<readonly Type[]>;
   /** An alias is the type itself: the members of its target precede its own. */
   readonly aliasIsType?: boolean;
+  /** A type may have a field and a method of one name: only the method is called directly (Rust). */
+  readonly fieldsAreApart?: boolean;
   /** A type may have members that its declaration does not show, so a member that is not found may still exist. */
   readonly areOpen?: boolean;
   /** Members are looked up in the C3 order of all bases. Default: in each base and its own bases in turn. */

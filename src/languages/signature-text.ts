@@ -72,9 +72,9 @@ export function splitTypes(written: string, separator: '+' | ',' | '|' | '&'): s
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** The start of the parameters: after the name, or after the value that the name is bound to. */
-export function listStart(signature: string, name: string): number | undefined {
-  const from = wordIndex(signature, name);
+/** The start of the parameters: after the name, or after the value that the name is bound to. `after`: where to look for it. */
+export function listStart(signature: string, name: string, after = 0): number | undefined {
+  const from = wordIndex(signature, name, after);
   if (from === -1) return undefined;
   let at = from + name.length;
   const skip = (pattern: RegExp) => {
@@ -89,9 +89,9 @@ export function listStart(signature: string, name: string): number | undefined {
 }
 
 /** The first position of a name as a whole word. */
-export function wordIndex(text: string, name: string): number {
+export function wordIndex(text: string, name: string, from = 0): number {
   const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_$]/u.test(character);
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+  for (let at = text.indexOf(name, from); at !== -1; at = text.indexOf(name, at + 1)) {
     if (!isWord(text[at - 1]) && !isWord(text[at + name.length])) return at;
   }
   return -1;

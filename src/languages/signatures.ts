@@ -28,6 +28,8 @@ export interface FunctionParts {
   readonly parameters: readonly Parameter[];
   /** As written; empty if absent. */
   readonly returns: string;
+  /** Results that are variables of the function (Go). */
+  readonly results?: readonly Parameter[];
 }
 
 /** The signature syntax of a language. The defaults fit `name(a: Type = value): Type`. */
@@ -35,6 +37,10 @@ export interface SignatureRules {
   /** The parameters of a list, given without its parentheses. */
   parameters?(list: string): Parameter[];
   receiver?(signature: string): Parameter | undefined;
+  /** Where the text before the name ends, which may contain the name as well (Go). */
+  nameFrom?(signature: string): number;
+  /** The names of the results in the text after the parameters. */
+  results?(tail: string): Parameter[];
   /** The return type in the text after the parameters. */
   returned?(tail: string): string;
   /** The origin of a name, given the text after it. */
@@ -94,13 +100,23 @@ export function boundOf(signature: string, parameter: string): string | undefine
   return (found?.[1] ?? found?.[2] ?? found?.[3])?.trim();
 }
 
+/** The type parameters that a signature declares after its name. */
+export function typeParameters(signature: string, name: string): readonly string[] {
+  const open = wordIndex(signature, name) + name.length;
+  if (signature[open] !== '<' && signature[open] !== '[') return [];
+  const list = splitTypes(signature.slice(open + 1, closing(signature, open) - 1), ',');
+  return list.flatMap((part) => /^(?:(?:const|in|out)\s+)*([\p{L}_$][\p{L}\p{N}_$]*)/u.exec(part)?.[1] ?? []);
+}
+
 function readParts(rules: SignatureRules, signature: string, name: string): FunctionParts | undefined {
-  const open = listStart(signature, name);
+  const open = listStart(signature, name, rules.nameFrom?.(signature));
   if (open === undefined) return lambdaParts(signature);
   const end = closing(signature, open);
   const receiver = rules.receiver?.(signature);
+  const results = rules.results?.(signature.slice(end).trim()) ?? [];
   return {
     ...(receiver === undefined ? {} : { receiver }),
+    ...(results.length === 0 ? {} : { results }),
     parameters: (rules.parameters ?? colonParameters)(signature.slice(open + 1, end - 1).trim()),
     returns: (rules.returned ?? typeBehindColon)(signature.slice(end).trim()),
   };

@@ -15,6 +15,11 @@ export const basicTypes = (
 export const goSignatures = signaturesBy({
   parameters: (list) => parametersIn(listParts(list)),
   receiver,
+  nameFrom: (signature) => receiverEnd(signature) ?? 0,
+  results: (tail) =>
+    (tail.startsWith('(') ? parametersIn(listParts(tail.slice(1, closing(tail, 0) - 1))) : []).filter(
+      ({ name }) => name !== '',
+    ),
   returned: (tail) => tail,
   origin,
   // Type parameters directly follow the name; a space separates it from a list type.
@@ -65,10 +70,16 @@ function parametersIn(list: readonly string[]): Parameter[] {
 }
 
 function receiver(signature: string): Parameter | undefined {
-  const start = /^func\s*\(/.exec(signature)?.[0].length;
-  if (start === undefined) return undefined;
-  const [found] = parametersIn([signature.slice(start, closing(signature, start - 1) - 1)]);
+  const end = receiverEnd(signature);
+  if (end === undefined) return undefined;
+  const [found] = parametersIn([signature.slice(signature.indexOf('(') + 1, end - 1)]);
   return found?.name === '' ? undefined : found;
+}
+
+/** The end of the receiver in `func (store *Store) Name()`. */
+function receiverEnd(signature: string): number | undefined {
+  const open = /^func\s*\(/.exec(signature)?.[0].length;
+  return open === undefined ? undefined : closing(signature, open - 1);
 }
 
 function origin(signature: string, tail: string, name: string): string {

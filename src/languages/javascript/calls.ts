@@ -3,7 +3,7 @@
  */
 import type { SymbolRecord } from '../../store/store.ts';
 import type { CallRules } from '../call-rules.ts';
-import { type CodePosition, enclosing, instanceOf, named, typeKinds } from '../entity.ts';
+import { type CodePosition, enclosing, instanceOf, named, opaque, typeKinds } from '../entity.ts';
 import { wordSet } from '../signature-text.ts';
 import { signaturesBy } from '../signatures.ts';
 import { typeTextsBy } from '../type-texts.ts';
@@ -33,8 +33,10 @@ export const scriptCalls = {
   },
   values: {
     own: {
-      words: new Set(['this']),
-      async entity(resolver, place) {
+      words: new Set(['this', 'import']),
+      async entity(resolver, place, word) {
+        // `import.meta`: the repository may declare what it has.
+        if (word === 'import') return opaque;
         const own = isRebound(place) ? undefined : await resolver.ownTypeAt(place);
         if (own === undefined) return undefined;
         const inStatic = [...enclosing(place)].some((symbol) => symbol.kind === 'method' && isStatic(symbol));

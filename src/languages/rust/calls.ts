@@ -25,7 +25,14 @@ export const rustCalls: CallRules = {
   // A trait may be implemented for all types with a bound. An alias is the type itself, whose own methods precede those
   // of
   // traits.
-  members: { ownMembers, baseTypes, implementedType: typeOfImpl, aliasIsType: true, areOpen: true },
+  members: {
+    ownMembers,
+    baseTypes,
+    implementedType: typeOfImpl,
+    aliasIsType: true,
+    areOpen: true,
+    fieldsAreApart: true,
+  },
   values: {
     own: {
       words: new Set(['self', 'Self']),

@@ -1,12 +1,12 @@
 /** Resolves Rust paths: an item of the module tree, a member of a type, or something outside of the repository. */
 
-import type { ReferenceFact } from '../../model.ts';
+import type { ImportFact, ReferenceFact } from '../../model.ts';
 import { inTurns } from '../../query/view/in-turns.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { closing } from '../../text/access-chain.ts';
 import type { Resolver } from '../call-rules.ts';
-import type { CodePosition, Entity } from '../entity.ts';
+import type { CodePosition, Entity, SourceFile } from '../entity.ts';
 import { enclosing, named, outside, typeKinds } from '../entity.ts';
 import { splitTypes } from '../signature-text.ts';
 import { lastPart } from '../type-texts.ts';
@@ -14,9 +14,33 @@ import { packageAround, rustPackages } from './crates.ts';
 import { macroKinds, rustImports } from './imports.ts';
 
 /** Looks up a name in the module around a position. */
-export function nameInModule(view: RefView, place: CodePosition, name: string): Promise<Entity | undefined> {
-  return itemAt(view, place, ['self'], name);
+export async function nameInModule(view: RefView, place: CodePosition, name: string): Promise<Entity | undefined> {
+  return (await nameInGlobs(view, place, name)) ?? itemAt(view, place, ['self'], name);
 }
+
+/** Looks up a name in the globs of the functions around a position: `use self::Error::*`. */
+async function nameInGlobs(view: RefView, place: CodePosition, name: string): Promise<Entity | undefined> {
+  const globs = globsOf(place.source);
+  if (globs.length === 0) return undefined;
+  const around = new Set([...enclosing(place)].map(({ position }) => position));
+  for (const { source, within } of globs.filter((fact) => around.has(fact.within))) {
+    const found = await itemAt(view, { ...place, within }, source.split('::'), name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The globs that functions of a file declare. */
+function globsOf(source: SourceFile): readonly ImportFact[] {
+  const known = localGlobs.get(source);
+  if (known !== undefined) return known;
+  const isInFunction = ({ within }: ImportFact) => within !== -1 && source.symbols[within]?.kind !== 'module';
+  const found = source.imports.filter((fact) => fact.name === '*' && isInFunction(fact));
+  localGlobs.set(source, found);
+  return found;
+}
+
+const localGlobs = new WeakMap<SourceFile, readonly ImportFact[]>();
 
 /** Returns the type of an impl. */
 export async function implementedType(resolver: Resolver, impl: SymbolRecord): Promise<readonly SymbolRecord[]> {

@@ -3,9 +3,11 @@ import type { SourceFile } from '../../languages/entity.ts';
 import type { Lexis } from '../../languages/lexis.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { LineIndex } from '../../text/line-index.ts';
+import { Brackets } from './brackets.ts';
 import { ImportsAround } from './imports-around.ts';
 import { innermostAround } from './line-ranges.ts';
-import { type LiteralSpan, literalSpans, spanAt } from './literal-spans.ts';
+import { firstSpanFrom, type LiteralSpan, literalSpans, spanAt } from './literal-spans.ts';
+import type { SiteText } from './site-context.ts';
 
 /** The lines of a text and the symbols around them. */
 export class LinedText {
@@ -45,12 +47,13 @@ export class LinedText {
 const maxTextLength = 200;
 
 /** A source whose names are compared with those of the target. */
-export class FileIndex extends LinedText {
+export class FileIndex extends LinedText implements SiteText {
   readonly source: SourceFile;
   readonly lexis: Lexis;
   readonly imports: ImportsAround;
   readonly #spans: readonly LiteralSpan[];
   readonly #hasSpace = new Map<LiteralSpan, boolean>();
+  #brackets: Brackets | undefined;
 
   constructor(text: string, source: SourceFile, lexis: Lexis) {
     super(text, source.symbols);
@@ -63,6 +66,25 @@ export class FileIndex extends LinedText {
   /** The comment or string around an offset. */
   literalAt(offset: number): LiteralSpan | undefined {
     return spanAt(this.#spans, offset);
+  }
+
+  codeBetween(start: number, end: number): string {
+    let code = '';
+    let at = start;
+    for (let next = firstSpanFrom(this.#spans, start); next < this.#spans.length; next++) {
+      const span = this.#spans[next] as LiteralSpan;
+      if (span.start >= end) break;
+      if (span.is === 'string') continue;
+      const [from, to] = [Math.max(at, span.start), Math.min(end, span.end)];
+      code += this.text.slice(at, from) + this.text.slice(from, to).replace(/[^\n]/g, ' ');
+      at = to;
+    }
+    return code + this.text.slice(at, end);
+  }
+
+  bracketAround(offset: number): number {
+    this.#brackets ??= new Brackets(this.text, this.#spans);
+    return this.#brackets.around(offset);
   }
 
   /** A literal may contain thousands of names, so it is read once. */

@@ -192,11 +192,11 @@ class NameReader {
 
   /** The occurrences in code; undefined for those in comments and strings. */
   async #sitesAt(offsets: readonly number[], lines: readonly number[]): Promise<readonly (CodeSite | undefined)[]> {
-    const { text, lexis } = this.#file;
+    const { lexis } = this.#file;
     const sites: (CodeSite | undefined)[] = [];
     await inTurns(this.#view, offsets, (offset, at) => {
       const line = lines[at] as number;
-      const context = this.#isCode(offset) ? contextOf(text, offset, this.#name.length, lexis) : undefined;
+      const context = this.#isCode(offset) ? contextOf(this.#file, offset, this.#name.length, lexis) : undefined;
       sites.push(context === undefined ? undefined : { offset, line, context });
     });
     return sites;

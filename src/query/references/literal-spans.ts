@@ -22,6 +22,12 @@ export function literalSpans(text: string, lexis: Lexis): readonly LiteralSpan[]
 
 /** Returns the span around an offset. */
 export function spanAt(spans: readonly LiteralSpan[], offset: number): LiteralSpan | undefined {
+  const span = spans[firstSpanFrom(spans, offset)];
+  return span !== undefined && span.start <= offset ? span : undefined;
+}
+
+/** Returns the index of the first span that ends behind an offset, or their count. */
+export function firstSpanFrom(spans: readonly LiteralSpan[], offset: number): number {
   let low = 0;
   let high = spans.length;
   while (low < high) {
@@ -29,8 +35,7 @@ export function spanAt(spans: readonly LiteralSpan[], offset: number): LiteralSp
     if ((spans[middle] as LiteralSpan).end <= offset) low = middle + 1;
     else high = middle;
   }
-  const span = spans[low];
-  return span !== undefined && span.start <= offset ? span : undefined;
+  return low;
 }
 
 /** Nested code is read recursively; deeper nesting counts as text. */

@@ -5,6 +5,7 @@ import { matchFacts } from './match-facts.ts';
 import type { CodeSite } from './site-context.ts';
 
 const plainContext = {
+  isDotted: false,
   isAssigned: false,
   key: undefined,
   isDecorator: false,

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import type { SourceFile } from '../../languages/entity.ts';
 import { languageNamed } from '../../languages/languages.ts';
 import { cLexis } from '../../languages/lexis.ts';
+import { FileIndex } from './file-index.ts';
 import { contextOf, type SiteContext } from './site-context.ts';
+
+const emptySource = { symbols: [], imports: [] } as unknown as SourceFile;
 
 /** The name is the last `NAME` in the text. */
 function check(language: string, text: string, expected: Partial<SiteContext>): void {
   test(`${language}: ${text.replaceAll('\n', '⏎')}`, () => {
     const lexis = languageNamed(language)?.lexis ?? cLexis;
-    expect(contextOf(text, text.lastIndexOf('NAME'), 4, lexis)).toMatchObject(expected);
+    const index = new FileIndex(text, emptySource, lexis);
+    expect(contextOf(index, text.lastIndexOf('NAME'), 4, lexis)).toMatchObject(expected);
   });
 }
 
@@ -25,6 +30,8 @@ describe('the receiver', () => {
   check('python', 'a if b else c().NAME', { receiver: 'c()' });
   check('python', '"x".NAME', { receiver: '""' });
   check('cpp', 'this->NAME', { receiver: 'this' });
+  check('python', '# The end.\nself.NAME', { receiver: 'self' });
+  check('typescript', 'a // The end.\n  .NAME', { receiver: 'a' });
 });
 
 describe('an assignment', () => {

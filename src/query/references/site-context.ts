@@ -7,6 +7,8 @@ import type { Lexis } from '../../languages/lexis.ts';
 export interface SiteContext {
   /** The expression before the `.` or `::`, as written on one line; undefined without one. */
   readonly receiver: string | undefined;
+  /** A `.` is before the name. */
+  readonly isDotted: boolean;
   readonly isCalled: boolean;
   readonly isAssigned: boolean;
   /** A member of a value that is built or taken apart: `name: x`, `name=x`, or the name alone. */
@@ -32,16 +34,27 @@ export interface CodeSite {
 const maxBack = 600;
 const maxAhead = 120;
 
-export function contextOf(text: string, offset: number, length: number, lexis: Lexis): SiteContext {
-  const before = text.slice(Math.max(0, offset - maxBack), offset);
+/** The text in which the places are. */
+export interface SiteText {
+  readonly text: string;
+  /** A part of the text with spaces instead of comments. */
+  codeBetween(start: number, end: number): string;
+  /** The offset of the innermost bracket that is open at an offset, or -1. */
+  bracketAround(offset: number): number;
+}
+
+export function contextOf(source: SiteText, offset: number, length: number, lexis: Lexis): SiteContext {
+  const { text } = source;
+  const before = source.codeBetween(Math.max(0, offset - maxBack), offset);
   const lineBefore = before.slice(before.lastIndexOf('\n') + 1);
   const after = text.slice(offset + length, offset + length + maxAhead);
   const receiver = receiverIn(before);
-  const key = receiver === undefined ? keyIn(before, after, lexis) : undefined;
+  const key = receiver === undefined ? keyIn(source, offset, before, after, lexis) : undefined;
   const isTarget = assigned.test(after) || (/^[\s\w.*&,[\]$]*$/.test(lineBefore) && assignedWithOthers.test(after));
   const isAssigned = key === undefined && (isTarget || /(?:\+\+|--)\s*$/.test(lineBefore));
   return {
     receiver,
+    isDotted: before.trimEnd().endsWith('.'),
     isCalled: /^(?:\s*\(|!\s*[([{]|::<[^()]*>\(|<[^()<>=;]*>\(|`)/.test(after),
     isAssigned,
     key: key?.form,
@@ -144,18 +157,16 @@ interface Key {
 }
 
 /** Finds the bracket around a key, and the path before it. */
-function keyIn(before: string, after: string, { builtWith }: Lexis): Key | undefined {
+function keyIn(source: SiteText, offset: number, before: string, after: string, { builtWith }: Lexis): Key | undefined {
   const isNamed = builtWith === '(' ? /^\s*=(?![=>])/.test(after) : /^\s*:(?![:=])/.test(after);
   const isShort = builtWith !== '(' && /^\s*[,}]/.test(after) && /[{,]\s*$/.test(before);
   if (!isNamed && !isShort) return undefined;
-  const bracket = enclosingBracket(before);
-  if (bracket === -1 || before[bracket] !== (builtWith ?? '{')) return undefined;
-  if (!/[({,]\s*$/.test(before) && !/$(?<=[({,]\s*\/\/[^\n]*(?:\n\s*\/\/[^\n]*)*(?:\n\s*)?)/.test(before)) {
-    // Each line of a literal ends with a comma, but a comment may follow it.
-    if (!/$(?<=,[^\n"'`]*\n\s*)/.test(before)) return undefined;
-  }
+  // Each line of a literal ends with a comma.
+  if (!/[({,]\s*$/.test(before) && !/$(?<=,[^\n"'`]*\n\s*)/.test(before)) return undefined;
+  const bracket = source.bracketAround(offset);
+  if (bracket === -1 || source.text[bracket] !== (builtWith ?? '{')) return undefined;
   const builder = /$(?<=((?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.|::))*[\p{L}_$][\p{L}\p{N}_$]*)\s*)/u.exec(
-    before.slice(0, bracket).replace(/(?:::)?<[^<>]*>\s*$|\[[^[\]]*\]\s*$/, ''),
+    source.codeBetween(Math.max(0, bracket - maxBack), bracket).replace(/(?:::)?<[^<>]*>\s*$|\[[^[\]]*\]\s*$/, ''),
   )?.[1];
   const form = isNamed ? 'named' : 'short';
   return builder === undefined || notBuilders.has(builder) ? { form } : { form, builder };
@@ -163,14 +174,3 @@ function keyIn(before: string, after: string, { builtWith }: Lexis): Key | undef
 
 /** Words before a brace that open a block or a pattern instead of a literal. */
 const notBuilders = new Set('return else do try finally in of and or not await yield'.split(' '));
-
-/** Returns the offset of the innermost bracket that is open at the end of a text, or -1. */
-function enclosingBracket(before: string): number {
-  let depth = 0;
-  for (let at = before.length - 1; at >= 0; at--) {
-    const character = before[at] as string;
-    if (/[)\]}]/.test(character)) depth++;
-    else if (/[([{]/.test(character) && depth-- === 0) return at;
-  }
-  return -1;
-}

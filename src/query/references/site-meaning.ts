@@ -2,13 +2,24 @@
  * What a name means at one place of the code: the target, likely the target, provably another thing, or unknown. Scope,
  * imports and types decide, by the rules of the language; calls are judged as in the call graph.
  */
-import { type CodePosition, type Entity, functionKinds, type SourceFile, valueKinds } from '../../languages/entity.ts';
-import { hasCalls, languageNamed } from '../../languages/languages.ts';
+import {
+  type CodePosition,
+  declaredTypeKinds,
+  type Entity,
+  enclosing,
+  functionKinds,
+  type SourceFile,
+  typeKinds,
+  valueKinds,
+} from '../../languages/entity.ts';
+import { callRulesOf, hasCalls, languageNamed } from '../../languages/languages.ts';
+import { typeParameters } from '../../languages/signatures.ts';
 import type { ImportFact, ReferenceFact } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { identity, isVisible, siteEntity } from '../resolve/calls/resolve-site.ts';
 import { isImplementation } from '../resolve/dispatch/implementations.ts';
 import { holderOf } from '../resolve/dispatch/subtypes.ts';
+import { bindingAt } from '../resolve/names/look-up.ts';
 import { ViewResolver } from '../resolve/names/resolver.ts';
 import type { RefView } from '../view/ref-view.ts';
 import type { ReferenceTarget } from './reference-target.ts';
@@ -64,7 +75,9 @@ async function provenMeaning(view: RefView, target: ReferenceTarget, site: Site)
   const { source, within, line, context, fact, name } = site;
   const place = { source, within, line };
   const resolver = new ViewResolver(view);
-  if (context.isMacroCall && target.symbols[0].kind !== 'macro') return 'other';
+  const [{ kind }] = target.symbols;
+  if (context.isMacroCall && kind !== 'macro') return 'other';
+  if (isOtherNamespace(target, site)) return 'other';
   if (fact !== undefined && isJudgedAsCall(target, fact)) return meaningOfCall(target, source, fact);
   const receiver = fact === undefined ? context.receiver : fact.receiver;
   if (receiver !== undefined) {
@@ -75,12 +88,45 @@ async function provenMeaning(view: RefView, target: ReferenceTarget, site: Site)
   if (target.isMember) {
     if (context.key !== undefined) return meaningOfKey(resolver, target, place, context);
     if (isInBody(target, site)) return 'target';
-  } else if (context.key === 'named' && (await isMemberKey(resolver, place, context))) return 'other';
-  if (fact === undefined && site.isShadowed) return 'other';
+  } else if (context.key === 'named' && (await isMemberKey(resolver, target, place, context))) return 'other';
+  if (fact === undefined && (site.isShadowed || isOtherBinding(target, place, site))) return 'other';
   const entity = await resolver.lookUp(place, name, 0);
   // A name that nothing in reach declares is a local variable, unless a star import hides its declaration.
   const hasStar = source.imports.some((each) => each.name === '*' && each.alias === undefined);
   return judge(view, target, entity, hasStar && !target.isMember ? 'unknown' : 'other');
+}
+
+/** Where fields and methods may share a name, only a method is called directly; and only fields are keys. */
+function isOtherNamespace({ symbols: [{ kind, language }], isMember }: ReferenceTarget, { context }: Site): boolean {
+  if (!isMember || context.receiver === undefined) {
+    return (
+      isMember &&
+      functionKinds.has(kind) &&
+      context.key !== undefined &&
+      languageNamed(language)?.lexis?.builtWith !== undefined
+    );
+  }
+  if (callRulesOf(language).members.fieldsAreApart !== true || !context.isDotted) return false;
+  return kind === 'field' ? context.isCalled : functionKinds.has(kind) && !context.isCalled;
+}
+
+/** A variable or a type parameter of the name hides what is declared outside, whatever its value is. */
+function isOtherBinding({ symbols }: ReferenceTarget, place: CodePosition, site: Site): boolean {
+  const { name, line, context } = site;
+  if (declaredTypeKinds.has(symbols[0].kind) && isTypeParameter(place, name)) return true;
+  const bound = bindingAt(place, name);
+  // The value on the line of a declaration may name what is declared outside.
+  if (bound === undefined || (bound.lineStart === line && !context.declaresLocal)) return false;
+  return !symbols.some(
+    ({ versionId, lineStart, lineEnd }) =>
+      versionId === place.source.file.id && lineStart <= bound.lineStart && bound.lineStart <= lineEnd,
+  );
+}
+
+function isTypeParameter(place: CodePosition, name: string): boolean {
+  for (const { signature, name: own } of enclosing(place))
+    if (typeParameters(signature, own).includes(name)) return true;
+  return false;
 }
 
 async function judge(
@@ -98,8 +144,9 @@ async function judge(
 
 /** Calls of functions and of variables that hold one. Using a type, or calling what a field holds, is no call of it. */
 function isJudgedAsCall({ symbols: [{ kind }] }: ReferenceTarget, fact: ReferenceFact): boolean {
-  if (fact.kind !== 'call' && fact.kind !== 'construct') return false;
-  return functionKinds.has(kind) || (valueKinds.has(kind) && kind !== 'field');
+  if (fact.kind === 'call') return functionKinds.has(kind) || (valueKinds.has(kind) && kind !== 'field');
+  // A constant that is built with named fields is a variant of an enum.
+  return fact.kind === 'construct' && functionKinds.has(kind);
 }
 
 async function meaningOfCall({ calls }: ReferenceTarget, source: SourceFile, fact: ReferenceFact): Promise<Meaning> {
@@ -145,15 +192,32 @@ async function meaningOfKey(
       : 'unknown';
   }
   for (const type of types) {
+    if (await takesArguments(resolver, type)) continue;
     const members = await resolver.membersOf(type, target.name, 0);
     if (members.some((member) => target.identities.has(identity(member)))) return 'target';
   }
   return 'other';
 }
 
+/** Whether a type has a constructor of its own, whose parameters the keys name (Python). */
+async function takesArguments(resolver: ViewResolver, type: SymbolRecord): Promise<boolean> {
+  if (languageNamed(type.language)?.lexis?.builtWith !== '(') return false;
+  for (const name of callRulesOf(type.language).sites.constructors ?? []) {
+    const made = await resolver.membersOf(type, name, 0);
+    if (made.some(({ kind }) => functionKinds.has(kind))) return true;
+  }
+  return false;
+}
+
 /** Whether a key names a member or a parameter; in a map it may be an expression. */
-async function isMemberKey(resolver: ViewResolver, place: CodePosition, { builder }: SiteContext): Promise<boolean> {
-  if (!languageNamed(place.source.file.language)?.lexis?.keysAreExpressions) return true;
+async function isMemberKey(
+  resolver: ViewResolver,
+  { symbols: [{ kind }] }: ReferenceTarget,
+  place: CodePosition,
+  { builder }: SiteContext,
+): Promise<boolean> {
+  // A type is no expression.
+  if (!languageNamed(place.source.file.language)?.lexis?.keysAreExpressions || typeKinds.has(kind)) return true;
   if (builder === undefined) return false;
   const types = await resolver.typeSymbols({ written: builder, place }, 0);
   return Array.isArray(types) && types.some(({ kind }) => kind === 'struct');

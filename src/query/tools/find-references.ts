@@ -19,8 +19,9 @@ import {
   withinParameter,
 } from '../parameters/shared-parameters.ts';
 import { type CollectedReferences, collectReferences } from '../references/collect-references.ts';
-import { type Occurrence, type ReferenceUse, referenceUses } from '../references/file-references.ts';
-import { type ReferenceTarget, referenceTarget } from '../references/reference-target.ts';
+import { type ReferenceUse, referenceUses } from '../references/file-references.ts';
+import { referenceTarget } from '../references/reference-target.ts';
+import { type SortedOccurrences, sortOut } from '../references/sort-occurrences.ts';
 import type { Confidence } from '../resolve/calls/edge.ts';
 import { namesOfFiles } from '../resolve/calls/incomplete-calls.ts';
 import { type UnindexedFile, unindexedFilesFor } from '../resolve/calls/unindexed-files.ts';
@@ -150,9 +151,6 @@ export interface FindReferencesAnswer extends Answer {
   readonly unresolved_sites: readonly UnresolvedSite[];
 }
 
-/** With more symbols of the name, a place whose meaning is unknown is not counted as a use of this one. */
-const maxNamesakes = 3;
-
 export async function findReferences(
   view: RefView,
   request: ParametersOf<typeof findReferencesParameters>,
@@ -207,41 +205,6 @@ export async function findReferences(
       ...(warnings.length > 0 ? { warnings } : {}),
     },
   };
-}
-
-interface SortedOccurrences {
-  /** Uses of the symbol, proven or not, and mentions of the name. */
-  readonly uses: readonly (Occurrence & { readonly use: ReferenceUse })[];
-  readonly unresolved: readonly Occurrence[];
-  readonly others: number;
-  readonly definitions: number;
-  confidence(use: Occurrence): Confidence;
-}
-
-function sortOut(target: ReferenceTarget, occurrences: readonly Occurrence[]): SortedOccurrences {
-  const uses: (Occurrence & { use: ReferenceUse })[] = [];
-  const unresolved: Occurrence[] = [];
-  let [others, definitions] = [0, 0];
-  for (const occurrence of occurrences) {
-    const { use, meaning } = occurrence;
-    if (meaning === 'other') others++;
-    else if (use === 'definition') definitions++;
-    else if (use !== 'mention' && isUnresolved(target, occurrence)) unresolved.push(occurrence);
-    else uses.push({ ...occurrence, use });
-  }
-  return {
-    uses,
-    unresolved,
-    others,
-    definitions,
-    confidence: ({ meaning }) => (meaning === 'target' ? 'static' : 'heuristic'),
-  };
-}
-
-/** Whether a place may as well mean another symbol. One that was not resolved may mean any other symbol of the name. */
-function isUnresolved({ namesakes }: ReferenceTarget, { meaning, alias }: Occurrence): boolean {
-  if (meaning === 'undecided') return namesakes > 0 || alias !== undefined;
-  return meaning === 'unknown' && namesakes > maxNamesakes;
 }
 
 function countByKind(uses: SortedOccurrences['uses']): Partial<Record<ReferenceUse, number>> {

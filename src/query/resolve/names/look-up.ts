@@ -30,9 +30,8 @@ export async function lookUp(
   for (const symbol of enclosing(place)) {
     if (functionKinds.has(symbol.kind)) {
       const parts = signatures.functionParts(symbol.signature, symbol.name);
-      const parameter = [...(parts?.receiver ? [parts.receiver] : []), ...(parts?.parameters ?? [])].find(
-        (each) => each.name === name,
-      );
+      const variables = [parts?.receiver, ...(parts?.parameters ?? []), ...(parts?.results ?? [])];
+      const parameter = variables.find((each) => each?.name === name);
       const here = { source, within: symbol.position, line: symbol.lineStart };
       if (parameter !== undefined) return (await resolver.originEntity(here, parameter.origin, depth + 1)) ?? local;
     }
@@ -99,7 +98,7 @@ export async function importEntity(
 }
 
 /** Returns the innermost binding of a name that is valid at a position. */
-function bindingAt(place: CodePosition, name: string): BindingFact | undefined {
+export function bindingAt(place: CodePosition, name: string): BindingFact | undefined {
   const candidates = place.source.bindings.get(name);
   if (candidates === undefined) return undefined;
   const around = new Set([...enclosing(place)].map(({ position }) => position));
