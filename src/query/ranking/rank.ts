@@ -53,6 +53,7 @@ interface Trait {
 const traits: readonly Trait[] = [
   { trait: 'test', unless: 'test', has: ({ labels }) => labels.includes('test') },
   { trait: 'generated', unless: 'generated', has: ({ labels }) => labels.includes('generated') },
+  { trait: 'built', unless: 'generated', has: ({ path }) => builtPath.test(path) },
   { trait: 'vendored', unless: 'vendored', has: ({ labels }) => labels.includes('vendored') },
   { trait: 'mock', unless: 'test', has: ({ path }) => mockPath.test(path) },
   { trait: 'aside', has: ({ path }) => asidePath.test(path) },
@@ -116,6 +117,8 @@ export function askedFor(words: ReadonlySet<string>): AskedFor {
 }
 
 const mockPath = /(?:^|[/_.-])(?:mocks?|fakes?|stubs?)(?=[/_.-])/i;
+/** Where bundlers write a second copy of the sources. */
+const builtPath = /(?:^|\/)dist\//;
 const asidePath = /(?:^|\/)(?:examples?|samples?|demos?|bench(?:es|marks?)?|playground|docs?|hack|scripts?|tools)\//i;
 const proseLanguages: ReadonlySet<string> = new Set(['markdown', 'restructuredtext', 'text', 'csv']);
 const dataLanguages: ReadonlySet<string> = new Set([

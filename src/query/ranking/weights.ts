@@ -39,7 +39,7 @@ export const weights = {
   // Weights of files and symbols, independent of the match
 
   /** By type of file, unless the query asks for that type. */
-  file: { test: 0.72, mock: 0.8, generated: 0.65, vendored: 0.6, aside: 0.88, prose: 0.7, data: 0.7 },
+  file: { test: 0.72, mock: 0.8, generated: 0.65, built: 0.65, vendored: 0.6, aside: 0.88, prose: 0.7, data: 0.7 },
   /** By visibility of the symbol. */
   visibility: { public: 1, protected: 0.985, internal: 0.98, private: 0.97 },
   /** For each enclosing symbol. */
@@ -156,7 +156,7 @@ export const weights = {
 
   longText: {
     /** By the section of the text that has a word. */
-    sections: { title: 2, prose: 1, code: 0.5 },
+    sections: { title: 3, prose: 1, code: 0.5, heading: 0.1, listing: 0.1 },
     /** For a part of an identifier, which says less than a word. */
     part: 0.5,
     /** Files that are no sources are demoted more than for a short query. */
@@ -167,18 +167,22 @@ export const weights = {
     /** A word counts in the name, the scope and the doc comment of a function as this many occurrences. */
     fields: { name: 5, scope: 2, doc: 1 },
     /** Length normalization of a body, in units of `lines`. */
-    bodyLength: { floor: 0.4, span: 0.6, lines: 15 },
+    bodyLength: { floor: 0.4, span: 0.6, lines: 30 },
+    /** Within a function, a rare word counts more than among files. */
+    idfPower: 1.3,
     /** The shares of a function's own score and of its file's. */
-    own: 0.6,
+    own: 0.7,
     file: 0.4,
     /** A text of this many terms has half the trust in its words. */
     fewTerms: 2,
     /** What the text says directly: the path of the file, its base name in the title, the name of the function. */
-    pathWritten: 0.3,
+    pathWritten: 0.15,
+    /** A dotted or scoped name that ends in the name of a file. */
+    moduleWritten: 0.05,
     fileInTitle: 0.05,
-    nameWritten: 0.05,
+    nameWritten: 0.1,
     /** A name of several words, written as words: "clear the cache" for `clearCache`. */
-    phraseWritten: 0.1,
+    phraseWritten: 0.2,
     /** A frame of a stack trace, divided by its position. */
     frame: 0.3,
     /** A quoted text or a printed message, divided by the number of its places. */

@@ -133,7 +133,7 @@ function scoreOf(candidate: Candidate, { most, trust }: WordScale, written: Writ
   const { longText } = weights;
   const weight = fileWeight(file, askedFor(new Set())) ** longText.filePower;
   const words = trust * (longText.own * (own / most) * weight + longText.file * share);
-  return Math.max(0, longText.scale * (words + bonusOf(candidate, written) + written.ofFile(file)));
+  return Math.max(0, longText.scale * (words + bonusOf(candidate, written) + written.ofFile(file) * weight));
 }
 
 function bonusOf({ file, found, line }: Candidate, written: WrittenPlaces): number {

@@ -101,7 +101,7 @@ function linesOfMembers(
 }
 
 export function worthOf({ term, idf }: TermPostings): number {
-  return term.weight * idf;
+  return term.weight * idf ** weights.longText.idfPower;
 }
 
 /** The terms in the doc comments of a file's symbols, by symbol id. */

@@ -48,7 +48,7 @@ function wordsOfText(text: string): Map<string, number> {
     const stem = /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
     const written = spelledAs.get(stem) ?? word;
     spelledAs.set(stem, written);
-    const amounts = found.get(written) ?? { title: 0, prose: 0, code: 0 };
+    const amounts = found.get(written) ?? { title: 0, prose: 0, code: 0, heading: 0, listing: 0 };
     amounts[section] += amount;
     found.set(written, amounts);
   };

@@ -17,6 +17,7 @@ import { matchFiles } from '../finders/match-files.ts';
 import { literalsOf } from '../finders/quoted-text.ts';
 import type { SearchFilter } from '../hit.ts';
 import { formsOf, identifiersOf } from '../terms/query-terms.ts';
+import { sectionsOf } from './text-sections.ts';
 
 export interface WrittenPlaces {
   /** What is added for a file that the text names. */
@@ -71,9 +72,9 @@ export async function writtenPlaces(
       return undefined;
     return best.file;
   };
-  for (const path of pathsIn(text)) {
+  for (const { path, isModule } of pathsIn(text)) {
     const file = await bestFor(path, weights.pathNamed * weights.pathFile.floor);
-    if (file !== undefined) raise(file, longText.pathWritten);
+    if (file !== undefined) raise(file, isModule ? longText.moduleWritten : longText.pathWritten);
   }
   const [title = ''] = text.trim().split('\n', 1);
   const inTitle = new Set(identifiersOf(title.toLowerCase()));
@@ -82,7 +83,7 @@ export async function writtenPlaces(
     raise(file, longText.pathWritten / (position + 1));
     addLine(file, line, longText.frame / (position + 1));
   }
-  for (const literal of literalsOf(text).filter(isTelling).slice(0, maxLiterals)) {
+  for (const literal of [...literalsOf(text).filter(isTelling), ...optionsIn(text)].slice(0, maxLiterals)) {
     const { hits } = await findLiteral(view, files, literal, filter, quick);
     const places = hits.filter(({ type }) => type !== 'file');
     if (places.length > maxLiteralPlaces) continue;
@@ -91,8 +92,12 @@ export async function writtenPlaces(
       for (const line of matchLines) addLine(file, line, amount);
     }
   }
-  const names = new Set(identifiersOf(text));
-  const phrases = phrasesIn(text);
+  const told = sectionsOf(text)
+    .filter(({ section }) => section !== 'listing')
+    .map((piece) => piece.text)
+    .join('\n');
+  const names = new Set(identifiersOf(told));
+  const phrases = phrasesIn(told);
   return {
     ofFile: (file) => (perFile.get(file.id) ?? 0) + (inTitle.has(baseName(file.path)) ? longText.fileInTitle : 0),
     ofFunction: (file, span) => {
@@ -114,14 +119,28 @@ function isTelling(literal: string): boolean {
   return literal.length >= minLiteralLength && /\s/.test(literal);
 }
 
-/** Paths, and dotted or scoped names that may be modules. */
-function pathsIn(text: string): string[] {
+/** Options of a command line (`--keep-going`), in order. */
+function optionsIn(text: string): string[] {
+  const found = text.match(/(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])/g) ?? [];
+  return [...new Set(found)];
+}
+
+interface WrittenPath {
+  readonly path: string;
+  /** It is a dotted or scoped name, which may be a module. */
+  readonly isModule: boolean;
+}
+
+function pathsIn(text: string): WrittenPath[] {
+  const found = new Map<string, boolean>();
   const tokens = text.split(/[\s`'"()<>[\],;]+/).filter((token) => token !== '');
-  const paths = tokens.filter(looksLikePath).map((token) => readPath(token).path);
-  const modules = tokens
-    .filter((token) => /^[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)+$/.test(token) && !looksLikePath(token))
-    .map((token) => token.replaceAll(/\.|::/g, '/'));
-  return [...new Set([...paths, ...modules])].slice(0, maxPaths);
+  for (const token of tokens) if (looksLikePath(token)) found.set(readPath(token).path, false);
+  for (const token of tokens) {
+    const path = token.replaceAll(/\.|::/g, '/');
+    const isName = /^[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)+$/.test(token) && !looksLikePath(token);
+    if (isName && !found.has(path)) found.set(path, true);
+  }
+  return [...found].slice(0, maxPaths).map(([path, isModule]) => ({ path, isModule }));
 }
 
 /** The name of a file without its folder and extensions, in lower case. */
