@@ -70,7 +70,7 @@ export type SkipReason = keyof typeof skipTable;
 export const skipReasons: Readonly<Record<SkipReason, MissingCode>> = skipTable;
 
 /**
- * The result of parsing an indexed file; its text is searchable in every case. A problematic outcome has user-visible
+ * The result of parsing an indexed file; its text is stored in every case. A problematic outcome has user-visible
  * text; the `reason` completes "the file …".
  */
 const outcomeTable = {
@@ -99,6 +99,13 @@ const outcomeTable = {
   crashed: {
     counted: 'crashed the parser',
     reason: 'crashed the parser; its text is searchable, but its symbols are missing',
+    mayHideCode: true,
+  },
+  /** Splitting the text into words was stopped. Searches for literal text and expressions read the file in every case. */
+  no_words: {
+    counted: 'without words',
+    reason:
+      'took too long to split into words; it is found by its path and by literal text, but symbols and words are missing',
     mayHideCode: true,
   },
 } as const satisfies Record<string, MissingCode | undefined>;

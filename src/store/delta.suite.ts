@@ -108,7 +108,11 @@ interface Change {
 async function apply(store: Store, { ref = 'main', within, files, skipped = [], base: given }: Change) {
   const base = given ?? ((await store.ref('main')) as RefRecord);
   const writer = await store.beginJob({ ...start(ref), operation: 'sync' });
-  const ids = await writer.write(files.map(encodeFacts), [], '/r');
+  const ids = await writer.write(
+    files.map((facts) => encodeFacts(facts)),
+    [],
+    '/r',
+  );
   const versions: StoredVersion[] = files.map(({ path }, at) => ({ path, id: ids[at] as number }));
   const place = { ref, commit: 'c0ffee', source: 'worktree', root: '/r' } as const;
   const published = await writer.publishDelta({ ...place, base, within, versions, skipped, progress });

@@ -12,11 +12,12 @@ export interface Chunk {
 /** Lines per chunk; the last one may be shorter. A chunk without words is dropped. */
 export const chunkLines = 50;
 
-export function chunksOf(text: string): Chunk[] {
+/** Stops at the chunks so far if `isLate` becomes true; the last one may lack words. */
+export function chunksOf(text: string, isLate?: () => boolean): Chunk[] {
   const chunks: Chunk[] = [];
   let start = 0;
   let line = 1;
-  while (start < text.length) {
+  while (start < text.length && !isLate?.()) {
     let end = start;
     let lines = 0;
     while (lines < chunkLines && end < text.length) {
@@ -24,7 +25,7 @@ export function chunksOf(text: string): Chunk[] {
       end = newline === -1 ? text.length : newline + 1;
       lines++;
     }
-    const words = searchWords(text, start, end);
+    const words = searchWords(text, start, end, isLate);
     if (words !== '') chunks.push({ lineStart: line, lineEnd: line + lines - 1, words });
     start = end;
     line += lines;

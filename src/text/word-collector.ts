@@ -2,120 +2,15 @@
  * Collects the distinct words of a text for the full-text index. Most identifiers in a text are repeats, so this uses
  * its own hash table: it hashes while scanning and creates no string for a known identifier.
  */
+import { type HashSeed, longer, maxPassed, maxWordBytes, prime, randomSeed, spread, WordTable } from './word-table.ts';
 import { asciiParts, isWordCharacter, maxWordLength, wordlessMark, wordsOf } from './words.ts';
 
 /**
  * Returns the distinct words of a text, or of a range of it, joined by spaces; `wordlessMark` is the last if an
- * identifier has none.
+ * identifier has none. Stops at the words so far if `isLate` becomes true.
  */
-export function searchWords(text: string, start = 0, end = text.length): string {
-  return collector.wordsIn(text, start, end);
-}
-
-// A table of lower-case words, numbered from 1 and stored as contiguous bytes. Looking up a known word creates no
-// string.
-
-const usualWords = 1 << 16;
-/** The size limit of a word and a space: at most 64 characters of three bytes each. */
-const maxWordBytes = 256;
-
-export class WordTable {
-  /** Word numbers by hash; at least half of the slots are free. */
-  #slots = new Int32Array(2 * usualWords);
-  #hashes = new Int32Array(usualWords);
-  /** The offset of each word's bytes. They end where the next word starts. */
-  #starts = new Int32Array(usualWords);
-  #bytes = Buffer.alloc(8 * usualWords);
-  #count = 0;
-
-  get isFull(): boolean {
-    return this.#count >= usualWords;
-  }
-
-  /** Returns the number of the word in a range of ASCII text. */
-  ofRange(text: string, from: number, to: number): number {
-    const bytes = this.#withCapacity();
-    let end = this.#end;
-    for (let at = from; at < to; at++) {
-      const code = text.charCodeAt(at);
-      bytes[end++] = code >= 65 && code <= 90 ? code + 32 : code;
-    }
-    return this.#find(end);
-  }
-
-  /** Returns the number of a lower-case word. */
-  of(word: string): number {
-    const bytes = this.#withCapacity();
-    return this.#find(this.#end + bytes.write(word, this.#end));
-  }
-
-  /** Writes the bytes of a word and returns the offset after them. */
-  write(word: number, to: Buffer, at: number): number {
-    const bytes = this.#bytes;
-    let end = at;
-    const next = this.#starts[word + 1] as number;
-    for (let from = this.#starts[word] as number; from < next; from++) to[end++] = bytes[from] as number;
-    return end;
-  }
-
-  /** Returns the number of the word whose bytes were appended last, and keeps the bytes if the word is new. */
-  #find(end: number): number {
-    const start = this.#end;
-    const bytes = this.#bytes;
-    let hash = 0x811c9dc5;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
-    const last = this.#slots.length - 1;
-    let slot = (hash ^ (hash >>> 15)) & last;
-    for (let word = this.#slots[slot] as number; word !== 0; word = this.#slots[slot] as number) {
-      if (this.#hashes[word] === hash && this.#isSame(word, start, end)) return word;
-      slot = (slot + 1) & last;
-    }
-    const word = ++this.#count;
-    this.#slots[slot] = word;
-    this.#hashes[word] = hash;
-    this.#starts[word + 1] = end;
-    if (this.#count + 2 >= this.#hashes.length) this.#grow();
-    return word;
-  }
-
-  #isSame(word: number, start: number, end: number): boolean {
-    const bytes = this.#bytes;
-    const from = this.#starts[word] as number;
-    if ((this.#starts[word + 1] as number) - from !== end - start) return false;
-    for (let at = start; at < end; at++) if (bytes[at] !== bytes[from + at - start]) return false;
-    return true;
-  }
-
-  get #end(): number {
-    return this.#starts[this.#count + 1] as number;
-  }
-
-  #withCapacity(): Buffer {
-    if (this.#end + maxWordBytes > this.#bytes.length)
-      this.#bytes = Buffer.concat([this.#bytes], 2 * this.#bytes.length);
-    return this.#bytes;
-  }
-
-  #grow(): void {
-    this.#hashes = longer(this.#hashes);
-    this.#starts = longer(this.#starts);
-    const last = 2 * this.#slots.length - 1;
-    const slots = new Int32Array(last + 1);
-    for (let word = 1; word <= this.#count; word++) {
-      const hash = this.#hashes[word] as number;
-      let slot = (hash ^ (hash >>> 15)) & last;
-      while (slots[slot] !== 0) slot = (slot + 1) & last;
-      slots[slot] = word;
-    }
-    this.#slots = slots;
-  }
-}
-
-/** A copy of twice the length. */
-export function longer(numbers: Int32Array): Int32Array<ArrayBuffer> {
-  const copy = new Int32Array(2 * numbers.length);
-  copy.set(numbers);
-  return copy;
+export function searchWords(text: string, start = 0, end = text.length, isLate?: () => boolean): string {
+  return collector.wordsIn(text, start, end, isLate);
 }
 
 /** Tables with more entries than this are cleared before the next range; within a range they grow. */
@@ -130,12 +25,16 @@ const placeBits = 7;
 const lengthMask = (1 << placeBits) - 1;
 
 /** A slot holds a hash and the letters of the identifier, the range that last contained it, and its word list. */
-const slotSize = 4;
+const slotBits = 2;
+const slotSize = 1 << slotBits;
 const lettersAt = 1;
 const seenAt = 2;
 const listAt = 3;
 
-class WordCollector {
+/** New identifiers between two checks of the time. */
+const identifiersPerCheck = 1 << 12;
+
+export class WordCollector {
   #identifiers = new Int32Array(2 * usualIdentifiers * slotSize);
   #identifierCount = 0;
   /** The length and then the UTF-16 letters of each identifier. */
@@ -144,15 +43,32 @@ class WordCollector {
   /** The word lists: pairs of a word and its place in the identifier (0 if it has none). A zero ends each list. */
   #lists = new Int32Array(8 * usualIdentifiers);
   #listEnd = 1;
-  #words = new WordTable();
+  #words: WordTable;
   #wordSeenIn = new Int32Array(usualIdentifiers);
   #found = Buffer.alloc(1 << 14);
   #range = 0;
   readonly #bounds = new Int32Array(2 * maxWordLength + 2);
+  #basis = 0;
+  #factor = 1;
+  readonly #newSeed: () => HashSeed;
+  #passedHere = 0;
+  #untilCheck = identifiersPerCheck;
 
-  wordsIn(text: string, start: number, end: number): string {
+  constructor(newSeed: () => HashSeed = randomSeed) {
+    this.#newSeed = newSeed;
+    this.#useSeed();
+    this.#words = new WordTable(newSeed);
+  }
+
+  /** How many occupied slots all lookups passed. */
+  get passed(): number {
+    return this.#passedHere + this.#words.passed;
+  }
+
+  wordsIn(text: string, start: number, end: number, isLate?: () => boolean): string {
     if (this.#identifierCount >= usualIdentifiers || this.#words.isFull) this.#forget();
     const range = ++this.#range;
+    let basis = this.#basis;
     let length = 0;
     let letters = 0;
     let hasWordless = false;
@@ -164,10 +80,10 @@ class WordCollector {
         continue;
       }
       const from = at;
-      let hash = 0x811c9dc5;
+      let hash = basis;
       let own = 0;
       do {
-        hash = Math.imul(hash ^ code, 0x01000193);
+        hash = Math.imul(hash ^ code, prime);
         own |= code;
         at++;
         code = at < end ? text.charCodeAt(at) : 0;
@@ -178,7 +94,12 @@ class WordCollector {
       }
       let slot = this.#slotOf(hash, text, from, at - from);
       if (this.#identifiers[slot + listAt] === 0) {
+        if (--this.#untilCheck === 0) {
+          this.#untilCheck = identifiersPerCheck;
+          if (isLate?.()) break;
+        }
         slot = this.#add(slot, hash, text, from, at - from);
+        basis = this.#basis;
         if (own < 128) this.#listRange(text, from, at);
         else this.#listWords(wordsOf(text.slice(from, at)));
       }
@@ -221,12 +142,14 @@ class WordCollector {
   #slotOf(hash: number, text: string, from: number, length: number): number {
     const identifiers = this.#identifiers;
     const last = identifiers.length - slotSize;
-    let slot = firstSlot(hash, last);
+    const first = (spread(hash, this.#factor) << slotBits) & last;
+    let slot = first;
     while (identifiers[slot + listAt] !== 0) {
       if (identifiers[slot] === hash && this.#isSame(identifiers[slot + lettersAt] as number, text, from, length))
         break;
       slot = (slot + slotSize) & last;
     }
+    if (slot !== first) this.#passedHere += ((slot - first) & last) >> slotBits;
     return slot;
   }
 
@@ -238,10 +161,18 @@ class WordCollector {
     return true;
   }
 
-  #add(free: number, hash: number, text: string, from: number, length: number): number {
+  #add(free: number, hashed: number, text: string, from: number, length: number): number {
     let slot = free;
+    let hash = hashed;
+    const last = this.#identifiers.length - slotSize;
+    const passed = ((slot - (spread(hash, this.#factor) << slotBits)) & last) >> slotBits;
+    if (passed > maxPassed) {
+      this.#reseed();
+      hash = hashOf(text, from, length, this.#basis);
+      slot = this.#slotOf(hash, text, from, length);
+    }
     if (2 * this.#identifierCount * slotSize >= this.#identifiers.length) {
-      this.#growIdentifiers();
+      this.#place(this.#identifiers, 2 * this.#identifiers.length);
       slot = this.#slotOf(hash, text, from, length);
     }
     this.#identifierCount++;
@@ -285,16 +216,38 @@ class WordCollector {
     this.#lists[this.#listEnd++] = 0;
   }
 
-  #growIdentifiers(): void {
-    const before = this.#identifiers;
-    this.#identifiers = new Int32Array(2 * before.length);
+  #useSeed(): void {
+    const { basis, factor } = this.#newSeed();
+    this.#basis = basis;
+    this.#factor = factor;
+  }
+
+  #reseed(): void {
+    this.#useSeed();
+    const basis = this.#basis;
+    const [identifiers, letters] = [this.#identifiers, this.#letters];
+    for (let at = 0; at < identifiers.length; at += slotSize) {
+      if (identifiers[at + listAt] === 0) continue;
+      const place = identifiers[at + lettersAt] as number;
+      let hash = basis;
+      const end = place + 1 + (letters[place] as number);
+      for (let letter = place + 1; letter < end; letter++) hash = Math.imul(hash ^ (letters[letter] as number), prime);
+      identifiers[at] = hash;
+    }
+    this.#place(identifiers, identifiers.length);
+  }
+
+  /** Puts the identifiers into a new table. */
+  #place(before: Int32Array, size: number): void {
+    const identifiers = new Int32Array(size);
+    const last = size - slotSize;
     for (let at = 0; at < before.length; at += slotSize) {
       if (before[at + listAt] === 0) continue;
-      const last = this.#identifiers.length - slotSize;
-      let slot = firstSlot(before[at] as number, last);
-      while (this.#identifiers[slot + listAt] !== 0) slot = (slot + slotSize) & last;
-      this.#identifiers.set(before.subarray(at, at + slotSize), slot);
+      let slot = (spread(before[at] as number, this.#factor) << slotBits) & last;
+      while (identifiers[slot + listAt] !== 0) slot = (slot + slotSize) & last;
+      identifiers.set(before.subarray(at, at + slotSize), slot);
     }
+    this.#identifiers = identifiers;
   }
 
   #forget(): void {
@@ -303,13 +256,15 @@ class WordCollector {
     this.#letterCount = 0;
     this.#lists = new Int32Array(8 * usualIdentifiers);
     this.#listEnd = 1;
-    this.#words = new WordTable();
+    this.#words = new WordTable(this.#newSeed);
     this.#wordSeenIn = new Int32Array(usualIdentifiers);
   }
 }
 
-function firstSlot(hash: number, last: number): number {
-  return ((hash ^ (hash >>> 15)) * slotSize) & last;
+function hashOf(text: string, from: number, length: number, basis: number): number {
+  let hash = basis;
+  for (let at = from; at < from + length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), prime);
+  return hash;
 }
 
 const lowerCase = Uint8Array.from({ length: 128 }, (_, code) => String.fromCharCode(code).toLowerCase().charCodeAt(0));

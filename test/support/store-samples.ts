@@ -81,7 +81,11 @@ export async function publication(writer: JobWriter, ref: string, files: readonl
 export async function publish(store: Store, ref: string, files: readonly FileFacts[]): Promise<RefRecord> {
   const writer: JobWriter = await store.beginJob(start(ref));
   const known = await writer.versionIds(files);
-  await writer.write(files.filter((_, at) => known[at] === undefined).map(encodeFacts), [], '/r');
+  await writer.write(
+    files.filter((_, at) => known[at] === undefined).map((facts) => encodeFacts(facts)),
+    [],
+    '/r',
+  );
   await writer.prepareToPublish();
   const { ref: published } = await writer.publish(await publication(writer, ref, files));
   await writer.release();

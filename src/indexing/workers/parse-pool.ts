@@ -10,7 +10,7 @@ import type { ParseOutcome } from '../../model.ts';
 import { programFile } from '../../program-files.ts';
 import { workerLimits } from '../job/memory.ts';
 import type { PackedResults } from './packed-results.ts';
-import type { ParseSettings, ParseTask } from './parse-task.ts';
+import { attemptAfter, type ParseSettings, type ParseTask } from './parse-task.ts';
 import type { NeededLanguage, WorkerAnswer, WorkerData, WorkerMessage } from './parse-worker.ts';
 
 /** Enough to keep a worker busy while the writer, which shares the thread with the pool, is in a transaction. */
@@ -111,8 +111,9 @@ export function openParsePool(
       // The results of this batch are lost with the worker, so all its tasks run again, each in its own batch.
       for (const [at, task] of current.entries()) {
         const isCulprit = at === position || current.length === 1;
-        if (isCulprit && task.failedOutcome !== undefined) onResults(unreadable(task.path));
-        else retries.push([isCulprit ? { ...task, failedOutcome: culpritIs } : task]);
+        const next = isCulprit ? attemptAfter(task, culpritIs) : task;
+        if (next === undefined) onResults(unreadable(task.path));
+        else retries.push([next]);
       }
     } else if (current !== undefined) retries.push(current);
     for (const each of others) retries.push(each);

@@ -6,7 +6,7 @@
 import { languageName, languageOf } from '../../languages/languages.ts';
 import type { FileFacts, ParseOutcome, SkipReason, Syntax } from '../../model.ts';
 import type { Extent } from '../../parse/engine/grammar.ts';
-import { parseText } from '../../parse/engine/parse-text.ts';
+import { deadline, parseText } from '../../parse/engine/parse-text.ts';
 import { decodeContent } from '../../scan/content/content.ts';
 import { labelsOf } from '../../scan/content/labels.ts';
 import { blobHash, readWorkingFile } from '../../scan/content/read-file.ts';
@@ -67,7 +67,18 @@ export async function runParseTask(task: ParseTask, settings: ParseSettings): Pr
     text,
     syntax: await syntaxOf(task, text, settings),
   };
-  return { path, version: encodeFacts(facts) };
+  // The time that a file may take to parse is also enough for its words, which take far less.
+  const isLate = task.failedOutcome === 'no_words' ? () => true : deadline(settings.parseTimeoutMs);
+  return { path, version: encodeFacts(facts, isLate) };
+}
+
+/**
+ * The task for a file that cost a worker: it is not parsed again, and after a second worker not split into words.
+ * Undefined if it was neither.
+ */
+export function attemptAfter(task: ParseTask, culpritIs: ParseOutcome): ParseTask | undefined {
+  if (task.failedOutcome === undefined) return { ...task, failedOutcome: culpritIs };
+  return task.failedOutcome === 'no_words' ? undefined : { ...task, failedOutcome: 'no_words' };
 }
 
 async function syntaxOf(task: ParseTask, text: string, settings: ParseSettings): Promise<Syntax> {

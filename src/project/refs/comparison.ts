@@ -51,7 +51,7 @@ const maxMentions = 2_000;
 const maxScannedBytes = 64 << 20;
 const maxParsedBytes = 4 << 20;
 
-const unparsed: ReadonlySet<ParseOutcome> = new Set(['timeout', 'too_complex', 'crashed']);
+const unparsed: ReadonlySet<ParseOutcome> = new Set(['timeout', 'too_complex', 'crashed', 'no_words']);
 
 export class Comparison {
   readonly #place: ComparisonPlace;

@@ -47,8 +47,11 @@ export interface EncodedVersion {
 /** Level 6 takes more than twice the time and saves a tenth of the size. */
 const compressionLevel = 2;
 
-export function encodeFacts(facts: FileFacts): EncodedVersion {
+/** Without all words of its text, a version has the outcome `no_words`. */
+export function encodeFacts(facts: FileFacts, isLate: () => boolean = () => false): EncodedVersion {
   const { syntax, text } = facts;
+  const chunks = chunksOf(text, isLate);
+  const outcome = isLate() ? 'no_words' : syntax.outcome;
   return {
     path: facts.path,
     hash: facts.hash,
@@ -57,14 +60,14 @@ export function encodeFacts(facts: FileFacts): EncodedVersion {
     lineCount: countLines(text),
     language: facts.language,
     labels: facts.labels,
-    outcome: syntax.outcome,
+    outcome,
     module: syntax.module,
     source: compress(text),
     symbols: syntax.symbols.map(encodeSymbol),
     imports: syntax.imports,
     ...packByName(syntax.references),
     bindings: packBindings(syntax.bindings),
-    chunks: chunksOf(text).map(({ lineStart, lineEnd, words }) => [lineStart, lineEnd, words]),
+    chunks: chunks.map(({ lineStart, lineEnd, words }) => [lineStart, lineEnd, words]),
     pathWords: searchWords(facts.path),
   };
 }

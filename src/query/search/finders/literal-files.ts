@@ -34,7 +34,8 @@ export async function filesThatMayHold(
     if (ids !== undefined) found = both(found, filesOf(files, ids));
   }
   if (found === undefined) return files.files;
-  return [...found].sort((a, b) => a - b).map((index) => files.files[index] as FileVersion);
+  const isCandidate = found;
+  return files.files.filter(({ outcome }, index) => isCandidate.has(index) || outcome === 'no_words');
 }
 
 interface Run {
