@@ -6,6 +6,7 @@ import type { CommandTable } from '../command-row.ts';
 import { completionCommand } from './completion/row.ts';
 import { doctorCommand } from './doctor/row.ts';
 import { evalCommand } from './eval/row.ts';
+import { hookCommand } from './hook/row.ts';
 import { indexCommand } from './index/row.ts';
 import { initCommand } from './init/row.ts';
 import { pruneCommand } from './prune/row.ts';
@@ -26,6 +27,7 @@ export const ownCommands = {
   eval: evalCommand,
   'serve-mcp': serveMcpCommand,
   setup: setupCommand,
+  hook: hookCommand,
   doctor: doctorCommand,
   status: statusCommand,
   refs: refsCommand,

@@ -24,32 +24,32 @@ function setIn(text: string, section: string, name: string, value: unknown): str
   return text.slice(0, inner.offset) + written(value, unit, 2) + text.slice(endOf(inner));
 }
 
-function objectAt(node: Node): Node {
+export function objectAt(node: Node): Node {
   if (node.type !== 'object') throw new SyntaxError(`an object was expected at offset ${node.offset}`);
   return node;
 }
 
-function propertiesOf(object: Node): readonly Node[] {
+export function propertiesOf(object: Node): readonly Node[] {
   return object.children ?? [];
 }
 
 /** Of equal keys, clients use the last. */
-function valueAt(object: Node, key: string): Node | undefined {
+export function valueAt(object: Node, key: string): Node | undefined {
   return propertiesOf(object).findLast(({ children }) => children?.[0]?.value === key)?.children?.[1];
 }
 
-function endOf(node: Node): number {
+export function endOf(node: Node): number {
   return node.offset + node.length;
 }
 
 /** Returns the indentation of the first property if it is on its own line, else two spaces. */
-function indentOf(text: string, object: Node): string {
+export function indentOf(text: string, object: Node): string {
   const [first] = propertiesOf(object);
   const before = text.slice(object.offset + 1, first?.offset ?? object.offset + 1);
   return /\n([ \t]+)(?![ \t])[^\n]*$/.exec(before)?.[1] ?? '  ';
 }
 
-function insert(text: string, object: Node, key: string, value: unknown, unit: string, depth: number): string {
+export function insert(text: string, object: Node, key: string, value: unknown, unit: string, depth: number): string {
   const property = `\n${unit.repeat(depth)}${JSON.stringify(key)}: ${written(value, unit, depth)}`;
   const last = propertiesOf(object).at(-1);
   if (last !== undefined) return `${text.slice(0, endOf(last))},${property}${text.slice(endOf(last))}`;
@@ -58,6 +58,6 @@ function insert(text: string, object: Node, key: string, value: unknown, unit: s
   return `${text.slice(0, object.offset + 1)}${inside}${property}\n${unit.repeat(depth - 1)}${text.slice(close)}`;
 }
 
-function written(value: unknown, unit: string, depth: number): string {
+export function written(value: unknown, unit: string, depth: number): string {
   return JSON.stringify(value, undefined, unit).replaceAll('\n', `\n${unit.repeat(depth)}`);
 }
