@@ -56,8 +56,12 @@ async function notFound(view: RefView, name: string): Promise<string> {
 
 /** The best of each list, then the second of each. */
 function roundRobin(lists: readonly (readonly SearchHit[])[]): SearchHit[] {
-  const longest = Math.max(...lists.map(({ length }) => length));
   const hits: SearchHit[] = [];
-  for (let at = 0; at < longest; at++) for (const list of lists) hits.push(...list.slice(at, at + 1));
+  for (let at = 0; at < maxEach; at++) {
+    for (const list of lists) {
+      const hit = list[at];
+      if (hit !== undefined) hits.push(hit);
+    }
+  }
   return hits;
 }

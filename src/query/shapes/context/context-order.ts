@@ -33,7 +33,7 @@ export async function orderedPlaces(
   isNamed: boolean,
 ): Promise<ContextPlace[]> {
   const units = isNamed ? groups.map((group) => ({ ...group, isAround: false })) : groups.flatMap(withFunctions);
-  const best = Math.max(...units.map(({ place }) => place.score));
+  const best = units.reduce((most, { place }) => Math.max(most, place.score), 0);
   const calls = new Map<number, ProvenCalls>();
   for (const { place } of units.slice(0, followed)) {
     if (place.symbol !== undefined) calls.set(place.symbol.id, await provenCalls(view, place.symbol, filter));
