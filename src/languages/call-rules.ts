@@ -218,8 +218,14 @@ export interface GuessRules {
 export interface DispatchRules {
   /** Whether the values of one type are also values of another. Default: if its declared bases include it. */
   isSubtype?(resolver: Resolver, sub: SymbolRecord, type: SymbolRecord): Promise<boolean>;
+  /** Whether a type has what another asks for, which it does not name as a base. Default: no. */
+  conforms?(resolver: Resolver, type: SymbolRecord, contract: SymbolRecord): Promise<boolean>;
   /** What a type must have to implement an interface, if nothing declares that it does. Default: it is declared. */
   contractOf?(resolver: Resolver, type: SymbolRecord): Promise<Contract>;
+  /** Whether a type only says what others implement. Default: interfaces and traits. */
+  isContract?(type: SymbolRecord): boolean;
+  /** All types of the repository that others may implement without naming them. Default: they are found by their methods. */
+  contracts?(resolver: Resolver): Promise<readonly SymbolRecord[]>;
   /**
    * Selects the types of a receiver whose values may be of a subtype; `holder` declares the called member. Default: all.
    */

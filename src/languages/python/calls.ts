@@ -4,6 +4,7 @@
 import type { CallRules } from '../call-rules.ts';
 import { type CodePosition, type Entity, enclosing, functionKinds, instanceOf, local, named } from '../entity.ts';
 import { wordSet } from '../signature-text.ts';
+import { conformsToProtocol, isProtocol, protocolContract, protocols } from './protocols.ts';
 import { pythonSignatures, pythonTypes } from './signatures.ts';
 
 const globals = wordSet(
@@ -61,7 +62,13 @@ export const pythonCalls: CallRules = {
     ),
   },
   // A name with two leading underscores belongs to its class alone.
-  dispatch: { isFixed: ({ name }) => name.startsWith('__') && !name.endsWith('__') },
+  dispatch: {
+    isFixed: ({ name }) => name.startsWith('__') && !name.endsWith('__'),
+    isContract: isProtocol,
+    contractOf: protocolContract,
+    contracts: protocols,
+    conforms: conformsToProtocol,
+  },
 };
 
 /** The first parameter of the enclosing method, through nested functions. */

@@ -265,11 +265,15 @@ function inOrder(related: readonly Related[]): readonly Related[] {
 async function limitsOf(view: RefView, symbol: SymbolRecord, direction: 'down' | 'up'): Promise<string[]> {
   const { name, language, kind } = symbol;
   if (!hasCalls(language)) return [`Names in ${language} are not resolved, so types are matched by name.`];
-  const { contractOf, objectsImplement } = callRulesOf(language).dispatch;
-  if (direction === 'up' && contractOf !== undefined) {
+  const { contractOf, contracts, isContract, objectsImplement } = callRulesOf(language).dispatch;
+  if (direction === 'up' && contractOf !== undefined && contracts === undefined) {
     return ['Interfaces that only embed interfaces from outside the repository are not listed.'];
   }
-  if (direction === 'up' || (kind !== 'interface' && kind !== 'type')) return [];
+  if (direction === 'up') return [];
+  if (isContract?.(symbol)) {
+    return [`Classes that do not name ${name} as a base are guessed by its methods; its attributes are not compared.`];
+  }
+  if (kind !== 'interface' && kind !== 'type') return [];
   if (contractOf !== undefined && kind === 'interface') {
     const { methods } = await contractOf(new ViewResolver(view), symbol);
     return methods.length > 0 ? [] : [`${name} has no methods that are known, so no type is matched.`];

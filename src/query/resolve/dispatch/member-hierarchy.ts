@@ -12,6 +12,7 @@ import { firstMembers } from '../names/members.ts';
 import { type FoundMembers, implementationsOf, implementedBy } from './implementations.ts';
 import { holderOf } from './subtypes.ts';
 import { type Direction, type TypeHierarchy, typeHierarchy } from './type-hierarchy.ts';
+import { isContract } from './undeclared-implementers.ts';
 
 export interface RelatedMember {
   readonly member: SymbolRecord;
@@ -74,8 +75,8 @@ async function inheritedElsewhere(
 /** A member of an interface or trait, and an abstract one, is implemented; others are overridden. */
 async function relationTo(resolver: Resolver, declared: SymbolRecord): Promise<RelatedMember['relation']> {
   const holder = await holderOfAny(resolver, declared);
-  const isContract = holder?.kind === 'interface' || holder?.kind === 'trait';
-  return isContract || callRulesOf(declared.language).dispatch.isDeclaration?.(declared) ? 'implements' : 'overrides';
+  const isOfContract = holder !== undefined && isContract(holder);
+  return isOfContract || callRulesOf(declared.language).dispatch.isDeclaration?.(declared) ? 'implements' : 'overrides';
 }
 
 /** The type that declares a member; fields have one too. */

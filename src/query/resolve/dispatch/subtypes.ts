@@ -24,8 +24,15 @@ export type Verdict = 'yes' | 'no' | 'unknown';
 /** Whether the values of one type are also values of another. */
 export async function isSubtype(resolver: Resolver, sub: SymbolRecord, type: SymbolRecord): Promise<Verdict> {
   if (identity(sub) === identity(type)) return 'yes';
-  const rule = callRulesOf(sub.language).dispatch.isSubtype;
+  const { isSubtype: rule, conforms } = callRulesOf(sub.language).dispatch;
   if (rule !== undefined) return (await rule(resolver, sub, type)) ? 'yes' : 'no';
+  const declared = await isDeclaredSubtype(resolver, sub, type);
+  if (declared !== 'no' || conforms === undefined) return declared;
+  return (await conforms(resolver, sub, type)) ? 'yes' : 'no';
+}
+
+/** Whether a type names another as a base, directly or not. */
+export async function isDeclaredSubtype(resolver: Resolver, sub: SymbolRecord, type: SymbolRecord): Promise<Verdict> {
   const above = await supertypesOf(resolver, sub);
   if (above.identities.has(identity(type))) return 'yes';
   return above.isCut ? 'unknown' : 'no';

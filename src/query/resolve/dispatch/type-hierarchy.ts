@@ -13,7 +13,7 @@ import { identity } from '../calls/resolve-site.ts';
 import { heritageOf } from '../names/members.ts';
 import { implementationsOf } from './implementations.ts';
 import { directSubtypes, holderOf } from './subtypes.ts';
-import { undeclaredContracts, undeclaredImplementers } from './undeclared-implementers.ts';
+import { isContract, undeclaredContracts, undeclaredImplementers } from './undeclared-implementers.ts';
 import { writtenBaseNames } from './written-heritage.ts';
 
 export type Direction = 'down' | 'up';
@@ -150,7 +150,6 @@ function isFollowed(found: SymbolRecord, base: SymbolRecord): boolean {
 }
 
 function relationOf(sub: SymbolRecord, base: SymbolRecord): RelatedType['relation'] {
-  const isContract = ({ kind }: SymbolRecord) => kind === 'interface' || kind === 'trait';
   return isContract(base) && !isContract(sub) ? 'implements' : 'extends';
 }
 

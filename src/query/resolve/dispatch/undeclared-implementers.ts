@@ -9,7 +9,7 @@ import { maxNamesakes, type SymbolRecord } from '../../../store/store.ts';
 import { maxBases } from '../names/max-bases.ts';
 import { outsideMembers } from '../symbols/outside-members.ts';
 import { functionsNamed } from './implementations.ts';
-import { holderOf, isSubtype, subtypesOf } from './subtypes.ts';
+import { holderOf, isDeclaredSubtype, isSubtype, subtypesOf } from './subtypes.ts';
 
 export interface Undeclared {
   readonly types: readonly UndeclaredType[];
@@ -30,23 +30,34 @@ const maxCompared = 2_000;
 
 /** Down: the types that have all methods of an interface. */
 export async function undeclaredImplementers(resolver: Resolver, contract: SymbolRecord): Promise<Undeclared> {
-  const { contractOf } = callRulesOf(contract.language).dispatch;
+  const { contractOf, conforms } = callRulesOf(contract.language).dispatch;
   if (contractOf === undefined) return none;
   const { methods, isKnown } = await contractOf(resolver, contract);
+  if (methods.length === 0) return none;
   const rarest = await rarestOf(resolver, contract, methods);
   const { types, isCut } = await holdersOf(resolver, rarest);
   const found: UndeclaredType[] = [];
   for (const type of types) {
-    if ((await isSubtype(resolver, type, contract)) === 'yes' && type.id !== contract.id)
-      found.push({ type, isProven: isKnown });
+    if (type.id === contract.id || (await isSubtype(resolver, type, contract)) !== 'yes') continue;
+    const isDeclared = conforms !== undefined && (await isDeclaredSubtype(resolver, type, contract)) === 'yes';
+    if (!isDeclared) found.push({ type, isProven: isKnown });
   }
   return { types: found, isCut: isCut || rarest.length >= maxNamesakes };
 }
 
 /** Up: the interfaces all of whose methods a type has. */
 export async function undeclaredContracts(resolver: Resolver, type: SymbolRecord): Promise<Undeclared> {
-  const { contractOf } = callRulesOf(type.language).dispatch;
-  if (contractOf === undefined || type.kind === 'interface') return none;
+  const { contractOf, contracts, conforms } = callRulesOf(type.language).dispatch;
+  if (contractOf === undefined || isContract(type)) return none;
+  if (contracts !== undefined && conforms !== undefined) {
+    const types: UndeclaredType[] = [];
+    for (const contract of await contracts(resolver)) {
+      await resolver.view.pause();
+      const isDeclared = (await isDeclaredSubtype(resolver, type, contract)) === 'yes';
+      if (!isDeclared && (await conforms(resolver, type, contract))) types.push({ type: contract, isProven: false });
+    }
+    return { types, isCut: false };
+  }
   const candidates = new Map<number, SymbolRecord>();
   let isCut = false;
   for (const name of await methodNames(resolver, type)) {
@@ -55,7 +66,7 @@ export async function undeclaredContracts(resolver: Resolver, type: SymbolRecord
       // Methods of other types have a receiver and are declared outside of them.
       if (each.language === type.language && each.parent !== -1) declared.push(each);
     }
-    const { types, isCut: hasMore } = await holdersOf(resolver, declared, isInterface);
+    const { types, isCut: hasMore } = await holdersOf(resolver, declared, isContract);
     for (const each of types) candidates.set(each.id, each);
     isCut ||= hasMore;
   }
@@ -67,8 +78,10 @@ export async function undeclaredContracts(resolver: Resolver, type: SymbolRecord
   return { types: found, isCut };
 }
 
-function isInterface({ kind }: SymbolRecord): boolean {
-  return kind === 'interface';
+/** Whether a type only says what others implement. */
+export function isContract(type: SymbolRecord): boolean {
+  const rule = callRulesOf(type.language).dispatch.isContract;
+  return type.kind === 'interface' || type.kind === 'trait' || rule?.(type) === true;
 }
 
 async function rarestOf(

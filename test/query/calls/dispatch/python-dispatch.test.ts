@@ -105,9 +105,11 @@ def exactly():
     'base.py:Store.twice → disk.py:Disk.get',
     'use.py:App.by_field → disk.py:Disk.get',
     'use.py:App.by_field → disk.py:File.read',
+    'use.py:App.by_field → disk.py:Other.read',
     'use.py:by_annotation → disk.py:Disk.get',
     'use.py:by_optional → disk.py:Disk.get',
     'use.py:by_optional → disk.py:File.read',
+    'use.py:by_optional → disk.py:Other.read',
     'use.py:exactly → disk.py:Disk.get',
   ],
 );
@@ -156,4 +158,35 @@ class Shadowed(DetailView, Unused):
     'views.py:View.as_view → views.py:DetailView.dispatch',
     'views.py:View.as_view → views.py:LoginMixin.dispatch',
   ],
+);
+
+checkDispatch(
+  'reaches the methods of classes that have all methods of a protocol',
+  {
+    'ports.py': `from typing import Protocol
+
+
+class Clock(Protocol):
+    def now(self) -> float: ...
+
+    def wait(self, seconds: float) -> None: ...
+
+
+def late(clock: Clock):
+    return clock.wait(2)
+`,
+    'clocks.py': `class Fixed:
+    def now(self):
+        return 1
+
+    def wait(self, seconds):
+        pass
+
+
+class Half:
+    def wait(self, seconds):
+        pass
+`,
+  },
+  ['ports.py:late → clocks.py:Fixed.wait'],
 );
