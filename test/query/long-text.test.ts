@@ -109,6 +109,26 @@ AttributeError: 'int' object has no attribute 'ljust'`;
     expect(hits.slice(0, 3).map(({ file }) => file.path)).toContain('src/report/table.py');
   });
 
+  test('explains at the full level which terms matched where, and the parts that a score is the sum of', async () => {
+    const text = `Waiting is too short\n\n${filler.repeat(2)}The client should back off longer after an attempt in src/http/retry.ts too.`;
+    const { values } = readParameters(searchCodeParameters, { query: text, ranking_explain_level: 'full' });
+    const { results, metadata } = await view((opened) => searchCode(opened, values as never));
+    const at = results.findIndex(({ name }) => name === 'backOff');
+    const reasons = (metadata.ranking_reasons as readonly unknown[])[at] as {
+      final_score: number;
+      terms: { term: string; weight: number; rarity: number; matched: string[]; occurrences: number }[];
+      parts: Record<string, number>;
+    };
+    const attempt = reasons.terms.find(({ term }) => term === 'attempt');
+    expect(attempt).toMatchObject({ matched: ['lines'], occurrences: 2 });
+    expect((attempt?.weight ?? 0) * (attempt?.rarity ?? 0)).toBeGreaterThan(0);
+    expect(Object.keys(reasons.parts)).toEqual(
+      expect.arrayContaining(['words_of_symbol', 'words_of_file', 'path_written', 'phrase_written']),
+    );
+    const sum = Object.values(reasons.parts).reduce((total, part) => total + part, 0);
+    expect(sum).toBeCloseTo(reasons.final_score, 2);
+  });
+
   test('without a word of the repository finds nothing and does not fail', async () => {
     const { hits } = await hitsFor('zzyzx qwfp '.repeat(40));
     expect(hits).toEqual([]);

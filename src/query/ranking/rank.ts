@@ -142,12 +142,14 @@ export function round(score: number): number {
 
 export type ExplainLevel = 'off' | 'basic' | 'full';
 
+/** `explanations` are added to the factors, in the same order. */
 export function rankingReasons(
   factors: readonly RankingFactors[],
   level: ExplainLevel | undefined,
-): { ranking_reasons?: readonly Record<string, number>[] } {
+  explanations: readonly object[] = [],
+): { ranking_reasons?: readonly Record<string, unknown>[] } {
   if (level === undefined || level === 'off') return {};
-  return { ranking_reasons: factors.map((each, index) => reason(each, index, level)) };
+  return { ranking_reasons: factors.map((each, index) => ({ ...reason(each, index, level), ...explanations[index] })) };
 }
 
 /** `basic` lists only nonzero boosts. */

@@ -33,7 +33,7 @@ export async function findEach(view: RefView, query: string, filter: SearchFilte
     );
   }
   const hits = roundRobin(found).slice(0, limit);
-  return { intent: 'symbol', hits, totalCandidates: total, weaker: 0, literals: [], words: names, remarks };
+  return { intent: 'symbol', hits, totalCandidates: total, weaker: 0, literals: [], words: names, terms: [], remarks };
 }
 
 const maxSymbols = 30;

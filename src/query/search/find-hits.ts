@@ -54,6 +54,7 @@ export async function findHits(view: RefView, query: string, filter: SearchFilte
     totalCandidates: total,
     weaker: pool.length - strong.length,
     words: [...(intent === 'error' ? literalsOf(query) : literals.map(({ literal }) => literal)), ...words.words],
+    terms: words.terms,
     literals,
     remarks: [...remarks, ...(words.remarks ?? [])],
   };
@@ -107,7 +108,7 @@ async function loaded(view: RefView, hits: readonly CandidateHit[]): Promise<Sea
 /** Files named in warnings about a missing line. */
 const maxShortFiles = 3;
 
-const noWords: FoundByWords = { hits: [], unread: 0, furtherHits: async function* () {}, words: [] };
+const noWords: FoundByWords = { hits: [], unread: 0, furtherHits: async function* () {}, words: [], terms: [] };
 
 const maxLiterals = 5;
 /** Symbols with the name of a query that are hits. */

@@ -2,6 +2,7 @@
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import type { FileFilter } from '../parameters/file-filter.ts';
 import type { FoundLiteral } from './finders/by-literal.ts';
+import type { TermPostings } from './scoring/postings.ts';
 
 export const queryIntents = ['symbol', 'path', 'error', 'natural_language'] as const;
 export type QueryIntent = (typeof queryIntents)[number];
@@ -20,6 +21,8 @@ export interface SearchHit {
   /** The literal text that was found. */
   readonly literal?: string;
   readonly factors: RankingFactors;
+  /** What the words and each bonus added to the score, if it is a sum. */
+  readonly parts?: () => Readonly<Record<string, number>>;
 }
 
 /** A hit whose symbol is loaded only if the hit is shown. */
@@ -50,6 +53,8 @@ export interface SearchHits {
   readonly literals: readonly FoundLiteral[];
   /** The words and literals of the search, in every matching spelling, for highlighting. */
   readonly words: readonly string[];
+  /** The terms of the search by words, with their weights. */
+  readonly terms: readonly TermPostings[];
   /** Warnings as sentences, for example that quoted text was not found. */
   readonly remarks: readonly string[];
 }

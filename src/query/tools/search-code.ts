@@ -7,6 +7,7 @@ import type { ParametersOf } from '../parameters/parameters.ts';
 import { queryParameter, rankedResultParameters } from '../parameters/shared-parameters.ts';
 import { rankingReasons } from '../ranking/rank.ts';
 import { coverageOf, withCoverage } from '../search/coverage.ts';
+import { explanationsOf } from '../search/explain-hit.ts';
 import { findHits } from '../search/find-hits.ts';
 import type { QueryIntent, SearchFilter, SearchHit } from '../search/hit.ts';
 import { inFiles, needsOfQuery } from '../search/live-search.ts';
@@ -110,6 +111,8 @@ export async function searchCode(
     ...found.remarks,
   ];
   const joined = hits.filter((place) => place.symbol !== undefined).length;
+  const level = request.ranking_explain_level ?? settings.ranking_explain_level;
+  const explanations = await explanationsOf(view, found, level);
   const coverage = await coverageOf(view, found, filter, settings.unexaminedFiles === undefined);
   return {
     results: await Promise.all(hits.map((place) => shapePlace(view, place, request, settings))),
@@ -125,7 +128,8 @@ export async function searchCode(
         ...(warnings.length > 0 ? { warnings } : {}),
         ...rankingReasons(
           hits.map(({ factors }) => factors),
-          request.ranking_explain_level ?? settings.ranking_explain_level,
+          level,
+          explanations,
         ),
       },
       coverage,

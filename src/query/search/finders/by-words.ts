@@ -10,7 +10,7 @@ import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import type { CandidateHit, SearchFilter } from '../hit.ts';
 import { type PickedHit, pickHits } from '../scoring/pick-hits.ts';
-import { chunksHolding, postingsOfTerms } from '../scoring/postings.ts';
+import { chunksHolding, postingsOfTerms, type TermPostings } from '../scoring/postings.ts';
 import { rescoreFile, scoreFiles } from '../scoring/score-files.ts';
 import { identifiersOf, termsOf } from '../terms/query-terms.ts';
 import { TermFinder } from '../terms/term-occurrences.ts';
@@ -29,6 +29,7 @@ export interface FoundByWords {
   /** The best hit of each file that was not read, in the order of the files' scores; files are read on demand. */
   furtherHits(): AsyncIterable<CandidateHit>;
   readonly words: readonly string[];
+  readonly terms: readonly TermPostings[];
   readonly remarks?: readonly string[];
 }
 
@@ -75,6 +76,7 @@ export async function findByWords(
       }
     },
     words: terms.flatMap((term) => term.spellings),
+    terms: postings,
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { symbolKinds } from '../../../model.ts';
 import type { FileVersion, SymbolSpan } from '../../../store/store.ts';
-import { askedFor, fileWeight, round } from '../../ranking/rank.ts';
+import { askedForNothing, fileWeight, round } from '../../ranking/rank.ts';
 import { weights } from '../../ranking/weights.ts';
 import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
@@ -49,7 +49,7 @@ export async function findByText(
   const written = await writtenPlaces(view, files, text, filter);
   const keep = (file: FileVersion) => filter.files === undefined || filter.files.admits(file);
   const { longText } = weights;
-  const scored = await scoreFiles(view, files, terms, askedFor(new Set()), keep, {
+  const scored = await scoreFiles(view, files, terms, askedForNothing, keep, {
     saturation: longText.fileSaturation,
     power: longText.filePower,
     bonus: (file) => written.ofFile(file),
@@ -103,6 +103,7 @@ export async function findByText(
       }
     },
     words: terms.flatMap(({ term }) => term.spellings),
+    terms,
     remarks: written.remarks,
   };
 }
@@ -128,16 +129,45 @@ interface WordScale {
   readonly trust: number;
 }
 
-function scoreOf(candidate: Candidate, { most, trust }: WordScale, written: WrittenPlaces): number {
-  const { file, own, share } = candidate;
+function scoreOf(candidate: Candidate, scale: WordScale, written: WrittenPlaces): number {
+  const { own, file } = wordsOf(candidate, scale);
+  const bonus = bonusOf(candidate, written) + written.ofFile(candidate.file) * weightOf(candidate);
+  return Math.max(0, weights.longText.scale * (own + file + bonus));
+}
+
+/** What the words of the text add, in the function itself and in its file. */
+function wordsOf(candidate: Candidate, { most, trust }: WordScale): { readonly own: number; readonly file: number } {
   const { longText } = weights;
-  const weight = fileWeight(file, askedFor(new Set())) ** longText.filePower;
-  const words = trust * (longText.own * (own / most) * weight + longText.file * share);
-  return Math.max(0, longText.scale * (words + bonusOf(candidate, written) + written.ofFile(file) * weight));
+  return {
+    own: trust * longText.own * (candidate.own / most) * weightOf(candidate),
+    file: trust * longText.file * candidate.share,
+  };
+}
+
+function weightOf({ file }: Candidate): number {
+  return fileWeight(file, askedForNothing) ** weights.longText.filePower;
 }
 
 function bonusOf({ file, found, line }: Candidate, written: WrittenPlaces): number {
   return found === undefined ? (line?.amount ?? 0) : written.ofFunction(file, found.span);
+}
+
+/** The summands of a score, by name. */
+function partsOf(candidate: Candidate, words: WordScale, written: WrittenPlaces): Record<string, number> {
+  const { own, file } = wordsOf(candidate, words);
+  const ofFile = Object.entries(written.partsOfFile(candidate.file)).map(
+    ([name, amount]) => [name, amount * weightOf(candidate)] as const,
+  );
+  const ofFunction =
+    candidate.found === undefined
+      ? { line_written: candidate.line?.amount ?? 0 }
+      : written.partsOfFunction(candidate.file, candidate.found.span);
+  const parts = { words_of_symbol: own, words_of_file: file, ...Object.fromEntries(ofFile), ...ofFunction };
+  return Object.fromEntries(
+    Object.entries(parts)
+      .filter(([, amount]) => amount !== 0)
+      .map(([name, amount]) => [name, round(weights.longText.scale * amount)]),
+  );
 }
 
 function hitOf(candidate: Candidate, words: WordScale, written: WrittenPlaces): CandidateHit {
@@ -152,6 +182,7 @@ function hitOf(candidate: Candidate, words: WordScale, written: WrittenPlaces): 
     lineEnd: span?.lineEnd ?? line?.line ?? Math.max(1, file.lineCount),
     score,
     matchLines: line !== undefined ? [line.line] : (found?.matchLines() ?? lines),
+    parts: () => partsOf(candidate, words, written),
     factors: {
       exact_match_boost: 0,
       qualified_name_boost: round(bonusOf(candidate, written)),

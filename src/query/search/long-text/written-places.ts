@@ -24,6 +24,9 @@ export interface WrittenPlaces {
   ofFile(file: FileVersion): number;
   /** What is added for a symbol of a file. */
   ofFunction(file: FileVersion, span: SymbolSpan): number;
+  /** The same, by name of the bonus. */
+  partsOfFile(file: FileVersion): Readonly<Record<string, number>>;
+  partsOfFunction(file: FileVersion, span: SymbolSpan): Readonly<Record<string, number>>;
   /** The files that paths, stack frames and quoted texts name. */
   readonly files: readonly FileVersion[];
   /** The lines of a file that stack frames and quoted texts name. */
@@ -98,17 +101,27 @@ export async function writtenPlaces(
     .join('\n');
   const names = new Set(identifiersOf(told));
   const phrases = phrasesIn(told);
+  const partsOfFile = (file: FileVersion) => ({
+    path_written: perFile.get(file.id) ?? 0,
+    file_in_title: inTitle.has(baseName(file.path)) ? longText.fileInTitle : 0,
+  });
+  const partsOfFunction = (file: FileVersion, span: SymbolSpan) => {
+    const here = (lines.get(file.id) ?? []).filter(({ line }) => span.lineStart <= line && line <= span.lineEnd);
+    const isName = names.has(span.name) && (looksCompound(span.name) || span.name.length > 3);
+    return {
+      line_written: here.reduce((most, { amount }) => Math.max(most, amount), 0),
+      name_written: isName ? longText.nameWritten : 0,
+      phrase_written: phrases(span.name) ? longText.phraseWritten : 0,
+      type: typeKinds.has(span.kind) ? longText.type : 0,
+    };
+  };
+  const sum = (parts: Readonly<Record<string, number>>) =>
+    Object.values(parts).reduce((total, amount) => total + amount, 0);
   return {
-    ofFile: (file) => (perFile.get(file.id) ?? 0) + (inTitle.has(baseName(file.path)) ? longText.fileInTitle : 0),
-    ofFunction: (file, span) => {
-      const here = (lines.get(file.id) ?? []).filter(({ line }) => span.lineStart <= line && line <= span.lineEnd);
-      return (
-        here.reduce((most, { amount }) => Math.max(most, amount), 0) +
-        (names.has(span.name) && (looksCompound(span.name) || span.name.length > 3) ? longText.nameWritten : 0) +
-        (phrases(span.name) ? longText.phraseWritten : 0) +
-        (typeKinds.has(span.kind) ? longText.type : 0)
-      );
-    },
+    ofFile: (file) => sum(partsOfFile(file)),
+    ofFunction: (file, span) => sum(partsOfFunction(file, span)),
+    partsOfFile,
+    partsOfFunction,
     files: [...named.values()].filter((file) => filter.files === undefined || filter.files.admits(file)),
     linesIn: (file) => lines.get(file.id) ?? [],
     remarks,
