@@ -57,7 +57,7 @@ const traits: readonly Trait[] = [
   { trait: 'vendored', unless: 'vendored', has: ({ labels }) => labels.includes('vendored') },
   { trait: 'mock', unless: 'test', has: ({ path }) => mockPath.test(path) },
   { trait: 'aside', has: ({ path }) => asidePath.test(path) },
-  { trait: 'prose', unless: 'prose', has: ({ language }) => proseLanguages.has(language) },
+  { trait: 'prose', unless: 'prose', has: isProse },
   { trait: 'data', unless: 'data', has: ({ language }) => dataLanguages.has(language) },
 ];
 
@@ -132,6 +132,10 @@ const dataLanguages: ReadonlySet<string> = new Set([
   'scss',
   'sql',
 ]);
+
+export function isProse({ language }: Pick<WeighedFile, 'language'>): boolean {
+  return proseLanguages.has(language);
+}
 
 /** Rounds a score for answers. */
 export function round(score: number): number {

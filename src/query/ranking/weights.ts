@@ -105,8 +105,42 @@ export const weights = {
   literalFile: { floor: 0.7, span: 0.3 },
   /** For the hits of a file after its first ones, so that one file does not crowd out the others. */
   furtherLiteral: 0.9,
-  /** For each longer part of a message that was tried first. */
-  partialMessage: 0.95,
+
+  // Printed messages
+
+  message: {
+    /** The worth of a word besides its rarity. */
+    word: 0.5,
+    /** The worth of a word that is not beside another one of the message, as a share. */
+    lone: 0.2,
+    /** The worth of words that a hole of the source explains, as a share. */
+    explained: 0.1,
+    /** The share of what is before and behind the fragments, if it may be a value or a prefix, that is not expected. */
+    edge: 0.6,
+    /** The worth of a word that no file has. */
+    absent: 2.5,
+    /** A word of a path, an address or a number, which is seldom literal, compared with others. */
+    value: 0.4,
+    /** What other text between two fragments costs, in worth. */
+    gap: 3,
+    /** Share of the message as a whole in the score; the rest is by the words that no hole explains. */
+    ofAll: 0.4,
+    /** Chunks with less than this share of the best one's words are not read. */
+    chunk: 0.35,
+    /** A chunk with every word of the message or of a half of it. */
+    whole: 1.5,
+    /** Places with less of the message are not shown. */
+    least: 0.2,
+    /** Tests and documents repeat the messages of the code: their weight is raised to this power. */
+    filePower: 2,
+    /** A part of the message is much less than all of it: the share is raised to a power, for strings and for prose. */
+    power: 2,
+    prosePower: 4,
+    /** From this score on a place is certainly the message, and hits by words are `behind`. */
+    sure: 0.5,
+  },
+  /** By the weight of the file that prints the message. */
+  messageFile: { floor: 0.4, span: 0.6 },
 
   // Words: terms
 

@@ -17,15 +17,16 @@ import { weights } from '../ranking/weights.ts';
 import { isTopLevelCode } from '../shapes/symbol-ids.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
-import { classifyQuery, kindWords, looksCompound, looksLikeMessage, looksLikePath } from './classify-query.ts';
-import { type FoundLiteral, findLiteral, quick } from './finders/by-literal.ts';
+import { classifyQuery, kindWords, looksCompound, looksLikePath } from './classify-query.ts';
+import { type FoundLiteral, findLiteral } from './finders/by-literal.ts';
 import { findByPath, hitIn, readPath } from './finders/by-path.ts';
 import { type FoundByWords, findByWords, type WordQuery } from './finders/by-words.ts';
 import { framePlaces } from './finders/frame-places.ts';
 import { onlyFirst } from './finders/only-first.ts';
-import { literalsOf, messagesOf, wordsBeside } from './finders/quoted-text.ts';
+import { isQuotation, literalsOf, wordsBeside } from './finders/quoted-text.ts';
 import type { CandidateHit, QueryIntent, SearchFilter, SearchHit, SearchHits } from './hit.ts';
 import { findByText, isLongText } from './long-text/find-by-text.ts';
+import { findMessage, noMessage } from './message/find-message.ts';
 
 export async function findHits(view: RefView, query: string, filter: SearchFilter, limit: number): Promise<SearchHits> {
   const files = await view.files();
@@ -39,9 +40,12 @@ export async function findHits(view: RefView, query: string, filter: SearchFilte
       ? noWords
       : await findByWords(view, files, found.rest, filter);
   const { hits: first, unread = 0, literals = [], remarks = [] } = await orAsText(asked, found, words);
-  const behind = first.length === 0 ? 1 : weights.behind;
+  const behind = first.length === 0 || found.isUnsure === true ? 1 : weights.behind;
   const further = words.hits.map((hit) => ({ ...hit, score: hit.score * behind }));
-  const pool = withoutRepeats([...first, ...further].sort((a, b) => b.score - a.score));
+  const pool = withoutRepeats(
+    [...first, ...further].sort((a, b) => b.score - a.score),
+    found.isUnsure === true,
+  );
   const total = pool.length + unread + words.unread;
   const floor = floorOf(found.named, pool[0]?.score ?? 0);
   const strong = pool.filter(({ score }, at) => score >= floor || at < minShown);
@@ -118,8 +122,6 @@ const maxPaths = 100;
 /** Files found by path that are hits: together, and at least for each path. */
 const maxPathFiles = 400;
 const minFilesPerPath = 20;
-/** Hits of one message, which is often not meant literally. */
-const maxMessageHits = 40;
 
 interface Asked {
   readonly view: RefView;
@@ -138,6 +140,8 @@ interface First {
   readonly rest?: WordQuery;
   readonly literals?: readonly FoundLiteral[];
   readonly remarks?: readonly string[];
+  /** Whether the hits are no better answers than those by words. */
+  readonly isUnsure?: boolean;
 }
 
 /** The lookup of each intent, before the search by words. */
@@ -145,10 +149,10 @@ const firstByIntent: Readonly<Record<QueryIntent, (asked: Asked) => Promise<Firs
   symbol: bySymbol,
   path: byPaths,
   error: byError,
-  natural_language: async (asked) => ({
-    hits: looksLikeMessage(asked.query) ? await byMessage(asked) : [],
-    rest: { text: asked.query, wholeNames: false },
-  }),
+  natural_language: async ({ view, files, query, filter }) => {
+    const { hits, isSure } = await findMessage(view, files, query, filter);
+    return { hits, isUnsure: !isSure, rest: { text: query, wholeNames: false } };
+  },
 };
 
 async function bySymbol(asked: Asked): Promise<First> {
@@ -258,11 +262,15 @@ async function byError(asked: Asked): Promise<First> {
   const unread = literals.reduce((sum, each) => sum + each.unread, 0);
   const omitted = asLiterals.length - literals.length;
   if (omitted > 0) remarks.push(`Only the ${maxLiterals} longest quoted texts were searched; ${omitted} were not.`);
-  if (found.length > 0 && (frames > 0 || wordsBeside(query).length < 2)) {
-    return { hits: found, unread, literals, remarks };
+  const message = frames > 0 || isQuotation(query) ? noMessage : await findMessage(view, files, query, filter);
+  // Quotes in a message are around values.
+  const ofLiterals = message.isSure ? weights.behind : 1;
+  const hits = [...found.map((hit) => ({ ...hit, score: hit.score * ofLiterals })), ...message.hits];
+  const isUnsure = found.length === 0 && !message.isSure;
+  if (hits.length > 0 && !isUnsure && (frames > 0 || wordsBeside(query).length < 2)) {
+    return { hits, unread, literals, remarks };
   }
-  if (found.length === 0) for (const each of await byMessage(asked)) found.push(each);
-  return { hits: found, unread, rest: { text: query, wholeNames: false }, literals, remarks };
+  return { hits, unread, rest: { text: query, wholeNames: false }, literals, remarks, isUnsure };
 }
 
 /** If no word of the query can be searched by, nothing was searched yet: the whole query is searched as text. */
@@ -282,20 +290,11 @@ async function orAsText({ view, files, query, filter }: Asked, found: First, wor
 const searchedAsText =
   'The words of the query are too common, too short or too long to search by, so the whole query was searched as text.';
 
-/** Finds hits that contain a printed message, or parts of it around a colon. */
-async function byMessage({ view, files, query, filter }: Asked): Promise<SearchHit[]> {
-  const found: SearchHit[] = [];
-  for (const [at, message] of messagesOf(query).entries()) {
-    const { hits } = await findLiteral(view, files, message, filter, quick);
-    const best = hits.slice(0, maxMessageHits);
-    for (const each of best.map((hit) => ({ ...hit, score: hit.score * weights.partialMessage ** at })))
-      found.push(each);
-  }
-  return found;
-}
-
-/** Keeps the better of two hits on the same symbol or on overlapping lines. */
-function withoutRepeats(hits: readonly CandidateHit[]): CandidateHit[] {
+/**
+ * Keeps the better of two hits on the same symbol or on overlapping lines. A place that prints a message shows the other
+ * lines with its words as well, first if it is unsure whether the message is meant.
+ */
+function withoutRepeats(hits: readonly CandidateHit[], isUnsure: boolean): CandidateHit[] {
   const kept: CandidateHit[] = [];
   const byFile = new Map<number, number[]>();
   for (const hit of hits) {
@@ -309,6 +308,10 @@ function withoutRepeats(hits: readonly CandidateHit[]): CandidateHit[] {
       const other = kept[same] as CandidateHit;
       const lines = [...new Set([...other.matchLines, ...hit.matchLines])].sort((a, b) => a - b);
       kept[same] = { ...other, matchLines: lines };
+    } else {
+      const other = kept[same] as CandidateHit;
+      const lines = isUnsure ? [...hit.matchLines, ...other.matchLines] : [...other.matchLines, ...hit.matchLines];
+      if (other.fragment !== undefined) kept[same] = { ...other, matchLines: [...new Set(lines)] };
     }
   }
   return kept;

@@ -20,6 +20,8 @@ export interface SearchHit {
   readonly matchLines: readonly number[];
   /** The literal text that was found. */
   readonly literal?: string;
+  /** The longest part of a printed message that was found. */
+  readonly fragment?: string;
   readonly factors: RankingFactors;
   /** What the words and each bonus added to the score, if it is a sum. */
   readonly parts?: () => Readonly<Record<string, number>>;

@@ -20,6 +20,11 @@ export function wordsBeside(query: string): string[] {
   return identifiersOf(query.replace(quoted, ' ')).filter((word) => !stopWords.has(word.toLowerCase()));
 }
 
+/** Whether a query is quoted text, apart from at most one word. */
+export function isQuotation(query: string): boolean {
+  return literalsOf(query).length > 0 && identifiersOf(query.replace(quoted, ' ')).length < 2;
+}
+
 /**
  * Returns the parts of a message to search literally, longest first: the whole first line, without the prefix before a
  * colon (`TypeError: …`), and without the text after one, which is often inserted at run time (`cannot open: …`). Parts
