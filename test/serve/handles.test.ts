@@ -262,3 +262,23 @@ test('a path may be absolute or have a line, in every tool that takes one', asyn
     ]);
   }
 });
+
+describe('a name with its file before it', () => {
+  test.each(['src/numbers.ts:two', 'numbers.ts:two', 'app/store.py:Store.get'])(
+    '%s names the symbol',
+    async (written) => {
+      const name = written.split(/[:.]/).at(-1);
+      for (const tool of ['locate_symbol', 'get_call_graph', 'find_references']) {
+        const { body } = await ask(tool, written);
+        expect(takers[tool]?.(body), `${tool} ${written}`).toMatchObject({ name, path: expect.stringContaining('/') });
+      }
+      const { body } = await connection.call('read_source', { symbols: [written] });
+      expect(body.sources).toMatchObject([{ name: expect.stringMatching(new RegExp(`${name}$`)) }]);
+    },
+  );
+
+  test('that the file does not have is not found', async () => {
+    const { body } = await ask('get_call_graph', 'src/numbers.ts:convert');
+    expect(body.error).toMatchObject({ code: 'symbol_not_found' });
+  });
+});

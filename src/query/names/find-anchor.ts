@@ -9,7 +9,7 @@ import { candidateShape } from './candidate-shape.ts';
 import { definitionsAmong } from './definitions.ts';
 import { findByHandle } from './find-by-handle.ts';
 import { findExactly, findExactlyIn } from './find-by-name.ts';
-import { pathMeant } from './find-file.ts';
+import { namedInFile, pathMeant } from './find-file.ts';
 import { nearNames } from './near-names.ts';
 import { byPath, type SymbolCandidate, wholeSymbols } from './symbol-candidates.ts';
 import { type Handle, readHandle } from './symbol-handle.ts';
@@ -36,6 +36,8 @@ export async function findAnchors(
   const wanted = path === undefined ? undefined : await pathMeant(view, path);
   const handle = readHandle(name);
   if (handle !== undefined) return anchorsOfHandle(view, handle, wanted);
+  const inFile = wanted === undefined ? await namedInFile(view, name) : undefined;
+  if (inFile !== undefined) return findAnchors(view, inFile.name, inFile.path, insteadOf, preferred);
   const found =
     wanted === undefined
       ? await anchorsAnywhere(view, name, insteadOf, preferred)

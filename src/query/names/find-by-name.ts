@@ -9,6 +9,7 @@ import { weights } from '../ranking/weights.ts';
 import type { RankingFactors } from '../search/hit.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { findByHandle } from './find-by-handle.ts';
+import { namedInFile } from './find-file.ts';
 import { nearNames } from './near-names.ts';
 import {
   candidatesById,
@@ -44,6 +45,11 @@ export interface NamedSymbols {
 export async function findSymbolsByName(view: RefView, written: string, filter: NameFilter): Promise<NamedSymbols> {
   const handle = readHandle(written);
   if (handle !== undefined) return symbolsOfHandle(view, handle, filter);
+  const inFile = await namedInFile(view, written);
+  if (inFile !== undefined) {
+    const keep = (candidate: SymbolCandidate) => candidate.file.path === inFile.path && filter.keep(candidate);
+    return findSymbolsByName(view, inFile.name, { ...filter, keep });
+  }
   const name = readName(written);
   const leftOut: { level: MatchLevel; symbols: SymbolCandidate[] }[] = [];
   for (const { level, find } of levels) {

@@ -23,12 +23,26 @@ export async function findFile(view: RefView, typed: string): Promise<FileVersio
 
 /** Returns the file at a path, or the only one whose path ends with it. */
 export async function findFileByEnd(view: RefView, typed: string): Promise<FileVersion> {
+  return (await fileByEnd(view, typed)) ?? findFile(view, typed);
+}
+
+async function fileByEnd(view: RefView, typed: string): Promise<FileVersion | undefined> {
   const path = normalPath(typed, view.ref.root);
   const known = await view.store.file(view.ref, path);
-  if (known !== undefined) return known;
+  if (known !== undefined || path === '') return known;
   const ending = (await view.files()).files.filter((file) => file.path.endsWith(`/${path}`));
-  const [only] = ending;
-  return path !== '' && only !== undefined && ending.length === 1 ? only : findFile(view, typed);
+  return ending.length === 1 ? ending[0] : undefined;
+}
+
+/** A name with its file before it, as people write it: `src/jwt.rs:Claims.new`. Undefined if there is no such file. */
+export async function namedInFile(
+  view: RefView,
+  written: string,
+): Promise<{ readonly name: string; readonly path: string } | undefined> {
+  const [, path, name] = /^([^\s:]+\.[^\s:./\\]+):([^\s:].*)$/.exec(written.trim()) ?? [];
+  if (path === undefined || name === undefined) return undefined;
+  const file = await fileByEnd(view, path);
+  return file === undefined ? undefined : { name, path: file.path };
 }
 
 /** The path of a file as in the index. Of `path:line` it is the path, if the ref has that file and the line. */

@@ -89,8 +89,16 @@ function marksOf({ confidence, via, call_site: { more_lines: more } }: CallGraph
   return [
     ...(via === 'dispatch' ? ['through an interface or base'] : confidence === 'heuristic' ? ['guessed'] : []),
     ...(via === 'reference' ? ['passed as a value'] : []),
-    ...(more === undefined ? [] : [`and ${more.length} more`]),
+    ...(more === undefined ? [] : [furtherCalls(more)]),
   ];
+}
+
+const maxFurther = 6;
+
+/** `also :464, :480`: the other calls of the same caller. */
+function furtherCalls(lines: readonly number[]): string {
+  const shown = lines.slice(0, maxFurther).map((line) => `:${line}`);
+  return `also ${shown.join(', ')}${lines.length > maxFurther ? ` and ${lines.length - maxFurther} more` : ''}`;
 }
 
 function edgeLine(edge: CallGraphEdge, rendering: Rendering): string {
