@@ -282,3 +282,26 @@ describe('a name with its file before it', () => {
     expect(body.error).toMatchObject({ code: 'symbol_not_found' });
   });
 });
+
+describe('an ambiguous name', () => {
+  const textOf = async (tool: string, sent: object): Promise<string> => {
+    const { content } = await connection.client.callTool({ name: tool, arguments: { ...sent, format: 'text' } });
+    return (content as { text: string }[]).map(({ text }) => text).join('\n');
+  };
+
+  test('of few symbols is answered for each of them in a text', async () => {
+    for (const tool of ['get_call_graph', 'find_references']) {
+      const text = await textOf(tool, { symbol_name: 'shared' });
+      expect(text).toContain('src/code.rs:21');
+      expect(text).toContain('src/other.rs:1');
+      expect(text).toContain('2 symbols have this name');
+      expect(text).not.toContain('ambiguous_symbol');
+    }
+  });
+
+  test('is an error for a program, and where one symbol is needed', async () => {
+    const { body } = await connection.call('get_call_graph', { symbol_name: 'shared' });
+    expect(body.error).toMatchObject({ code: 'ambiguous_symbol' });
+    expect(await textOf('trace_path', { from: 'shared', to: 'convert' })).toContain('ambiguous_symbol');
+  });
+});

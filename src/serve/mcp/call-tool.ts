@@ -15,7 +15,7 @@ import { isObject, type ParametersOf, type ParameterTable, readParameters } from
 import type { AnswerMetadata } from '../../query/shapes/answer.ts';
 import { PausingCall } from '../../query/view/pausing-call.ts';
 import { answerText } from '../../render/answer-text.ts';
-import { answerEach, symbolsOf } from './several-symbols.ts';
+import { answerEach, namesakesOf, symbolsOf } from './several-symbols.ts';
 import { type Format, formatParameter, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
 export interface ToolOutcome {
@@ -53,15 +53,32 @@ export async function callTool(
 
 /** Several symbols in one call are one call to the limit: a client cannot use more places by it. */
 async function answerAll(service: Service, row: ToolRow, sent: unknown, options: CallOptions): Promise<ToolOutcome> {
+  const isText = formatOf(service, sent) === 'text';
   const symbols = symbolsOf(row, sent);
-  if (symbols === undefined) return answerCall(service, row, sent, options);
+  if (symbols !== undefined) return answerSymbols(service, row, sent, symbols, isText, options);
+  const single = await answerCall(service, row, sent, options);
+  // A program gets the error and chooses.
+  const namesakes = isText && single.isError ? namesakesOf(row, single) : undefined;
+  if (namesakes === undefined) return single;
+  const each = await answerSymbols(service, row, sent, namesakes, isText, options);
+  return { ...each, text: `${each.text}\nnote: ${namesakes.length} symbols have this name; each is answered.` };
+}
+
+async function answerSymbols(
+  service: Service,
+  row: ToolRow,
+  sent: unknown,
+  symbols: readonly string[],
+  isText: boolean,
+  options: CallOptions,
+): Promise<ToolOutcome> {
   // The answers share the budget of one call: it lasts as long as a view of its signal is open.
   const signal = options.signal ?? new AbortController().signal;
   const whole = PausingCall.of(signal);
   const outcome = await answerEach(symbols, sent as Record<string, unknown>, maxTokensOf(row, sent), (each) =>
     answerCall(service, row, each, { ...options, signal }),
   ).finally(() => whole.end());
-  return formatOf(service, sent) === 'text' ? outcome : { ...outcome, text: JSON.stringify(outcome.body) };
+  return isText ? outcome : { ...outcome, text: JSON.stringify(outcome.body) };
 }
 
 /** Fits the body of an answer or an error into its budget. */

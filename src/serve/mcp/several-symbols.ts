@@ -14,6 +14,20 @@ export function symbolsOf({ takesSeveral }: ToolRow, sent: unknown): readonly st
   return readParameters({ symbols: symbolsParameter }, { symbols: sent.symbols }).values.symbols;
 }
 
+/** A name that more symbols have is worth a choice. */
+const maxNamesakes = 4;
+
+/** The few symbols that an ambiguous name may mean, as positions: whoever gets them would ask about each of them next. */
+export function namesakesOf({ takesSeveral }: ToolRow, { body }: ToolOutcome): readonly string[] | undefined {
+  const { error } = body;
+  if (takesSeveral !== true || !isObject(error) || error.code !== 'ambiguous_symbol' || !isObject(error.data)) return;
+  const { candidates, total_candidates: total } = error.data;
+  if (!Array.isArray(candidates) || candidates.length !== total || candidates.length > maxNamesakes) return;
+  const places = candidates as readonly { readonly path: string; readonly line_start: number }[];
+  const positions = new Set(places.map(({ path, line_start }) => `${path}:${line_start}`));
+  return positions.size === places.length ? [...positions] : undefined;
+}
+
 /** Calls `answer` for each symbol, with its share of the tokens. */
 export async function answerEach(
   symbols: readonly string[],
