@@ -210,6 +210,10 @@ export interface FileFacts {
   readonly labels: readonly FileLabel[];
   /** The decoded text with its original line ends. */
   readonly text: string;
+  /** The text with its names as compilers read them, if it is spelled otherwise; its words are indexed as well. */
+  readonly respelled?: string;
+  /** Macros in it join parts into names. */
+  readonly joinsNames?: boolean;
   readonly syntax: Syntax;
 }
 

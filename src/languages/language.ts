@@ -5,6 +5,7 @@
  */
 import type { Node } from 'web-tree-sitter';
 import type { Declaration, SymbolKind, Visibility } from '../model.ts';
+import type { Respell } from '../text/respelled.ts';
 import type { CallRules } from './call-rules.ts';
 import type { ImportRules } from './import-rules.ts';
 import type { Lexis } from './lexis.ts';
@@ -58,6 +59,15 @@ interface Syntax {
    * facts are taken from the original text. It may stop if `isLate` returns true.
    */
   readonly mask?: (text: string, isLate?: () => boolean) => string;
+  /**
+   * Spells names as a compiler compares them: escapes decoded, equivalent letters equal. Text is parsed, and searched
+   * for names, in this spelling. Rows of one dialect or family share it. Default: as written.
+   */
+  readonly respell?: Respell;
+  /** The encoding that a comment of the file declares, if it is not UTF-8; compilers read the bytes in it. */
+  readonly declaredEncoding?: (text: string) => string | undefined;
+  /** Macros that join parts into names, so that a name is in no file. */
+  readonly joinedNames?: JoinedNames;
   /**
    * Words written directly before a name that they define (`def`, `class`), to recognize definitions in files that are
    * not parsed yet. Default: none.
@@ -120,6 +130,13 @@ interface Conventions {
   readonly generatedFiles?: RegExp;
   /** Tests inside a source file, next to the tested code. */
   readonly inlineTests?: InlineTests;
+}
+
+export interface JoinedNames {
+  /** Whether a text joins names. */
+  readonly occurIn: (text: string) => boolean;
+  /** Returns a predicate: whether the text may join parts into the name. */
+  readonly in: (text: string) => (name: string) => boolean;
 }
 
 export interface InlineTests {

@@ -5,6 +5,7 @@
  */
 
 import type { SymbolRecord } from '../store/store.ts';
+import type { Respelled } from '../text/respelled.ts';
 import { stripEnd } from '../text/strip.ts';
 import { bash } from './bash/language.ts';
 import { c } from './c/language.ts';
@@ -18,6 +19,7 @@ import { javascript } from './javascript/language.ts';
 import type { Language } from './language.ts';
 import { php } from './php/language.ts';
 import { python } from './python/language.ts';
+import { respellHost } from './respellings.ts';
 import { ruby } from './ruby/language.ts';
 import { rust } from './rust/language.ts';
 import { usualSignatures } from './signatures.ts';
@@ -59,11 +61,26 @@ export function addLanguage(row: Language): void {
   callRules.set(row.name, withDefaults(row.calls));
 }
 
+/** The rows whose macros may join parts into names. */
+export function languagesThatJoinNames(): readonly Language[] {
+  return rows.filter(({ joinedNames }) => joinedNames !== undefined);
+}
+
 /** The names of the languages whose code a file without a grammar may contain or use. */
 export function hostedIn(path: string): string[] {
   return rows
     .filter(({ hostFiles, dialectOf }) => dialectOf === undefined && hostFiles?.test(path))
     .map(({ name }) => name);
+}
+
+/**
+ * The text of a file with its names as compilers read them, if it is spelled otherwise; `language` is the row's name or
+ * that of its dialect.
+ */
+export function respelled(path: string, language: string, text: string): Respelled | undefined {
+  const row = byName.get(language);
+  if (row !== undefined) return row.respell?.(text);
+  return hostedIn(path).length > 0 ? respellHost(text) : undefined;
 }
 
 /** Detects the language of a file by its name and, if that is ambiguous, by its text. */

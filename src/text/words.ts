@@ -9,6 +9,8 @@ export const maxWordLength = 64;
  * such identifiers can be found. Longer than a word, so that no word of a text or query equals it.
  */
 export const wordlessMark = '_'.repeat(maxWordLength + 1);
+/** A word of files whose macros join names, so that they can be found. Any text may contain it as well. */
+export const joinedNamesMark = 'codecompassjoinednames';
 const maxNumberLength = 12;
 
 /** `HTTPServer2` → `httpserver2`, `http`, `server`, `2`. The whole comes first; there are no duplicates. */

@@ -3,7 +3,7 @@
  * in a worker thread and always has a result; problems with the file are part of it.
  */
 
-import { languageName, languageOf } from '../../languages/languages.ts';
+import { languageName, languageOf, respelled } from '../../languages/languages.ts';
 import type { FileFacts, ParseOutcome, SkipReason, Syntax } from '../../model.ts';
 import type { Extent } from '../../parse/engine/grammar.ts';
 import { deadline, parseText } from '../../parse/engine/parse-text.ts';
@@ -58,13 +58,17 @@ export async function runParseTask(task: ParseTask, settings: ParseSettings): Pr
     return { path, version: encodeSkipped({ path, hash, byteLength, skipped: content.skipped }) };
   }
   const { text } = content;
+  const language = languageName(path, text);
+  const names = respelled(path, language, text)?.text;
   const facts: FileFacts = {
     path,
     hash,
     byteLength,
-    language: languageName(path, text),
+    language,
     labels: labelsOf(path, text),
     text,
+    ...(names === undefined ? {} : { respelled: names }),
+    joinsNames: languageOf(path, text)?.joinedNames?.occurIn(text) === true,
     syntax: await syntaxOf(task, text, settings),
   };
   // The time that a file may take to parse is also enough for its words, which take far less.

@@ -1,12 +1,14 @@
 /** C++: the file declares namespaces, classes have access sections, and `static` limits a name to its file. */
 import type { Language, VisibilityClues } from '../language.ts';
 import { character, cLexis, doubleQuoted } from '../lexis.ts';
+import { respellC } from '../respellings.ts';
 import { declaredBy } from './declarator.ts';
 import { maskMacros } from './mask-macros.ts';
 
 /** Fields shared with C. */
 export const cConventions = {
   family: 'c',
+  respell: respellC,
   definitionWords: ['struct', 'class', 'enum', 'union', 'namespace', 'concept', 'using', 'define'],
   separator: '::',
   anonymousScopes: new Set([

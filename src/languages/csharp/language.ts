@@ -3,6 +3,7 @@ import type { Visibility } from '../../model.ts';
 import type { Language } from '../language.ts';
 import { character, cLexis, doubleQuoted } from '../lexis.ts';
 import { blank, brokenConditionals } from '../mask.ts';
+import { respellCSharp } from '../respellings.ts';
 
 export const csharp: Language = {
   name: 'csharp',
@@ -31,6 +32,7 @@ export const csharp: Language = {
   generatedFiles: /\.(designer|generated|g|g\.i)\.(cs|vb)$/i,
   scopes: { manifest: /\.csproj$/ },
   mask: (text) => blank(text, brokenConditionals(text)),
+  respell: respellCSharp,
   visibility: ({ kind, signature, parent, parentKind, local }) => {
     const words =
       /^(?:(?!public|private|protected|internal|file)[a-z]+\s+)*((?:(?:public|private|protected|internal|file)\s+)+)/.exec(

@@ -1,6 +1,7 @@
 /** Java: the file declares its package; without a modifier a member is visible in its package. */
 import type { Language } from '../language.ts';
 import { character, cLexis, doubleQuoted } from '../lexis.ts';
+import { respellJava } from '../respellings.ts';
 import { inClause } from '../scope-rules.ts';
 
 export const java: Language = {
@@ -10,6 +11,7 @@ export const java: Language = {
   queries: ['java/symbols.scm', 'java/imports.scm'],
   definitionWords: ['class', 'interface', 'enum', 'record'],
   anonymousScopes: new Set(['block', 'lambda_expression', 'class_body', 'switch_block']),
+  respell: respellJava,
   importSeparator: '.',
   lexis: {
     ...cLexis,

@@ -1,6 +1,7 @@
 /** JavaScript, with JSX: symbols exported by `export` or `module.exports` are public. */
 import type { Language, VisibilityClues } from '../language.ts';
 import { scriptLexis } from '../lexis.ts';
+import { respellJavaScript } from '../respellings.ts';
 import { javascriptCalls } from './calls.ts';
 import { importedNames } from './imported-names.ts';
 import { javascriptImports } from './imports.ts';
@@ -23,6 +24,7 @@ export const scriptWords: readonly string[] = [
 /** Fields shared with TypeScript. */
 export const scriptConventions = {
   family: 'javascript',
+  respell: respellJavaScript,
   anonymousScopes: new Set([
     'statement_block',
     'arrow_function',

@@ -6,6 +6,7 @@
 import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
+import { respellJavaScript } from '../respellings.ts';
 
 /** The name for a module as a whole, which is the result of `require`. */
 export const wholeModule = 'module.exports';
@@ -13,7 +14,11 @@ export const wholeModule = 'module.exports';
 /** The local names by exported name, including `default` and `wholeModule`. */
 export async function writtenExports(view: RefView, file: FileVersion): Promise<ReadonlyMap<string, string>> {
   const cache = await view.derived(exportsCache);
-  return cache.get(file.id) ?? cache.set(file.id, exportsIn(await view.store.text(file)));
+  return cache.get(file.id) ?? cache.set(file.id, exportsIn(respelledText(await view.store.text(file))));
+}
+
+function respelledText(written: string): string {
+  return respellJavaScript(written)?.text ?? written;
 }
 
 function exportsCache(): LruCache<number, ReadonlyMap<string, string>> {

@@ -1,8 +1,10 @@
 /** Python: a module is a file; leading underscores mark private names. */
 import type { Language, VisibilityClues } from '../language.ts';
 import { doubleQuoted, singleQuoted } from '../lexis.ts';
+import { respellPython } from '../respellings.ts';
 import { inFolder } from '../scope-rules.ts';
 import { pythonCalls } from './calls.ts';
+import { declaredEncoding } from './declared-encoding.ts';
 import { pythonImports } from './imports.ts';
 import { maskPython } from './mask-python.ts';
 import { writtenPaths } from './written-paths.ts';
@@ -12,6 +14,8 @@ export const python: Language = {
   aliases: ['py'],
   grammar: 'python',
   mask: maskPython,
+  respell: respellPython,
+  declaredEncoding,
   extensions: ['.py', '.pyi', '.pyw'],
   fileNames: ['SConstruct', 'SConscript', 'wscript'],
   interpreters: ['python', 'pypy'],

@@ -3,10 +3,12 @@ import { folderOf } from '../../query/view/folder-table.ts';
 import type { FileVersion } from '../../store/store.ts';
 import type { Language } from '../language.ts';
 import { character, cLexis, doubleQuoted } from '../lexis.ts';
+import { respellRust } from '../respellings.ts';
 import { inFolder, type ScopeSetting } from '../scope-rules.ts';
 import { rustCalls } from './calls.ts';
 import { partlyReadCrates } from './crates.ts';
 import { rustImports } from './imports.ts';
+import { joinedNames } from './joined-names.ts';
 import { maskRust } from './mask-rust.ts';
 import { moduleOf } from './module-of.ts';
 import { importsIn } from './use-declaration.ts';
@@ -33,6 +35,8 @@ export const rust: Language = {
   definitionWords: words('fn struct enum union trait type const static mut mod macro_rules!'),
   anonymousScopes: new Set(['block', 'closure_expression', 'impl_item']),
   mask: maskRust,
+  respell: respellRust,
+  joinedNames,
   functionInClass: 'fn',
   typesFollow: 'colon',
   moduleOf,

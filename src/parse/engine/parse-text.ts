@@ -22,7 +22,14 @@ export interface ParseLimits {
 const maxReferences = 200_000;
 const maxImports = 20_000;
 
-export async function parseText(language: Language, path: string, text: string, limits: ParseLimits): Promise<Syntax> {
+/** The facts have names in the spelling of the language; their lines are those of the text as written. */
+export async function parseText(
+  language: Language,
+  path: string,
+  written: string,
+  limits: ParseLimits,
+): Promise<Syntax> {
+  const text = language.respell?.(written)?.text ?? written;
   const grammar = await loadGrammar(language, limits.extent);
   const isLate = deadline(limits.timeoutMs);
   const module = language.moduleOf?.(path) ?? '';

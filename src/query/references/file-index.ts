@@ -3,6 +3,7 @@ import type { SourceFile } from '../../languages/entity.ts';
 import type { Lexis } from '../../languages/lexis.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { LineIndex } from '../../text/line-index.ts';
+import type { NamesText } from '../resolve/names/names-text.ts';
 import { Brackets } from './brackets.ts';
 import { ImportsAround } from './imports-around.ts';
 import { innermostAround } from './line-ranges.ts';
@@ -13,14 +14,18 @@ import type { SiteText } from './site-context.ts';
 export class LinedText {
   readonly text: string;
   readonly #symbols: readonly SymbolRecord[];
+  readonly #names: NamesText;
   readonly #lines: LineIndex;
+  readonly #writtenLines: LineIndex;
   /** By line. */
   #innermost: Int32Array | undefined;
 
-  constructor(text: string, symbols: readonly SymbolRecord[]) {
-    this.text = text;
+  constructor(text: NamesText, symbols: readonly SymbolRecord[]) {
+    this.text = text.text;
+    this.#names = text;
     this.#symbols = symbols;
-    this.#lines = new LineIndex(text);
+    this.#lines = new LineIndex(text.text);
+    this.#writtenLines = text.written === text.text ? this.#lines : new LineIndex(text.written);
   }
 
   lineAt(offset: number): number {
@@ -33,14 +38,15 @@ export class LinedText {
     return this.#innermost[line - 1] ?? -1;
   }
 
-  /** The line and column of an offset, and the text of its line without indentation. */
+  /** The line and column of an offset, and the text of its line as written, without indentation. */
   placeOf(offset: number): { readonly line: number; readonly column: number; readonly text: string } {
-    const line = this.#lines.lineAt(offset);
-    const start = this.#lines.startOf(line);
-    const whole = this.text.slice(start, this.#lines.endOf(line));
+    const at = this.#names.writtenOffset(offset);
+    const line = this.#writtenLines.lineAt(at);
+    const start = this.#writtenLines.startOf(line);
+    const whole = this.#names.written.slice(start, this.#writtenLines.endOf(line));
     // A very long line is shown around the name.
-    const from = whole.length > maxTextLength ? Math.max(0, offset - start - maxTextLength / 2) : 0;
-    return { line, column: offset - start + 1, text: whole.slice(from, from + maxTextLength).trim() };
+    const from = whole.length > maxTextLength ? Math.max(0, at - start - maxTextLength / 2) : 0;
+    return { line, column: at - start + 1, text: whole.slice(from, from + maxTextLength).trim() };
   }
 }
 
@@ -55,12 +61,12 @@ export class FileIndex extends LinedText implements SiteText {
   readonly #hasSpace = new Map<LiteralSpan, boolean>();
   #brackets: Brackets | undefined;
 
-  constructor(text: string, source: SourceFile, lexis: Lexis) {
+  constructor(text: NamesText, source: SourceFile, lexis: Lexis) {
     super(text, source.symbols);
     this.source = source;
     this.lexis = lexis;
     this.imports = new ImportsAround(source.imports);
-    this.#spans = literalSpans(text, lexis);
+    this.#spans = literalSpans(text.text, lexis);
   }
 
   /** The comment or string around an offset. */

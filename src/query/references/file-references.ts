@@ -8,6 +8,7 @@ import { cLexis } from '../../languages/lexis.ts';
 import { isProse } from '../../languages/text-kinds.ts';
 import type { ImportFact, ReferenceFact } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { type NamesText, namesText } from '../resolve/names/names-text.ts';
 import { sourceFile } from '../resolve/names/source-file.ts';
 import { inTurns } from '../view/in-turns.ts';
 import type { RefView } from '../view/ref-view.ts';
@@ -68,7 +69,8 @@ export async function occurrencesOf(
   aliases: readonly string[] = [],
   decide: Decide = meaningAt,
 ): Promise<FileOccurrences> {
-  const text = await view.store.text(file);
+  const names = await namesText(view, file);
+  const { text } = names;
   const language = languageNamed(file.language);
   const lexis = language?.lexis ?? cLexis;
   const offsetsOf = (name: string) => occurrencesIn(text, name, language !== undefined && lexis.dollarInNames === true);
@@ -78,9 +80,9 @@ export async function occurrencesOf(
   // A document, or code in a language that does not share names with the target's.
   if (language === undefined || !isSameFamily(file.language, target.symbols[0].language)) {
     const symbols = language === undefined ? [] : await view.store.symbols(file);
-    return { occurrences: await mentionsAt(view, file, symbols, text, offsets), lines };
+    return { occurrences: await mentionsAt(view, file, symbols, names, offsets), lines };
   }
-  const index = new FileIndex(text, await sourceFile(view, file), lexis);
+  const index = new FileIndex(names, await sourceFile(view, file), lexis);
   const found = await new NameReader(view, target, index, target.name, decide).judge(offsets);
   for (const alias of aliases) {
     const renamed = await new NameReader(view, target, index, alias, decide).judge(offsetsOf(alias));
@@ -99,7 +101,7 @@ async function mentionsAt(
   view: RefView,
   file: FileVersion,
   symbols: readonly SymbolRecord[],
-  text: string,
+  text: NamesText,
   offsets: readonly number[],
 ): Promise<Occurrence[]> {
   const lined = new LinedText(text, symbols);

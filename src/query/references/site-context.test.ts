@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SourceFile } from '../../languages/entity.ts';
 import { languageNamed } from '../../languages/languages.ts';
 import { cLexis } from '../../languages/lexis.ts';
+import { asWritten } from '../resolve/names/names-text.ts';
 import { FileIndex } from './file-index.ts';
 import { contextOf, type SiteContext } from './site-context.ts';
 

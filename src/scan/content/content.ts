@@ -3,6 +3,7 @@
  * a single-byte encoding of Western Europe. Line ends are kept.
  */
 import { isUtf8 } from 'node:buffer';
+import { languageOf } from '../../languages/languages.ts';
 import type { SkipReason } from '../../model.ts';
 import { secretByContent } from './secrets.ts';
 
@@ -11,11 +12,37 @@ export { secretByName } from './secrets.ts';
 export type Content = { readonly text: string } | { readonly skipped: SkipReason };
 
 export function decodeContent(path: string, bytes: Uint8Array): Content {
-  const content = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const content = asDeclared(path, buffer, decode(buffer));
   if ('skipped' in content) return content;
   if (secretByContent(path, content.text)) return { skipped: 'secret' };
   return isMinified(path, content.text) ? { skipped: 'minified' } : content;
 }
+
+/** A comment may declare an encoding in which the same bytes are another text. */
+function asDeclared(path: string, buffer: Buffer, content: Content): Content {
+  if ('skipped' in content) return content;
+  const declared = languageOf(path, content.text)?.declaredEncoding?.(content.text);
+  if (declared === undefined || westernNames.test(declared)) return content;
+  try {
+    const decoder = new TextDecoder(declared, { fatal: true });
+    return extendsAscii(decoder) ? { text: decoder.decode(buffer) } : { skipped: 'encoding' };
+  } catch {
+    return { skipped: 'encoding' };
+  }
+}
+
+/** Latin-1 and the single-byte encodings of Western systems, which are read as one. */
+const westernNames =
+  /^(?:(?:iso-?)?latin-?1|l1|iso-?8859-1|8859|(?:cp|windows-?)?1252|cp(?:437|850|858)|mac-?roman)(?:-|$)/;
+
+/** Whether the encoding has every ASCII character, alone and as the same byte. */
+function extendsAscii({ encoding }: { readonly encoding: string }): boolean {
+  return !/^(?:utf-16|iso-2022|replacement)/.test(encoding) && new TextDecoder(encoding).decode(ascii) === asciiText;
+}
+
+const ascii = Uint8Array.from({ length: 128 }, (_, code) => code);
+const asciiText = Buffer.from(ascii).toString('latin1');
 
 function decode(buffer: Buffer): Content {
   // The byte order mark of UTF-32 begins with that of UTF-16.

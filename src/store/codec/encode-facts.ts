@@ -16,6 +16,7 @@ import type {
 import { chunksOf } from '../../text/chunks.ts';
 import { countLines } from '../../text/line-index.ts';
 import { searchWords } from '../../text/word-collector.ts';
+import { joinedNamesMark } from '../../text/words.ts';
 import { packBindings, packReferences } from './packed-facts.ts';
 
 import { type EncodedSymbol, encodeSymbol } from './symbol-columns.ts';
@@ -50,7 +51,7 @@ const compressionLevel = 2;
 /** Without all words of its text, a version has the outcome `no_words`. */
 export function encodeFacts(facts: FileFacts, isLate: () => boolean = () => false): EncodedVersion {
   const { syntax, text } = facts;
-  const chunks = chunksOf(text, isLate);
+  const chunks = encodeChunks(facts, isLate);
   const outcome = isLate() ? 'no_words' : syntax.outcome;
   return {
     path: facts.path,
@@ -67,9 +68,25 @@ export function encodeFacts(facts: FileFacts, isLate: () => boolean = () => fals
     imports: syntax.imports,
     ...packByName(syntax.references),
     bindings: packBindings(syntax.bindings),
-    chunks: chunks.map(({ lineStart, lineEnd, words }) => [lineStart, lineEnd, words]),
+    chunks,
     pathWords: searchWords(facts.path),
   };
+}
+
+/** A chunk has the words of its lines in either spelling. */
+function encodeChunks({ text, respelled, joinsNames }: FileFacts, isLate: () => boolean): EncodedChunk[] {
+  const chunks = new Map(chunksOf(text, isLate).map((chunk) => [chunk.lineStart, chunk]));
+  for (const chunk of respelled === undefined ? [] : chunksOf(respelled, isLate)) {
+    const known = chunks.get(chunk.lineStart);
+    const words = new Set([...(known?.words.split(' ') ?? []), ...chunk.words.split(' ')]);
+    chunks.set(chunk.lineStart, { ...chunk, words: [...words].join(' ') });
+  }
+  const encoded = [...chunks.values()].sort((a, b) => a.lineStart - b.lineStart);
+  return encoded.map(({ lineStart, lineEnd, words }, at) => [
+    lineStart,
+    lineEnd,
+    joinsNames && at === 0 ? `${words} ${joinedNamesMark}` : words,
+  ]);
 }
 
 export function encodeSkipped(version: SkippedVersion): EncodedVersion {

@@ -3,11 +3,13 @@
  * files whose syntax was not parsed, or not in full, and files without a grammar that host code of a language, such as
  * components and templates. Only answers about names in them are incomplete.
  */
-import { hostedIn, isSameFamily, languageNamed } from '../../../languages/languages.ts';
+import { hostedIn, isSameFamily, languageNamed, languagesThatJoinNames } from '../../../languages/languages.ts';
 import { parseTroubles, skipReasons } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { joinedNamesMark } from '../../../text/words.ts';
 import { filesHolding } from '../../references/holding-files.ts';
 import type { RefView } from '../../view/ref-view.ts';
+import { namesText } from '../names/names-text.ts';
 
 /** Why calls in a file may be missing; completes a sentence about the file. */
 export interface UnindexedFile {
@@ -40,6 +42,7 @@ export async function unindexedFilesFor(
     if (holding?.has(file.id) && (await mayHide(view, file, names))) found.push({ path: file.path, why: 'not parsed' });
   }
   if (callers) for (const file of await filesWithDirectives(view, symbols)) found.push(file);
+  if (callers) for (const file of await filesThatJoin(view, symbols)) found.push(file);
   // Nothing is known about the content of a file that was not read.
   if (callers) for (const { path, why, language } of skipped) if (isOfFamily(language)) found.push({ path, why });
   return found;
@@ -80,9 +83,26 @@ async function filesWithDirectives(view: RefView, symbols: readonly SymbolRecord
   return [...found.values()];
 }
 
+/** The files whose macros may join parts into the name of one of the symbols. */
+async function filesThatJoin(view: RefView, symbols: readonly SymbolRecord[]): Promise<UnindexedFile[]> {
+  const found: UnindexedFile[] = [];
+  for (const { name: language, joinedNames } of languagesThatJoinNames()) {
+    const names = symbols.filter((symbol) => isSameFamily(symbol.language, language)).map(({ name }) => name);
+    if (names.length === 0) continue;
+    // The words of a file may be missing.
+    const wordless = (await view.files()).files.filter(({ outcome }) => outcome === 'no_words');
+    for (const file of new Set([...(await filesHolding(view, joinedNamesMark)), ...wordless])) {
+      if (file.language !== language) continue;
+      const mayJoin = joinedNames?.in((await namesText(view, file)).text);
+      if (mayJoin !== undefined && names.some(mayJoin)) found.push({ path: file.path, why: 'macros join names' });
+    }
+  }
+  return found;
+}
+
 /** Whether a line of a file contains one of the names, and no fact of the file explains it. */
 async function mayHide(view: RefView, file: FileVersion, names: ReadonlySet<string>): Promise<boolean> {
-  const written = await view.store.text(file);
+  const { text: written } = await namesText(view, file);
   const text = isNotebook({ file }) ? written.replace(/\\[nrt]/g, '  ') : written;
   const present = [...names].filter((name) => text.includes(name));
   if (present.length === 0) return false;
@@ -94,8 +114,15 @@ async function mayHide(view: RefView, file: FileVersion, names: ReadonlySet<stri
       for (let at = lineStart; at <= lineStart + signature.length / 40 + 3; at++) known.add(`${at} ${name}`);
     }
   }
+  // The imports of one statement share its lines.
+  const statements = new Set<string>();
   for (const { name, alias, source, lineStart, lineEnd } of await view.store.imports(file)) {
-    for (let at = lineStart; at <= lineEnd; at++) for (const part of [name, alias, source]) known.add(`${at} ${part}`);
+    for (const part of [name, alias, source]) {
+      const key = `${lineStart} ${lineEnd} ${part}`;
+      if (part === undefined || !present.includes(part) || statements.has(key)) continue;
+      statements.add(key);
+      for (let at = lineStart; at <= lineEnd; at++) known.add(`${at} ${part}`);
+    }
   }
   const word = new RegExp(`(?<![\\p{L}\\p{N}_$])(?:${present.map(escaped).join('|')})(?![\\p{L}\\p{N}_$])`, 'gu');
   return text
