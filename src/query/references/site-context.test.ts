@@ -12,7 +12,7 @@ const emptySource = { symbols: [], imports: [] } as unknown as SourceFile;
 function check(language: string, text: string, expected: Partial<SiteContext>): void {
   test(`${language}: ${text.replaceAll('\n', '⏎')}`, () => {
     const lexis = languageNamed(language)?.lexis ?? cLexis;
-    const index = new FileIndex(text, emptySource, lexis);
+    const index = new FileIndex(asWritten(text), emptySource, lexis);
     expect(contextOf(index, text.lastIndexOf('NAME'), 4, lexis)).toMatchObject(expected);
   });
 }

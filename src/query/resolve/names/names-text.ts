@@ -11,5 +11,9 @@ export interface NamesText extends Respelled {
 export async function namesText(view: RefView, file: FileVersion): Promise<NamesText> {
   const written = await view.store.text(file);
   const found = respelled(file.path, file.language, written);
-  return { written, ...(found ?? { text: written, writtenOffset: (offset) => offset }) };
+  return found === undefined ? asWritten(written) : { written, ...found };
+}
+
+export function asWritten(text: string): NamesText {
+  return { written: text, text, writtenOffset: (offset) => offset };
 }

@@ -58,9 +58,8 @@ export async function findByWords(
     const occurrences = finder.occurrencesIn(text, chunks?.marks);
     const share = rescoreFile(files, postings, asked, file, occurrences, chunks?.share ?? 1);
     const spans = await view.store.spans(file, filter.kind === undefined ? hitKinds : symbolKinds);
-    const hits = pickHits(file, text, spans, occurrences, postings, finder, asked).filter(
-      ({ span }) => filter.kind === undefined || span?.kind === filter.kind,
-    );
+    const found = await pickHits(view, file, text, spans, occurrences, postings, finder, asked);
+    const hits = found.filter(({ span }) => filter.kind === undefined || span?.kind === filter.kind);
     if (hits.length > 0) return distinct(hits).map((hit, index) => candidate(file, share, hit, asked, index));
     return filter.kind === undefined ? [{ file, share, score: share * weights.fileShare }] : [];
   };

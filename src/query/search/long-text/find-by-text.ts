@@ -4,8 +4,10 @@
  */
 import { symbolKinds } from '../../../model.ts';
 import type { FileVersion, SymbolSpan } from '../../../store/store.ts';
+import { bestOf } from '../../../text/bisect.ts';
 import { askedForNothing, fileWeight, round } from '../../ranking/rank.ts';
 import { weights } from '../../ranking/weights.ts';
+import { firstAround } from '../../references/line-ranges.ts';
 import type { FileTable } from '../../view/file-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import type { FoundByWords } from '../finders/by-words.ts';
@@ -60,12 +62,22 @@ export async function findByText(
     const occurrences = finder.occurrencesIn(source, chunksHolding(terms, file)?.marks);
     const spans = await view.store.spans(file, symbolKinds);
     const isWritten = (span: SymbolSpan) => written.ofFunction(file, span) > 0;
-    const functions = scoreFunctions(file, source, spans, occurrences, terms, finder, isWritten);
-    const isInside = (line: number) =>
-      functions.some(({ span: { lineStart, lineEnd } }) => lineStart <= line && line <= lineEnd);
-    const loose = written.linesIn(file).filter(({ line }) => line <= file.lineCount && !isInside(line));
+    const functions = await scoreFunctions(view, file, source, spans, occurrences, terms, finder, isWritten);
+    const lines = written.linesIn(file).filter(({ line }) => line <= file.lineCount);
+    const inOrder = lines.map(({ line }) => line).sort((a, b) => a - b);
+    const around = firstAround(
+      functions.map(({ span }) => span),
+      inOrder,
+    );
+    const inside = new Set(inOrder.filter((_, at) => around[at] !== undefined));
+    const loose = lines.filter(({ line }) => !inside.has(line));
     const found = [
-      ...functions.map((each) => ({ file, share, own: each.score, found: each })),
+      ...listable(functions, filter.kind, ({ span }) => written.ofFunction(file, span)).map((each) => ({
+        file,
+        share,
+        own: each.score,
+        found: each,
+      })),
       ...loose.map((each) => ({ file, share, own: 0, line: each })),
     ];
     const all = { from: 0, to: occurrences.lines.length };
@@ -106,6 +118,28 @@ export async function findByText(
     terms,
     remarks: written.remarks,
   };
+}
+
+/** The functions of a file that may be listed: of those that the text names alike, the best by their words. */
+function listable(
+  functions: readonly ScoredFunction[],
+  kind: string | undefined,
+  bonus: (each: ScoredFunction) => number,
+): readonly ScoredFunction[] {
+  if (functions.length <= maxHits) return functions;
+  const alike = new Map<number, ScoredFunction[]>();
+  for (const each of functions) {
+    if (kind !== undefined && each.span.kind !== kind) continue;
+    const amount = bonus(each);
+    const group = alike.get(amount);
+    if (group === undefined) alike.set(amount, [each]);
+    else group.push(each);
+  }
+  const byScore = (a: ScoredFunction, b: ScoredFunction) => b.score - a.score;
+  // All scores are relative to the best one.
+  const kept = new Set(bestOf(functions, 1, byScore));
+  for (const group of alike.values()) for (const each of group.sort(byScore).slice(0, maxHits)) kept.add(each);
+  return functions.filter((each) => kept.has(each));
 }
 
 interface Candidate {

@@ -7,7 +7,10 @@ import type { FileVersion, SymbolSpan } from '../../../store/store.ts';
 import { firstAtOrAfter } from '../../../text/bisect.ts';
 import { inlineTests } from '../../ranking/rank.ts';
 import { weights } from '../../ranking/weights.ts';
+import { inTurns } from '../../view/in-turns.ts';
+import type { RefView } from '../../view/ref-view.ts';
 import type { TermPostings } from '../scoring/postings.ts';
+import { TermCounts } from '../terms/term-counts.ts';
 import type { TermFinder, TermOccurrences } from '../terms/term-occurrences.ts';
 
 export interface ScoredFunction {
@@ -19,9 +22,11 @@ export interface ScoredFunction {
 }
 
 const maxMatchLines = 5;
+const none: ReadonlySet<number> = new Set();
 
 /** `isWritten`: the text names the function, which counts even without a term. */
-export function scoreFunctions(
+export async function scoreFunctions(
+  view: Pick<RefView, 'isPauseDue' | 'pause'>,
   file: FileVersion,
   text: string,
   spans: readonly SymbolSpan[],
@@ -29,7 +34,7 @@ export function scoreFunctions(
   terms: readonly TermPostings[],
   finder: TermFinder,
   isWritten: (span: SymbolSpan) => boolean,
-): ScoredFunction[] {
+): Promise<ScoredFunction[]> {
   const { fields, bodySaturation, bodyLength } = weights.longText;
   const docs = docTerms(terms, file);
   const positions = new Map(spans.map((span, position) => [span.id - file.firstSymbol, position]));
@@ -39,23 +44,32 @@ export function scoreFunctions(
   const scopes: ReadonlySet<number>[] = [];
   const memberLines = linesOfMembers(spans, parentOf);
   const found: ScoredFunction[] = [];
-  for (const [position, span] of spans.entries()) {
+  const amounts = new Float64Array(terms.length);
+  const counts = new TermCounts(occurrences, terms.length);
+  const matches = new BestLines(occurrences, terms);
+  await inTurns(view, spans, (span, position) => {
     const parent = parentOf(span);
-    scopes[position] = new Set(parent === undefined ? [] : [...(scopes[parent] ?? []), ...(named[parent] ?? [])]);
+    scopes[position] = parent === undefined ? none : new Set([...(scopes[parent] ?? []), ...(named[parent] ?? [])]);
     const isType = typeKinds.has(span.kind);
-    if (!isType && !functionKinds.has(span.kind)) continue;
-    const amounts = new Float64Array(terms.length);
+    if (!isType && !functionKinds.has(span.kind)) return;
+    amounts.fill(0);
     const add = (term: number, amount: number) => {
       amounts[term] = (amounts[term] as number) + amount;
     };
-    const isOfMember = isType ? memberLines(position) : undefined;
     const from = firstAtOrAfter(occurrences.lines, span.lineStart);
     const to = firstAtOrAfter(occurrences.lines, span.lineEnd + 1);
     const lines = span.lineEnd - span.lineStart + 1;
     const share = 1 / (bodyLength.floor + (bodyLength.span * lines) / bodyLength.lines);
-    for (let at = from; at < to; at++) {
-      if (isOfMember?.(occurrences.lines[at] as number) !== true) add(occurrences.terms[at] as number, share);
+    const addCounts = (start: number, end: number, sign: 1 | -1) => {
+      for (const [term, count] of counts.between(start, end).entries()) add(term, sign * count);
+    };
+    addCounts(from, to, 1);
+    for (const { first, last } of isType ? memberLines(position) : []) {
+      const start = Math.max(from, firstAtOrAfter(occurrences.lines, first));
+      const end = Math.min(to, firstAtOrAfter(occurrences.lines, last + 1));
+      if (start < end) addCounts(start, end, -1);
     }
+    for (let term = 0; term < terms.length; term++) amounts[term] = (amounts[term] as number) * share;
     for (const term of docs.get(span.id) ?? []) add(term, fields.doc);
     for (const term of new Set(named[position])) add(term, fields.name);
     for (const term of scopes[position] ?? []) add(term, fields.scope);
@@ -64,21 +78,18 @@ export function scoreFunctions(
       const amount = amounts[term] as number;
       if (amount > 0) score += (worthOf(terms[term] as TermPostings) * amount) / (amount + bodySaturation);
     }
-    if (score === 0 && !isWritten(span)) continue;
+    if (score === 0 && !isWritten(span)) return;
     const weight = isTest(position) ? weights.file.test ** weights.longText.filePower : 1;
-    found.push({ span, score: score * weight, matchLines: () => bestLines(occurrences, terms, { from, to }) });
-  }
+    found.push({ span, score: score * weight, matchLines: () => matches.between(from, to) });
+  });
   return found;
 }
 
-/**
- * Returns, by the position of a type, a predicate: whether a line belongs to one of its members. The predicate must be
- * asked in the order of lines, so that a type costs its members plus its lines.
- */
+/** Returns, by the position of a type, the lines of its members: disjoint ranges in order. */
 function linesOfMembers(
   spans: readonly SymbolSpan[],
   parentOf: (span: SymbolSpan) => number | undefined,
-): (position: number) => (line: number) => boolean {
+): (position: number) => LineRange[] {
   const members = new Map<number, SymbolSpan[]>();
   for (const span of spans) {
     const parent = parentOf(span);
@@ -88,16 +99,19 @@ function linesOfMembers(
     else known.push(span);
   }
   return (position) => {
-    const sorted = (members.get(position) ?? []).sort((a, b) => a.lineStart - b.lineStart);
-    let next = 0;
-    let covered = 0;
-    return (line) => {
-      for (; next < sorted.length && (sorted[next] as SymbolSpan).lineStart <= line; next++) {
-        covered = Math.max(covered, (sorted[next] as SymbolSpan).lineEnd);
-      }
-      return line <= covered;
-    };
+    const ranges: LineRange[] = [];
+    for (const { lineStart, lineEnd } of (members.get(position) ?? []).sort((a, b) => a.lineStart - b.lineStart)) {
+      const before = ranges.at(-1);
+      if (before === undefined || before.last < lineStart) ranges.push({ first: lineStart, last: lineEnd });
+      else before.last = Math.max(before.last, lineEnd);
+    }
+    return ranges;
   };
+}
+
+interface LineRange {
+  readonly first: number;
+  last: number;
 }
 
 export function worthOf({ term, idf }: TermPostings): number {
@@ -115,6 +129,25 @@ function docTerms(terms: readonly TermPostings[], file: FileVersion): ReadonlyMa
     });
   }
   return found;
+}
+
+/** The best lines of ranges of occurrences; functions on one line share a range. */
+class BestLines {
+  readonly #occurrences: TermOccurrences;
+  readonly #terms: readonly TermPostings[];
+  readonly #known = new Map<string, number[]>();
+
+  constructor(occurrences: TermOccurrences, terms: readonly TermPostings[]) {
+    this.#occurrences = occurrences;
+    this.#terms = terms;
+  }
+
+  between(from: number, to: number): number[] {
+    const key = `${from} ${to}`;
+    const lines = this.#known.get(key) ?? bestLines(this.#occurrences, this.#terms, { from, to });
+    this.#known.set(key, lines);
+    return lines;
+  }
 }
 
 /** The lines that say most, of the occurrences from one up to, but not including, another. */

@@ -7,7 +7,10 @@ import { firstAtOrAfter } from '../../../text/bisect.ts';
 import { type AskedFor, inlineTests } from '../../ranking/rank.ts';
 
 import { weights } from '../../ranking/weights.ts';
+import { inTurns } from '../../view/in-turns.ts';
+import type { RefView } from '../../view/ref-view.ts';
 import { identifiersOf } from '../terms/query-terms.ts';
+import { TermCounts } from '../terms/term-counts.ts';
 import type { TermFinder, TermOccurrences } from '../terms/term-occurrences.ts';
 import { type TermPostings, termsInDocs } from './postings.ts';
 import { synonymsByTerm, worthOf } from './score-files.ts';
@@ -33,7 +36,8 @@ const maxLinesBelow = 2;
 const maxMatchLines = 5;
 
 /** Returns the best first. */
-export function pickHits(
+export async function pickHits(
+  view: Pick<RefView, 'isPauseDue' | 'pause'>,
   file: FileVersion,
   text: string,
   spans: readonly SymbolSpan[],
@@ -41,13 +45,14 @@ export function pickHits(
   terms: readonly TermPostings[],
   finder: TermFinder,
   askedFor: AskedFor,
-): PickedHit[] {
+): Promise<PickedHit[]> {
   const docs = termsInDocs(terms, file);
   const asked: Asked = {
     terms,
     all: worthOf(terms),
     synonyms: synonymsByTerm(terms),
     occurrences,
+    counts: new TermCounts(occurrences, terms.length),
     inPath: termsHeld(finder, file.path),
     inFile: bitsOf(occurrences.terms),
   };
@@ -58,7 +63,7 @@ export function pickHits(
   const around = new Int32Array(spans.length);
   const depths = new Int32Array(spans.length);
   const names = new Int32Array(spans.length);
-  for (const [position, span] of spans.entries()) {
+  await inTurns(view, spans, (span, position) => {
     const parent = parentOf(span);
     if (parent !== undefined) {
       around[position] = (around[parent] as number) | (names[parent] as number);
@@ -68,7 +73,7 @@ export function pickHits(
     const from = firstAtOrAfter(occurrences.lines, span.lineStart);
     const isHeld = (occurrences.lines[from] ?? Number.POSITIVE_INFINITY) <= span.lineEnd;
     // The name is in the lines of its symbol, so a term in the name also occurs there.
-    if (!isHeld && inDoc === 0) continue;
+    if (!isHeld && inDoc === 0) return;
     const inName = isHeld ? bitsOf(finder.termsIn(span.name)) : 0;
     names[position] = inName;
     const to = isHeld ? firstAtOrAfter(occurrences.lines, span.lineEnd + 1) : from;
@@ -82,7 +87,7 @@ export function pickHits(
       weight: (weights.answers[span.kind] ?? 1) * (isTest(position) ? weights.file.test : 1),
       matchLines: () => bestLines(asked, from, to),
     });
-  }
+  });
   const loose = looseHit(asked, file, spans);
   if (loose !== undefined) hits.push(loose);
   const worth = ({ share, weight }: PickedHit) => share * weight;
@@ -94,6 +99,7 @@ interface Asked {
   readonly all: number;
   readonly synonyms: readonly (number | undefined)[];
   readonly occurrences: TermOccurrences;
+  readonly counts: TermCounts;
   /** The terms in the file's path, and anywhere in its text, as bits. */
   readonly inPath: number;
   readonly inFile: number;
@@ -111,11 +117,7 @@ interface Held {
 
 function shareOf(asked: Asked, held: Held, lines: number): { share: number; nameShare: number } {
   const { hitFields, bodyCount, bodyLength } = weights;
-  const counts = new Uint32Array(asked.terms.length);
-  for (let at = held.from; at < held.to; at++) {
-    const term = asked.occurrences.terms[at] as number;
-    counts[term] = (counts[term] as number) + 1;
-  }
+  const counts = asked.counts.between(held.from, held.to);
   // A long body contains many words by chance.
   const density = 1 / (1 + bodyLength.penalty * Math.log2(1 + lines / bodyLength.lines));
   const scoreOf = (term: number): number => {
@@ -145,7 +147,7 @@ function shareOf(asked: Asked, held: Held, lines: number): { share: number; name
 /** Returns the best range of lines outside of symbols. */
 function looseHit(asked: Asked, file: FileVersion, spans: readonly SymbolSpan[]): PickedHit | undefined {
   const free = outside(asked.occurrences, spans);
-  const among = { ...asked, occurrences: free };
+  const among = { ...asked, occurrences: free, counts: new TermCounts(free, asked.terms.length) };
   let best: PickedHit | undefined;
   for (let from = 0; from < free.lines.length; from++) {
     const first = free.lines[from] as number;
