@@ -2,6 +2,7 @@
  * Measures the token budget: draws real answers of every tool through the MCP server, with random parameters and
  * ceilings, and counts them with a real tokenizer (o200k). Prints per repository and per tool the real and the estimated
  * tokens, the ratio of the two, and how many answers are over their ceiling by more than 5 % (exit code 1 if any is).
+ * First it prints what usual answers cost, beside rg and reading files; with --answers 0 nothing else.
  *
  *   npm run build, then npm run bench:tokens -- --repo PATH [--repo PATH …] [--answers 250] [--seed 1]
  */
@@ -11,6 +12,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { printCosts, printCostsHead } from './answer-costs.mjs';
 import { chanceFrom } from './same-answers/chance.mjs';
 import { endChildren, run } from './same-answers/children.mjs';
 import { drawerOf } from './same-answers/draw.mjs';
@@ -41,8 +43,12 @@ const ceilings = [200, 300, 500, 1_000, 2_000, 4_000, 8_000];
 const measured = [];
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'tokens-bench-')));
 try {
+  const repos = values.repo.map((path) => realpathSync(resolve(path)));
+  printCostsHead();
+  for (const repo of repos) await measureCosts(repo);
+  if (Number(values.answers) === 0) process.exit(0);
   print(['repository, tool', 'answers', 'cut', 'real', 'estimated', 'min', 'p5', 'median', 'p95', 'max', 'over 5 %']);
-  for (const repo of values.repo.map((path) => realpathSync(resolve(path)))) await measure(repo);
+  for (const repo of repos) await measure(repo);
   for (const tool of [...new Set(measured.map((each) => each.tool))].sort()) {
     printRow(
       tool,
@@ -62,7 +68,14 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-async function measure(repo) {
+async function measureCosts(repo) {
+  const { server, material, chance } = await prepared(repo);
+  await printCosts({ repo, server, material, chance });
+  await server.end();
+}
+
+/** The index of a repository, a server on it, and material for questions. */
+async function prepared(repo) {
   const name = basename(repo);
   const chance = chanceFrom(`${values.seed} ${name}`);
   const material = materialOf(repo, undefined, chance);
@@ -70,11 +83,16 @@ async function measure(repo) {
   const { code, stderr } = await run(build, home, ['index', '--path', repo, '--json'], scratch, indexTimeoutMs);
   if (code !== 0) throw new Error(`${repo} cannot be indexed: ${stderr}`);
   const server = await startServer(build, home, repo);
-  const { tools } = await describe(server.client);
   for (const path of chance.shuffled(material.codeFiles).slice(0, outlinedFiles)) {
     const { body } = await answerOf(server, 'get_file_outline', { path, max_tokens: 200_000 });
     if (body !== undefined) addOutline(material, path, body);
   }
+  return { name, chance, material, server };
+}
+
+async function measure(repo) {
+  const { name, chance, material, server } = await prepared(repo);
+  const { tools } = await describe(server.client);
   const recent = [];
   const draw = drawerOf(material, chance, recent);
   const answers = [];

@@ -246,6 +246,8 @@ describe('code context as text, of many places', () => {
     def unfold(self, line):
         return line.strip()
 `,
+    'src/count.py':
+      'def count_parts(message):\n    def one(part):\n        return 1\n\n    return sum(one(part) for part in message)\n',
     'src/far.py': filler(30, (at) => `def unrelated_${at}(message):\n    return ${at}\n`),
     'src/long.py': `def parse_body_of_message(text):
     """Parses the body of a message."""
@@ -268,6 +270,12 @@ ${filler(300, (at) => `    if text == -${at}:\n        handle_part(text, -${at})
     const { context_items, metadata } = await texts({ query: 'parse_header of a message', max_tokens: 8000 });
     expect(context_items.some(({ name }) => name?.startsWith('unrelated_'))).toBe(false);
     expect(metadata.remaining_candidates).toBeGreaterThan(0);
+  });
+
+  test('leaves out calls of what is declared inside of the shown function', async () => {
+    const { context_items } = await texts({ query: 'count_parts, unfold' });
+    expect(context_items[0]).toMatchObject({ name: 'count_parts', body: expect.stringContaining('def one') });
+    expect(context_items[0]?.calls).toBeUndefined();
   });
 
   test('folds a long body around the lines that match', async () => {

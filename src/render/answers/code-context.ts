@@ -5,7 +5,7 @@ import { printable, printableCode } from '../../text/printable.ts';
 import { count, number } from '../amounts.ts';
 import { numberedLines } from '../numbered-lines.ts';
 import { onRef, type Renderer, type Rendering, warningsOf } from '../rendering.ts';
-import { symbolText } from '../symbol-text.ts';
+import { shortName, symbolText } from '../symbol-text.ts';
 
 export const codeContextRenderer: Renderer<CodeContextAnswer> = (answer, rendering) => ({
   lines: answer.context_items.flatMap((item) => itemLines(item, rendering)),
@@ -34,7 +34,7 @@ function linesForPerson(item: ContextItem, { paint }: Rendering): string[] {
 function linesForModel(item: ContextItem, rendering: Rendering): string[] {
   const { path, line_start, line_end, members, body, folds } = item;
   if (body !== undefined) {
-    const name = item.qualified_name === undefined ? '' : `  ${item.kind} ${printable(item.qualified_name)}`;
+    const name = item.name === undefined ? '' : `  ${item.kind} ${shortName(item)}`;
     return [
       `${printable(path)}:${line_start}-${line_end}${name}`,
       ...numberedLines({ line_start, line_end, text: body, ...(folds === undefined ? {} : { folds }) }, rendering),

@@ -9,7 +9,9 @@ import { widestForModel } from '../symbol-text.ts';
 import { widthOf } from '../table.ts';
 
 export const findReferencesRenderer: Renderer<FindReferencesAnswer> = (answer, rendering) => {
-  const places = answer.references.map((reference) => placeOf(reference, rendering));
+  // Two uses of the same kind on a line are one line.
+  const shown = answer.references.filter((each, at, all) => rendering.reader === 'person' || isNew(each, all[at - 1]));
+  const places = shown.map((reference) => placeOf(reference, rendering));
   const listed = answer.unresolved_sites.filter(isFirstOfLine).slice(0, maxUnresolved);
   const unresolved = listed.map((site) => ({ ...site, text: `${codeText(site.text)}  (unresolved)` }));
   const isModel = rendering.reader === 'model';
@@ -20,6 +22,11 @@ export const findReferencesRenderer: Renderer<FindReferencesAnswer> = (answer, r
     warnings: warningsOf(answer).filter((warning) => !isModel || !warning.includes('unresolved_sites lists them')),
   };
 };
+
+function isNew({ path, line, kind, confidence }: Reference, before: Reference | undefined): boolean {
+  const isSame = before?.path === path && before.line === line && before.kind === kind;
+  return !isSame || before.confidence !== confidence;
+}
 
 /** Places that may as well mean another symbol: a few show what they are like, the last line counts them. */
 const maxUnresolved = 5;

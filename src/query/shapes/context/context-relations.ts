@@ -36,8 +36,13 @@ export async function provenCalls(view: RefView, symbol: SymbolRecord, filter: F
     return file !== undefined && filter.admits(file);
   };
   const isProven = ({ confidence }: Edge) => confidence === 'static';
+  // What is declared inside of the function is in its source.
+  const isInside = ({ path, lineStart }: SymbolRecord) =>
+    path === symbol.path && symbol.lineStart <= lineStart && lineStart <= symbol.lineEnd;
   return {
-    callees: callees.edges.filter((edge) => isProven(edge) && isSymbol(edge.end) && isAsked(edge.end.path)),
+    callees: callees.edges.filter(
+      (edge) => isProven(edge) && isSymbol(edge.end) && isAsked(edge.end.path) && !isInside(edge.end),
+    ),
     callers: callers.edges.filter((edge) => isProven(edge) && isAsked(edge.path)),
   };
 }

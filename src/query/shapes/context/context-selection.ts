@@ -67,7 +67,7 @@ export async function selectContext(
     if (!hasBody && options.strategy === 'depth' && ++signatures > maxSignatures) continue;
     const whole = hasBody
       ? await withBody(view, place, named, left, shown.length === 0, options)
-      : signatureOf(view, place, options);
+      : await signatureOf(view, place, options);
     const bare = itemOf(view, place.place);
     const fitting = whole.tokens <= left ? whole : { item: bare, tokens: contextTokens(bare) };
     if (fitting.tokens > left) {
@@ -80,8 +80,18 @@ export async function selectContext(
   return { items: unfolded(shown, left), ...(needed === undefined ? {} : { needed }) };
 }
 
-function signatureOf(view: RefView, { place, inner }: ContextPlace, { strategy }: SelectionOptions): Shown {
-  const bare = itemOf(view, place);
+async function signatureOf(
+  view: RefView,
+  { place, inner }: ContextPlace,
+  { strategy }: SelectionOptions,
+): Promise<Shown> {
+  const symbol = itemOf(view, place);
+  // Outside of symbols, the best line says what is there.
+  const [line = place.lineStart] = place.matchLines;
+  const bare =
+    place.symbol === undefined
+      ? { ...symbol, signature: linesBetween(await view.store.text(place.file), line, line).trim() }
+      : symbol;
   const members = strategy === 'depth' ? [] : inner.flatMap(({ symbol }) => symbol ?? []);
   const listed = members.map(({ kind, name, lineStart, signature }) => ({
     kind,

@@ -8,7 +8,7 @@ export function contextTokens(item: ContextItem, enough?: number): number {
 }
 
 function textOf(item: ContextItem): string {
-  const { path, line_start, line_end, kind = '', qualified_name: name = '', signature = name, body } = item;
+  const { path, line_start, line_end, kind = '', name = '', signature = name, body } = item;
   const place = `\n${path}:${line_start}`;
   const members = (item.members ?? []).map((member) => `\n  :${member.line_start}  ${member.signature}`).join('');
   if (body === undefined) return `${place}  ${signature}${members}`;
