@@ -1,6 +1,6 @@
 /**
- * Finds symbols by a written name. Matching has four levels: exact, different case, prefix, similar spelling; the first
- * level with a match is used. Callers that need one specific symbol use the exact level only.
+ * Finds symbols by a written name. Matching has five levels: exact, different case, the last part of a qualified name,
+ * prefix, similar spelling; the first level with a match is used. Callers that need one specific symbol use the exact level only.
  */
 import { maxSymbolNameLength, type SymbolKind } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
@@ -116,6 +116,7 @@ type Find = (view: RefView, name: WrittenName) => Promise<readonly SymbolCandida
 const levels: readonly { level: MatchLevel; find: Find }[] = [
   { level: 'exact', find: exactly },
   { level: 'otherCase', find: inOtherCase },
+  { level: 'lastPart', find: byLastPart },
   { level: 'prefix', find: byPrefix },
   { level: 'near', find: bySpelling },
 ];
@@ -152,6 +153,19 @@ async function inOtherCase(view: RefView, { spellings, qualifiers }: WrittenName
     const spelled = names.filter((name) => name.toLowerCase() === lower);
     const led = await closestCandidates(view, await candidatesOf(view, spelled), qualifiers);
     if (led.length > 0) return led;
+  }
+  return [];
+}
+
+/** `Router.addRoute`, if nothing of that name is in a `Router`: with as many of the qualifiers as lead to a symbol. */
+async function byLastPart(view: RefView, { spellings, qualifiers }: WrittenName): Promise<readonly SymbolCandidate[]> {
+  if (qualifiers.length === 0) return [];
+  for (const spelling of spellings) {
+    const named = await candidatesNamed(view, spelling);
+    for (let from = 1; named.length > 0 && from <= qualifiers.length; from++) {
+      const led = await closestCandidates(view, named, qualifiers.slice(from));
+      if (led.length > 0) return led;
+    }
   }
   return [];
 }

@@ -68,7 +68,7 @@ export const weights = {
   // Names
 
   /** By how the symbol name matches the query. */
-  name: { exact: 1, otherCase: 0.9, prefix: 0.75, near: 0.45 },
+  name: { exact: 1, otherCase: 0.9, lastPart: 0.8, prefix: 0.75, near: 0.45 },
   /** By the share of the symbol name that the query covers. */
   nameLength: { floor: 0.9, span: 0.1 },
   /** By the weights of the symbol and its file. */
@@ -83,6 +83,9 @@ export const weights = {
   ],
   /** Edits of case or underscores that equal one edit of a letter; they order equally similar spellings. */
   nearWriting: 100,
+
+  /** For a symbol that a relation of the query leads to, if scope, imports and types prove it, and if not. */
+  relation: { proven: 0.95, guessed: 0.75 },
 
   // Paths and stack frames
 

@@ -1,7 +1,7 @@
 /** A search for a list of symbols, separated by commas: the definitions of each, in the order of the list. */
 import type { FileVersion } from '../../store/store.ts';
 import { findSymbolsByName } from '../names/find-by-name.ts';
-import { nearNames } from '../names/near-names.ts';
+import { unknownNameText } from '../names/mismatch-text.ts';
 import { readHandle } from '../names/symbol-handle.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { looksLikeName } from './classify-query.ts';
@@ -21,7 +21,7 @@ export async function findEach(view: RefView, query: string, filter: SearchFilte
     const { ranked, level, total: count } = await findSymbolsByName(view, name, { limit: maxEach, keep });
     const isFound = level === 'exact';
     if (isFound) total += count;
-    else remarks.push(await notFound(view, name));
+    else remarks.push(await unknownNameText(view, name));
     found.push(
       (isFound ? ranked : []).flatMap(({ symbol, score, factors }): SearchHit[] => {
         const file = files.byId(symbol.versionId);
@@ -39,7 +39,6 @@ export async function findEach(view: RefView, query: string, filter: SearchFilte
 const maxSymbols = 30;
 /** Definitions of one name. */
 const maxEach = 3;
-const maxSimilar = 5;
 
 /** `Store.get, Store.put, src/a.ts:12`; undefined for a question. */
 function listedSymbols(query: string): string[] | undefined {
@@ -47,11 +46,6 @@ function listedSymbols(query: string): string[] | undefined {
   const names = [...new Set(parts.filter((part) => part !== ''))];
   const isSymbol = (name: string) => looksLikeName(name) || readHandle(name) !== undefined;
   return names.length > 1 && names.length <= maxSymbols && names.every(isSymbol) ? names : undefined;
-}
-
-async function notFound(view: RefView, name: string): Promise<string> {
-  const near = await nearNames(view, name, maxSimilar);
-  return `No symbol is named ${name}${near.length > 0 ? `; similar names: ${near.join(', ')}` : ''}.`;
 }
 
 /** The best of each list, then the second of each. */

@@ -9,7 +9,7 @@ import type { FileVersion } from '../../store/store.ts';
 import { isAbsence } from '../names/find-anchor.ts';
 import { findSymbolsByName } from '../names/find-by-name.ts';
 import { endOfFile } from '../names/find-file.ts';
-import { nearNames } from '../names/near-names.ts';
+import { mismatchText, unknownNameText } from '../names/mismatch-text.ts';
 import { readHandle } from '../names/symbol-handle.ts';
 import { readName } from '../names/written-name.ts';
 import { round } from '../ranking/rank.ts';
@@ -27,13 +27,18 @@ import { isQuotation, literalsOf, wordsBeside } from './finders/quoted-text.ts';
 import type { CandidateHit, QueryIntent, SearchFilter, SearchHit, SearchHits } from './hit.ts';
 import { findByText, isLongText } from './long-text/find-by-text.ts';
 import { findMessage, noMessage } from './message/find-message.ts';
+import type { SuggestedAction } from './next-actions.ts';
+import { findRelation } from './relations/find-relation.ts';
+import { readRelation } from './relations/read-relation.ts';
 
 export async function findHits(view: RefView, query: string, filter: SearchFilter, limit: number): Promise<SearchHits> {
   const files = await view.files();
   const intent = classifyQuery(query);
   const asked = { view, files, query, filter };
   const isText = isLongText(query, intent);
-  const found = isText ? { hits: [], rest: { text: query, wholeNames: false } } : await firstByIntent[intent](asked);
+  const found = isText
+    ? { hits: [], rest: { text: query, wholeNames: false } }
+    : ((await byRelation(asked)) ?? (await firstByIntent[intent](asked)));
   const words = isText
     ? await findByText(view, files, query, filter)
     : found.rest === undefined
@@ -61,6 +66,7 @@ export async function findHits(view: RefView, query: string, filter: SearchFilte
     terms: words.terms,
     literals,
     remarks: [...remarks, ...(words.remarks ?? [])],
+    ...(found.action === undefined ? {} : { action: found.action }),
   };
 }
 
@@ -142,6 +148,15 @@ interface First {
   readonly remarks?: readonly string[];
   /** Whether the hits are no better answers than those by words. */
   readonly isUnsure?: boolean;
+  /** The call that answers the query in full. */
+  readonly action?: SuggestedAction;
+}
+
+/** A question about the relations of a symbol that exists; the word search that follows is for its other uses. */
+async function byRelation({ view, files, query, filter }: Asked): Promise<First | undefined> {
+  const relation = readRelation(query);
+  const found = relation && (await findRelation(view, files, relation, filter));
+  return found && { ...found, named: 'exact', rest: { text: readName(relation.name).name, wholeNames: true } };
 }
 
 /** The lookup of each intent, before the search by words. */
@@ -164,6 +179,7 @@ async function bySymbol(asked: Asked): Promise<First> {
   const found: SearchHit[] = [];
   let unread = 0;
   let called = true;
+  let isLastPart = false;
   for (const name of names) {
     const { ranked, total, level } = await findSymbolsByName(view, name, {
       limit: maxNamed,
@@ -171,7 +187,8 @@ async function bySymbol(asked: Asked): Promise<First> {
       keep: keptBy(filter),
     });
     unread += total - ranked.length;
-    called &&= level === 'exact';
+    isLastPart = level === 'lastPart' && names.length === 1;
+    called &&= level === 'exact' || isLastPart;
     for (const { symbol, score, factors } of ranked) {
       const file = files.byId(symbol.versionId);
       const { lineStart, lineEnd } = symbol;
@@ -189,20 +206,13 @@ async function bySymbol(asked: Asked): Promise<First> {
     unread,
     rest: { text: rest.join(' '), wholeNames: called },
     ...(called ? { named: 'exact' } : isUnknown ? { named: 'unknown' } : {}),
-    ...(isUnknown ? { remarks: [await unknownName(view, name)] } : {}),
+    ...(isLastPart ? { remarks: [mismatchText('lastPart', name)] } : {}),
+    ...(isUnknown ? { remarks: [await unknownNameText(view, name)] } : {}),
   };
 }
 
 /** A name that exists nowhere is not longer. */
 const maxNameLength = 80;
-const maxSimilar = 5;
-
-/** Says that no symbol has the name, and which similar names exist. */
-async function unknownName(view: RefView, name: string): Promise<string> {
-  const near = await nearNames(view, name, maxSimilar);
-  return `No symbol is named ${name}${near.length > 0 ? `; similar names: ${near.join(', ')}` : ''}.`;
-}
-
 function keptBy({ files, kind: wanted }: SearchFilter) {
   return ({ file, kind }: { readonly file: FileVersion; readonly kind: string }) =>
     (files === undefined || files.admits(file)) && (wanted === undefined || kind === wanted);

@@ -59,6 +59,8 @@ export interface SearchHits {
   readonly terms: readonly TermPostings[];
   /** Warnings as sentences, for example that quoted text was not found. */
   readonly remarks: readonly string[];
+  /** The call that answers the query in full, if one does. */
+  readonly action?: { readonly tool: string; readonly ref: string };
 }
 
 export interface SearchFilter {

@@ -24,7 +24,7 @@ const maxResults = 5;
 
 export async function nextActions(view: RefView, query: string, found: SearchHits): Promise<SuggestedAction[]> {
   const ref = view.ref.name;
-  const actions: SuggestedAction[] = [];
+  const actions: SuggestedAction[] = found.action === undefined ? [] : [found.action];
   const [best] = found.hits;
   const symbol = found.hits.find((hit) => hit.symbol !== undefined && hit.score >= weights.doubt)?.symbol;
   if (symbol !== undefined) actions.push(await afterSymbol(view, symbol));

@@ -1,6 +1,8 @@
 /** Locates a symbol by its name. Definitions come first. */
 
 import { findSymbolsByName, type NamedSymbols } from '../names/find-by-name.ts';
+import { mismatchText, unknownNameText } from '../names/mismatch-text.ts';
+import { readHandle } from '../names/symbol-handle.ts';
 import { type FileFilter, fileFilter } from '../parameters/file-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { rankedResultParameters, symbolNameParameter } from '../parameters/shared-parameters.ts';
@@ -55,7 +57,12 @@ export async function locateSymbol(
     keep: ({ file, kind }) => files.admits(file) && (request.kind === undefined || kind === request.kind),
   });
   const { ranked, total } = called;
-  const warnings = [...files.warnings, ...warningsOf(request, files, called)];
+  const isUnknown = total === 0 && called.leftOut.length === 0 && readHandle(request.name) === undefined;
+  const warnings = [
+    ...files.warnings,
+    ...warningsOf(request, files, called),
+    ...(isUnknown ? [await unknownNameText(view, request.name)] : []),
+  ];
   const isWhole = settings.unexaminedFiles === undefined;
   const coverage = total === 0 ? await coverageOfNothing(view, { files }, isWhole) : undefined;
   const metadata: AnswerMetadata = {
@@ -88,8 +95,7 @@ function warningsOf(request: Request, { isByPlace }: FileFilter, { level, leftOu
     );
   }
   if (level !== undefined && level !== 'exact') {
-    const how = { otherCase: 'differ in case', prefix: 'start with it', near: 'have a similar spelling' }[level];
-    warnings.push(`No symbol is named exactly ${request.name}; the results ${how}.`);
+    warnings.push(mismatchText(level, request.name));
   }
   return warnings;
 }
