@@ -2,10 +2,12 @@
  * Measures a server: start to first answer, MCP latency, idle memory, and eight HTTP clients while a job runs.
  * Queries are random names, paths, doc sentences and commit subjects, drawn by a seed.
  *
- *   npm run bench:serve -- --repo PATH [--seed 7] [--only start,latency,clients] [--cache PATH]
+ *   npm run bench:serve -- --repo PATH [--seed 7] [--only start,latency,verbs,clients] [--symbols 200] [--cache PATH]
+ *
+ * `verbs` also prints the processor time of the server, which other work on the machine does not change.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,7 +21,8 @@ const { values } = parseArgs({
   options: {
     repo: { type: 'string' },
     seed: { type: 'string', default: '7' },
-    only: { type: 'string', default: 'start,latency,clients' },
+    only: { type: 'string', default: 'start,latency,verbs,clients' },
+    symbols: { type: 'string', default: '200' },
     cache: { type: 'string', default: join(tmpdir(), 'codecompass-serve') },
   },
 });
@@ -32,7 +35,7 @@ const summary = JSON.parse(
   execFileSync(process.execPath, [program, 'index', '--path', repo, '--json'], { env, maxBuffer: 1 << 28 }).toString(),
 );
 const questions = await draw();
-const parts = { start, latency, clients };
+const parts = { start, latency, verbs, clients };
 for (const part of values.only.split(',')) await parts[part]();
 
 async function start() {
@@ -68,6 +71,61 @@ async function latency() {
   await pause(20_000);
   process.stdout.write(`memory after 20 s idle: ${residentMb(pid)} MB\n`);
   await client.close();
+}
+
+/** The tools that read source, follow references or search text. Each question is asked once, of a warm server. */
+async function verbs() {
+  const { client, pid } = await stdioClient();
+  const { symbols, literals } = questions;
+  const [warm, rest] = [symbols.slice(0, 20), symbols.slice(20)];
+  const functions = rest.filter(({ isFunction }) => isFunction);
+  const types = rest.filter(({ isType }) => isType);
+  const one = ({ symbol_name, path }) => ({ symbol_name, path });
+  const pairs = functions.map(({ handle }, at) => ({
+    from: handle,
+    to: functions[(at + 1) % functions.length].handle,
+  }));
+  const rows = [
+    ['read_source', rest.map(one)],
+    ['find_references', rest.map(one)],
+    ['find_implementations', types.map(one)],
+    ['search_text', literals.map((pattern) => ({ pattern }))],
+    ['trace_path', pairs],
+    ['get_call_graph', functions.map((each) => ({ ...one(each), depth: 2 }))],
+  ];
+  for (const [name] of rows) {
+    for (const each of warm.slice(0, 5)) {
+      const args =
+        name === 'search_text' ? { pattern: each.symbol_name } : name === 'trace_path' ? pairs[0] : one(each);
+      await client.callTool({ name, arguments: args });
+    }
+  }
+  for (const [name, asked] of rows) {
+    const times = [];
+    const cpu = [];
+    for (const args of asked) {
+      const before = processorMs(pid);
+      const started = performance.now();
+      const { isError, content } = await client.callTool({ name, arguments: args });
+      times.push(performance.now() - started);
+      cpu.push(processorMs(pid) - before);
+      if (isError && !/ambiguous_symbol/.test(content[0].text)) {
+        throw new Error(`${name} ${JSON.stringify(args)}: ${content[0].text}`);
+      }
+    }
+    print(name, times);
+    print(`  ${name}, processor time`, cpu);
+  }
+  await client.close();
+}
+
+/** The processor time that all threads of a process have used. */
+function processorMs(pid) {
+  let ns = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    ns += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+  }
+  return ns / 1e6;
 }
 
 /** The same calls by eight concurrent clients, first without a job, then during a full re-index. */
@@ -140,7 +198,7 @@ async function draw() {
   const store = await openStore(home, summary.projectId);
   const ref = await store.ref(summary.ref);
   const files = (await store.files(ref)).filter(({ symbolCount }) => symbolCount > 0);
-  const drawn = { names: [], paths: [], docs: [], subjects: [] };
+  const drawn = { names: [], paths: [], docs: [], subjects: [], symbols: [], literals: [] };
   while (drawn.names.length < 300) {
     const file = files[Math.floor(random() * files.length)];
     const symbols = await store.symbols(file);
@@ -148,6 +206,23 @@ async function draw() {
     drawn.names.push(name);
     drawn.paths.push(file.path);
     if (doc !== undefined) drawn.docs.push(doc.split(/\.\s|\n\n/)[0].slice(0, 200));
+  }
+  while (drawn.symbols.length < Number(values.symbols)) {
+    const file = files[Math.floor(random() * files.length)];
+    const symbols = (await store.symbols(file)).filter(({ kind }) => kind !== 'impl' && kind !== 'module');
+    const symbol = symbols[Math.floor(random() * symbols.length)];
+    if (symbol === undefined) continue;
+    const { name, scope, kind, lineStart } = symbol;
+    drawn.symbols.push({
+      symbol_name: scope === '' ? name : `${scope}.${name}`,
+      path: file.path,
+      handle: `${file.path}:${lineStart}`,
+      isFunction: kind === 'fn' || kind === 'method',
+      isType: ['class', 'struct', 'interface', 'trait', 'type', 'enum'].includes(kind),
+    });
+    const lines = (await store.text(file)).split('\n').map((line) => line.trim());
+    const line = lines.filter((each) => each.length > 12)[Math.floor(random() * 50)];
+    if (line !== undefined) drawn.literals.push(line.slice(0, 10 + Math.floor(random() * 20)));
   }
   await store.close();
   const log = execFileSync('git', ['-C', repo, 'log', '--format=%s', '--no-merges', '-800']).toString();

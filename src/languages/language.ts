@@ -12,6 +12,12 @@ import type { Lexis } from './lexis.ts';
 import type { ScopeRules } from './scope-rules.ts';
 import type { UnreadRules } from './unread-rules.ts';
 
+/** A comment that gives a symbol of another file a name of its own: a word in it, and a pattern for its path. */
+export interface LinkDirective {
+  readonly word: string;
+  readonly pattern: RegExp;
+}
+
 export interface Language extends Files, Syntax, Conventions {
   readonly name: string;
   /** The language that its files are counted and searched as, if only the grammar differs (TSX). */
@@ -120,8 +126,7 @@ interface Conventions {
   readonly declarationFiles?: RegExp;
   /** Names of files without a grammar that contain code of this language, or use its names: components, templates. */
   readonly hostFiles?: RegExp;
-  /** A comment that gives a symbol of another file a name of its own: a word in it, and a pattern for its path. */
-  readonly linkDirective?: { readonly word: string; readonly pattern: RegExp };
+  readonly linkDirective?: LinkDirective;
   /** Names of test files, for this language only. */
   readonly testFiles?: RegExp;
   /** Folders of tests, if they contain files in this language. */

@@ -149,6 +149,17 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect(await paths({ limit: 3 })).toHaveLength(3);
     });
 
+    test('returns the versions that declare a name, each once', async () => {
+      const files = [
+        fileFacts('a.ts', 'a1', { symbols: [symbol('one'), symbol('one')] }),
+        fileFacts('b.ts', 'b1', { symbols: [symbol('two')] }),
+      ];
+      const main = await publish(store, 'main', files);
+      const a = (await store.files(main)).find(({ path }) => path === 'a.ts');
+      expect(await store.versionsDeclaring('one')).toEqual([a?.id]);
+      expect(await store.versionsDeclaring('none')).toEqual([]);
+    });
+
     test('returns symbols by id only on their own ref', async () => {
       const main = await publish(store, 'main', [fileFacts('a.ts', 'a1', { symbols: [symbol('one')] })]);
       const other = await publish(store, 'other', [fileFacts('a.ts', 'a2', { symbols: [symbol('two')] })]);

@@ -42,6 +42,8 @@ export interface StoreReader {
   /** In file order, so that a symbol's `parent` is an index into the result. */
   symbols(version: FileVersion): Promise<SymbolRecord[]>;
   symbolsNamedIn(version: FileVersion, name: string): Promise<SymbolRecord[]>;
+  /** The ids of the versions, of any ref, that declare a symbol of this name. */
+  versionsDeclaring(name: string): Promise<readonly number[]>;
   /** The spans of a file's symbols of these kinds, in file order. */
   spans(version: FileVersion, kinds: readonly SymbolKind[]): Promise<SymbolSpan[]>;
   imports(version: FileVersion): Promise<ImportFact[]>;

@@ -5,9 +5,18 @@ export class LineIndex {
   readonly count: number;
 
   constructor(text: string) {
-    const starts = new Uint32Array(newlines(text) + 1);
+    // Most lines are longer than this, so the text is seldom read twice.
+    let starts = new Uint32Array((text.length >>> 4) + 2);
     let line = 1;
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts[line++] = at + 1;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+      if (line === starts.length) {
+        const larger = new Uint32Array(2 * line);
+        larger.set(starts);
+        starts = larger;
+      }
+      starts[line++] = at + 1;
+    }
+    starts = starts.subarray(0, line);
     this.#starts = starts;
     this.#length = text.length;
     this.count = starts.length - (endsAtLine(text) ? 1 : 0);

@@ -93,7 +93,7 @@ async function composedPatterns(): Promise<Pattern[]> {
     }
     place = 'composed for a language';
     const { definitionWords, languages } = await import('../../src/languages/languages.ts');
-    const { literalSpans } = await import('../../src/query/references/literal-spans.ts');
+    const { literalSpans } = await import('../../src/query/references/literals/literal-spans.ts');
     const { definitionJudge } = await import('../../src/project/live/definition-lines.ts');
     for (const { lexis } of languages) if (lexis !== undefined) literalSpans('x', lexis);
     definitionJudge(definitionWords());

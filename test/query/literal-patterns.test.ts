@@ -1,7 +1,7 @@
 /** Regular expressions in scripts: a slash in a class does not end one, and quotes inside open no string. */
 import { expect, test } from 'vitest';
 import { scriptLexis } from '../../src/languages/lexis.ts';
-import { literalSpans } from '../../src/query/references/literal-spans.ts';
+import { literalSpans } from '../../src/query/references/literals/literal-spans.ts';
 
 test.each([
   ['x = /a"b/g;', ['/a"b/g']],

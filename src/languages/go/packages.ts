@@ -1,5 +1,6 @@
 /** A Go package is the files of a folder with one package clause; they share names and the methods of types. */
 import type { ImportFact } from '../../model.ts';
+import { symbolsNamedAmong } from '../../query/view/file-facts.ts';
 import { folderOf, folderTable } from '../../query/view/folder-table.ts';
 import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
@@ -34,12 +35,7 @@ export async function namedInPackage(view: RefView, file: FileVersion, name: str
 }
 
 async function findInPackage(view: RefView, file: FileVersion, name: string): Promise<readonly SymbolRecord[]> {
-  const found: SymbolRecord[] = [];
-  for (const each of await packageFiles(view, file)) {
-    for (const symbol of (await view.store.symbolsNamedIn(each, name)).filter(({ scope }) => scope === ''))
-      found.push(symbol);
-  }
-  return found;
+  return (await symbolsNamedAmong(view, await packageFiles(view, file), name)).filter(({ scope }) => scope === '');
 }
 
 /** The files of the package that an import refers to. */

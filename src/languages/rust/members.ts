@@ -1,6 +1,7 @@
 /** The members of a Rust type: those of its impls, which may be in any file of its crate, and those of its traits. */
 
 import type { SymbolKind } from '../../model.ts';
+import { symbolsNamedAmong } from '../../query/view/file-facts.ts';
 import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
@@ -19,7 +20,7 @@ export async function ownMembers(
   isOwn: (symbol: SymbolRecord) => boolean,
 ): Promise<readonly SymbolRecord[]> {
   const { view } = resolver;
-  const here = (await view.store.symbolsNamedIn(file, name)).filter(isOwn);
+  const here = (await symbolsNamedAmong(view, [file], name)).filter(isOwn);
   if (type.kind === 'trait' || type.kind === 'impl') return here;
   const { symbols } = await resolver.sourceOf(type);
   const traitsHere = here.map(({ parent }) => traitOf(symbols[parent]));
@@ -34,7 +35,7 @@ export async function ownMembers(
   for (const impl of await implsOf(view, type.name)) {
     const other = table.byId(impl.versionId);
     if (other === undefined || other.id === file.id || packageAround(packages, other) !== own) continue;
-    const inside = (await view.store.symbolsNamedIn(other, name)).filter(({ parent }) => parent === impl.position);
+    const inside = (await symbolsNamedAmong(view, [other], name)).filter(({ parent }) => parent === impl.position);
     if (inside.length === 0 || !(await isImplOf(resolver, impl, type))) continue;
     if (traitOf(impl) === undefined) return inside;
     ofTraits.push(inside);

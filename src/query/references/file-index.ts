@@ -4,10 +4,10 @@ import type { Lexis } from '../../languages/lexis.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { LineIndex } from '../../text/line-index.ts';
 import type { NamesText } from '../resolve/names/names-text.ts';
-import { Brackets } from './brackets.ts';
-import { ImportsAround } from './imports-around.ts';
-import { innermostAround } from './line-ranges.ts';
-import { firstSpanFrom, type LiteralSpan, literalSpans, spanAt } from './literal-spans.ts';
+import { type ImportsAround, importsAround } from './imports-around.ts';
+import { innermostAround, innermostAt } from './line-ranges.ts';
+import { Brackets } from './literals/brackets.ts';
+import { firstSpanFrom, type LiteralSpan, literalSpans, spanAt } from './literals/literal-spans.ts';
 import type { SiteText } from './site-context.ts';
 
 /** The lines of a text and the symbols around them. */
@@ -19,6 +19,7 @@ export class LinedText {
   readonly #writtenLines: LineIndex;
   /** By line. */
   #innermost: Int32Array | undefined;
+  #asked = 0;
 
   constructor(text: NamesText, symbols: readonly SymbolRecord[]) {
     this.text = text.text;
@@ -34,6 +35,8 @@ export class LinedText {
 
   /** The index of the innermost symbol around a line, or -1. */
   enclosingAt(line: number): number {
+    // To fill in all lines is worth it for many names only.
+    if (this.#innermost === undefined && this.#asked++ < maxScans) return innermostAt(this.#symbols, line);
     this.#innermost ??= innermostAround(this.#symbols, this.#lines.count);
     return this.#innermost[line - 1] ?? -1;
   }
@@ -51,6 +54,8 @@ export class LinedText {
 }
 
 const maxTextLength = 200;
+/** How often the symbols are searched for one line. */
+const maxScans = 16;
 
 /** A source whose names are compared with those of the target. */
 export class FileIndex extends LinedText implements SiteText {
@@ -61,12 +66,18 @@ export class FileIndex extends LinedText implements SiteText {
   readonly #hasSpace = new Map<LiteralSpan, boolean>();
   #brackets: Brackets | undefined;
 
-  constructor(text: NamesText, source: SourceFile, lexis: Lexis) {
+  /** `spans`: the literals up to the last name. */
+  constructor(
+    text: NamesText,
+    source: SourceFile,
+    lexis: Lexis,
+    spans: readonly LiteralSpan[] = literalSpans(text.text, lexis),
+  ) {
     super(text, source.symbols);
     this.source = source;
     this.lexis = lexis;
-    this.imports = new ImportsAround(source.imports);
-    this.#spans = literalSpans(text.text, lexis);
+    this.imports = importsAround(source.imports);
+    this.#spans = spans;
   }
 
   /** The comment or string around an offset. */

@@ -14,6 +14,7 @@ import { inTurns } from '../view/in-turns.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { definitionsIn } from './definitions-in.ts';
 import { FileIndex, LinedText } from './file-index.ts';
+import { literalsUpTo } from './literals/known-literals.ts';
 import { matchFacts } from './match-facts.ts';
 import { linesAt, occurrencesIn } from './occurrences.ts';
 import type { ReferenceTarget } from './reference-target.ts';
@@ -82,10 +83,13 @@ export async function occurrencesOf(
     const symbols = language === undefined ? [] : await view.store.symbols(file);
     return { occurrences: await mentionsAt(view, file, symbols, names, offsets), lines };
   }
-  const index = new FileIndex(names, await sourceFile(view, file), lexis);
+  const renames = aliases.map((alias) => ({ alias, at: offsetsOf(alias) }));
+  const last = renames.reduce((end, { at }) => Math.max(end, at.at(-1) ?? 0), offsets.at(-1) ?? 0);
+  const literals = await literalsUpTo(view, file, text, lexis, last);
+  const index = new FileIndex(names, await sourceFile(view, file), lexis, literals);
   const found = await new NameReader(view, target, index, target.name, decide).judge(offsets);
-  for (const alias of aliases) {
-    const renamed = await new NameReader(view, target, index, alias, decide).judge(offsetsOf(alias));
+  for (const { alias, at } of renames) {
+    const renamed = await new NameReader(view, target, index, alias, decide).judge(at);
     for (const each of renamed) if (isRenamedUse(each)) found.push({ ...each, alias });
   }
   if (aliases.length > 0) found.sort((a, b) => a.offset - b.offset);

@@ -2,6 +2,15 @@
 import type { ImportFact } from '../../model.ts';
 import { firstAround } from './line-ranges.ts';
 
+/** Imports of a cached file are the same list for every search. */
+const known = new WeakMap<readonly ImportFact[], ImportsAround>();
+
+export function importsAround(imports: readonly ImportFact[]): ImportsAround {
+  const found = known.get(imports) ?? new ImportsAround(imports);
+  known.set(imports, found);
+  return found;
+}
+
 export class ImportsAround {
   readonly #byName = new Map<string, ImportFact[]>();
   readonly #byPathPart = new Map<string, ImportFact[]>();

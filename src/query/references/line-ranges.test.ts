@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { randomFrom } from '../../../test/support/random.ts';
-import { firstAround, innermostAround, type LineRange } from './line-ranges.ts';
+import { firstAround, innermostAround, innermostAt, type LineRange } from './line-ranges.ts';
 
 const random = randomFrom(7);
 const lineCount = 30;
@@ -30,6 +30,7 @@ test('the innermost symbol is the smallest one around a line, and the last one o
       return around.findLast(({ lineStart, lineEnd }) => lineEnd - lineStart === least)?.position ?? -1;
     });
     expect([...innermostAround(symbols, lineCount)]).toEqual(expected);
+    expect(expected.map((_, at) => innermostAt(symbols, at + 1))).toEqual(expected);
   }
 });
 

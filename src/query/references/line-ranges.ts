@@ -37,6 +37,18 @@ export function innermostAround(
   return Int32Array.from(firstAround(inner, lines), (symbol) => symbol?.position ?? -1);
 }
 
+/** The same for one line. */
+export function innermostAt(symbols: readonly (LineRange & { readonly position: number })[], line: number): number {
+  let found = -1;
+  let size = Number.POSITIVE_INFINITY;
+  for (const { lineStart, lineEnd, position } of symbols) {
+    if (lineStart > line || line > lineEnd) continue;
+    const own = lineEnd - lineStart;
+    if (own < size || (own === size && position > found)) [found, size] = [position, own];
+  }
+  return found;
+}
+
 /** Returns the index of the first of the ascending numbers that is not below `number`, or their count. */
 export function firstFrom(numbers: ArrayLike<number>, number: number): number {
   let low = 0;

@@ -13,7 +13,29 @@ export async function importsOf(view: RefView, file: FileVersion): Promise<reado
 export async function symbolsNamed(view: RefView, file: FileVersion, name: string): Promise<readonly SymbolRecord[]> {
   const cache = await view.derived(symbolsCache);
   const key = `${file.id} ${name}`;
-  return cache.get(key) ?? cache.set(key, await view.store.symbolsNamedIn(file, name));
+  return cache.get(key) ?? cache.set(key, await symbolsNamedAmong(view, [file], name));
+}
+
+/** Returns the symbols of some files with a name. Few files declare a name, and only those are read. */
+export async function symbolsNamedAmong(
+  view: RefView,
+  files: readonly FileVersion[],
+  name: string,
+): Promise<readonly SymbolRecord[]> {
+  const cache = await view.derived(declaringCache);
+  const declaring = cache.get(name) ?? cache.set(name, new Set(await view.store.versionsDeclaring(name)));
+  const found: SymbolRecord[] = [];
+  for (const file of files) {
+    if (declaring.has(file.id)) for (const each of await view.store.symbolsNamedIn(file, name)) found.push(each);
+  }
+  return found;
+}
+
+/** Ids of versions in the cache. */
+const maxDeclaring = 100_000;
+
+function declaringCache(): LruCache<string, ReadonlySet<number>> {
+  return new LruCache(maxDeclaring, ({ size }) => 5 + size);
 }
 
 function importsCache(): LruCache<number, readonly ImportFact[]> {

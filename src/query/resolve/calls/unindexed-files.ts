@@ -3,6 +3,7 @@
  * files whose syntax was not parsed, or not in full, and files without a grammar that host code of a language, such as
  * components and templates. Only answers about names in them are incomplete.
  */
+import type { LinkDirective } from '../../../languages/language.ts';
 import { hostedIn, isSameFamily, languageNamed, languagesThatJoinNames } from '../../../languages/languages.ts';
 import { parseTroubles, skipReasons } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
@@ -31,13 +32,16 @@ export async function unindexedFilesFor(
   const names = new Set(symbols.map(({ name }) => name));
   const homes = new Set(symbols.map(({ versionId }) => versionId));
   const found: UnindexedFile[] = [];
-  for (const { file, why } of troubled) {
-    if (!isOfFamily(file.language)) continue;
-    const isMissing = (callees && homes.has(file.id)) || (callers && (await mayHide(view, file, names)));
+  const related = troubled.filter(({ file }) => isOfFamily(file.language));
+  const hosting = callers ? hosts.filter(({ hosted }) => hosted.some(isOfFamily)) : [];
+  const isAsked = callers && related.length + hosting.length > 0;
+  const holding = isAsked ? await idsHolding(view, names, hosting.some(isNotebook)) : undefined;
+  // The words of a file may be missing.
+  const mayHold = (file: FileVersion) => holding?.has(file.id) || (callers && file.outcome === 'no_words');
+  for (const { file, why } of related) {
+    const isMissing = (callees && homes.has(file.id)) || (mayHold(file) && (await mayHide(view, file, names)));
     if (isMissing) found.push({ path: file.path, why });
   }
-  const hosting = callers ? hosts.filter(({ hosted }) => hosted.some(isOfFamily)) : [];
-  const holding = hosting.length === 0 ? undefined : await idsHolding(view, names, hosting.some(isNotebook));
   for (const { file } of hosting) {
     if (holding?.has(file.id) && (await mayHide(view, file, names))) found.push({ path: file.path, why: 'not parsed' });
   }
@@ -69,16 +73,14 @@ function isNotebook({ file }: { readonly file: FileVersion }): boolean {
 
 /** The files with a comment that gives one of the symbols another name, under which it may be called. */
 async function filesWithDirectives(view: RefView, symbols: readonly SymbolRecord[]): Promise<UnindexedFile[]> {
-  const names = new Map(symbols.map(({ name, language }) => [name, languageNamed(language)?.linkDirective]));
   const found = new Map<string, UnindexedFile>();
-  for (const directive of new Set(names.values())) {
-    for (const file of directive === undefined ? [] : await filesHolding(view, directive.word)) {
-      const linked = directive === undefined ? [] : (await view.store.text(file)).matchAll(directive.pattern);
-      for (const [, path = ''] of linked) {
-        const name = path.slice(path.lastIndexOf('.') + 1);
-        if (names.get(name) === directive) found.set(file.path, { path: file.path, why: 'linked by a comment' });
-      }
-    }
+  for (const { name, language } of symbols) {
+    const directive = languageNamed(language)?.linkDirective;
+    if (directive === undefined) continue;
+    const known = await view.derived(linkedCache);
+    const linked = known.get(directive) ?? (await readLinked(view, directive));
+    known.set(directive, linked);
+    for (const path of linked.get(name) ?? []) found.set(path, { path, why: 'linked by a comment' });
   }
   return [...found.values()];
 }
@@ -98,6 +100,22 @@ async function filesThatJoin(view: RefView, symbols: readonly SymbolRecord[]): P
     }
   }
   return found;
+}
+
+/** The paths of the files by the names that their comments link. */
+async function readLinked(view: RefView, directive: LinkDirective): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const linked = new Map<string, Set<string>>();
+  for (const file of await filesHolding(view, directive.word)) {
+    for (const [, target = ''] of (await view.store.text(file)).matchAll(directive.pattern)) {
+      const name = target.slice(target.lastIndexOf('.') + 1);
+      linked.set(name, (linked.get(name) ?? new Set()).add(file.path));
+    }
+  }
+  return linked;
+}
+
+function linkedCache(): Map<LinkDirective, ReadonlyMap<string, ReadonlySet<string>>> {
+  return new Map();
 }
 
 /** Whether a line of a file contains one of the names, and no fact of the file explains it. */
@@ -125,9 +143,13 @@ async function mayHide(view: RefView, file: FileVersion, names: ReadonlySet<stri
     }
   }
   const word = new RegExp(`(?<![\\p{L}\\p{N}_$])(?:${present.map(escaped).join('|')})(?![\\p{L}\\p{N}_$])`, 'gu');
-  return text
-    .split('\n')
-    .some((line, index) => [...line.matchAll(word)].some(([name]) => !known.has(`${index + 1} ${name}`)));
+  let [line, at] = [1, 0];
+  for (const { 0: name, index } of text.matchAll(word)) {
+    for (let end = text.indexOf('\n', at); end !== -1 && end < index; end = text.indexOf('\n', at))
+      [line, at] = [line + 1, end + 1];
+    if (!known.has(`${line} ${name}`)) return true;
+  }
+  return false;
 }
 
 function escaped(name: string): string {

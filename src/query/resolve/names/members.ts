@@ -3,6 +3,7 @@ import type { Resolver } from '../../../languages/call-rules.ts';
 import { type CodePosition, type Type, typeKinds } from '../../../languages/entity.ts';
 import { callRulesOf } from '../../../languages/languages.ts';
 import type { SymbolRecord } from '../../../store/store.ts';
+import { symbolsNamedAmong } from '../../view/file-facts.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import { scopeInside } from '../symbols/outside-members.ts';
 import { maxDepth } from './chain.ts';
@@ -155,7 +156,7 @@ async function findMembers(resolver: Resolver, type: SymbolRecord, name: string)
   const isOwn = (symbol: SymbolRecord) => symbol.scope === scope && symbol.kind !== 'impl';
   const rule = callRulesOf(type.language).members.ownMembers;
   if (rule !== undefined) return rule(resolver, type, file, name, isOwn);
-  const found = (await view.store.symbolsNamedIn(file, name)).filter(isOwn);
+  const found = (await symbolsNamedAmong(view, [file], name)).filter(isOwn);
   // If a file has two classes with the same name, the parent distinguishes their members.
   const nested = found.filter(({ parent }) => parent === type.position);
   return nested.length > 0 ? nested : found;

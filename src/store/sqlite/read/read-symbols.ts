@@ -92,6 +92,15 @@ export function readSymbolsNamedIn(reader: Reader, version: FileVersion, name: s
   ).sort(byId);
 }
 
+/** One row, since many versions may declare a name. */
+export function readVersionsDeclaring(reader: Reader, name: string): number[] {
+  const row = reader.get(
+    `SELECT json_group_array(DISTINCT version_id) AS ids FROM symbols WHERE name_id = (SELECT id FROM names WHERE name = ?)`,
+    name,
+  );
+  return JSON.parse((row?.ids as string | undefined) ?? '[]');
+}
+
 export function readSymbolsNamed(
   reader: Reader,
   ref: RefRecord,

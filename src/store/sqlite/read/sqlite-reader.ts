@@ -47,6 +47,7 @@ import {
   readSymbolsNamed,
   readSymbolsNamedIn,
   readSymbolsWithStableId,
+  readVersionsDeclaring,
 } from './read-symbols.ts';
 import { countRef, readOtherVersions, readVersion, readVersions, readVersionsById } from './read-versions.ts';
 import {
@@ -138,6 +139,10 @@ export class SqliteReader implements StoreReader {
 
   async symbolsNamedIn(version: FileVersion, name: string): Promise<SymbolRecord[]> {
     return readSymbolsNamedIn(this.reader, version, name);
+  }
+
+  async versionsDeclaring(name: string): Promise<readonly number[]> {
+    return readVersionsDeclaring(this.reader, name);
   }
 
   async spans(version: FileVersion, kinds: readonly SymbolKind[]): Promise<SymbolSpan[]> {

@@ -2,8 +2,8 @@
  * Literal spans are the ranges of a text that are comments or strings. Code inside a string (`${name}`) is not part of
  * them. They are found by the delimiters of the language, without a parser, so an unusual literal may be misread.
  */
-import type { Lexis, StringForm } from '../../languages/lexis.ts';
-import { escapedForPattern } from '../../text/words.ts';
+import type { Lexis, StringForm } from '../../../languages/lexis.ts';
+import { escapedForPattern } from '../../../text/words.ts';
 
 export interface LiteralSpan {
   readonly start: number;
@@ -13,9 +13,9 @@ export interface LiteralSpan {
   readonly expandsNames: boolean;
 }
 
-/** In order and disjoint. */
-export function literalSpans(text: string, lexis: Lexis): readonly LiteralSpan[] {
-  const scanner = new Scanner(text, lexis);
+/** In order and disjoint; those that begin before `end`. */
+export function literalSpans(text: string, lexis: Lexis, end = text.length): readonly LiteralSpan[] {
+  const scanner = new Scanner(text, lexis, end);
   scanner.code(0, undefined);
   return scanner.spans;
 }
@@ -49,10 +49,12 @@ class Scanner {
   /** The ends of lines in which a string has no end, by its form: its next quote opens none either. */
   readonly #unclosed = new Map<string, number>();
   readonly #lastNewline: number;
+  readonly #end: number;
   #depth = 0;
 
-  constructor(text: string, lexis: Lexis) {
+  constructor(text: string, lexis: Lexis, end: number) {
     this.#text = text;
+    this.#end = end;
     this.#lexis = lexis;
     this.#openers = openersOf(lexis);
     this.#lastNewline = text.lastIndexOf('\n');
@@ -65,6 +67,7 @@ class Scanner {
     let nested = 0;
     let at = from;
     for (;;) {
+      if (this.#depth === 0 && at > this.#end) return at;
       pattern.lastIndex = at;
       const found = pattern.exec(this.#text);
       if (found === null) return this.#text.length;

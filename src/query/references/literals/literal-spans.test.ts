@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { languageNamed } from '../../languages/languages.ts';
-import { cLexis, type Lexis } from '../../languages/lexis.ts';
+import { languageNamed } from '../../../languages/languages.ts';
+import { cLexis, type Lexis, scriptLexis } from '../../../languages/lexis.ts';
 import { literalSpans } from './literal-spans.ts';
 
 /** In `expected`, the characters of comments are replaced by `c`, those of strings by `s`. */
@@ -92,3 +92,14 @@ function stepsOf(text: string, lexis: Lexis): number {
   }
   return steps + text.length;
 }
+
+test('spans up to an offset are the first ones of all', () => {
+  const nested = '$' + '{';
+  const text = `a /* one */ "two" b \`three ${nested}"four" + c /* five */} six\` // seven\n`;
+  const all = literalSpans(text, scriptLexis);
+  for (let end = 0; end <= text.length; end++) {
+    const some = literalSpans(text, scriptLexis, end);
+    expect(some).toEqual(all.slice(0, some.length));
+    expect(some.length).toBeGreaterThanOrEqual(all.filter(({ start }) => start <= end).length);
+  }
+});

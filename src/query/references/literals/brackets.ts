@@ -1,5 +1,5 @@
 /** The brackets of a text outside of comments and strings. A literal may fill thousands of lines, so they are read once. */
-import { firstFrom } from './line-ranges.ts';
+import { firstFrom } from '../line-ranges.ts';
 import type { LiteralSpan } from './literal-spans.ts';
 
 export class Brackets {
