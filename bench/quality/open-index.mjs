@@ -71,7 +71,7 @@ function indexingKey() {
   const hash = createHash('sha256');
   for (const room of indexingRooms) {
     const names = readdirSync(join(built, room), { recursive: true }).map(String).sort();
-    for (const name of names.filter((each) => /\.(js|scm)$/.test(each)))
+    for (const name of names.filter((each) => /\.(?:js|scm|bin)$/.test(each)))
       hash.update(readFileSync(join(built, room, name)));
   }
   return hash.digest('hex').slice(0, 8);

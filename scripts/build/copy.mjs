@@ -1,10 +1,10 @@
-/** Copies files that the compiled program needs: grammar queries, and types for the embedding API. */
+/** Copies files that the compiled program needs: grammar queries, the table of word vectors, and types for the embedding API. */
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 export async function copyQueries(from, to) {
   for (const file of await readdir(from, { recursive: true })) {
-    if (file.endsWith('.scm')) await copy(path.join(from, file), path.join(to, file));
+    if (/\.(?:scm|bin)$/.test(file)) await copy(path.join(from, file), path.join(to, file));
   }
 }
 

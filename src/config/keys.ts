@@ -100,6 +100,14 @@ export const keys = {
     project: 'add',
     description: 'Patterns of files to exclude, in .gitignore syntax',
   },
+  'search.vectors': {
+    type: 'boolean',
+    default: true,
+    flag: 'vectors',
+    placeholder: 'BOOLEAN',
+    project: 'no',
+    description: 'Match questions to code by word vectors too; indexing gives symbols their vectors only if this is on',
+  },
   'query.freshness_policy': {
     type: 'choice',
     values: ['strict', 'balanced', 'best_effort'],

@@ -53,8 +53,15 @@ async function refused(promise: Promise<unknown>): Promise<CodedError> {
 test('has defaults for everything', async () => {
   expect(await resolve()).toEqual({
     home: join(base, 'home'),
-    index: { maxFileBytes: 1_048_576, workers: 0, parseTimeoutMs: 10_000, maxMemoryMb: 1_024, exclude: [] },
-    query: { freshnessPolicy: 'balanced', freshnessWaitMs: 300, rankingExplainLevel: 'off' },
+    index: {
+      maxFileBytes: 1_048_576,
+      workers: 0,
+      parseTimeoutMs: 10_000,
+      maxMemoryMb: 1_024,
+      exclude: [],
+      vectors: true,
+    },
+    query: { freshnessPolicy: 'balanced', freshnessWaitMs: 300, rankingExplainLevel: 'off', vectors: true },
     serve: { maxAutoWorkspaces: 10, warmsetCapacity: 3, autoRegister: undefined, format: 'json', tools: ['all'] },
     warnings: [],
     configFiles: [],
@@ -82,6 +89,7 @@ test('keeps a value that no higher source sets', async () => {
     parseTimeoutMs: 10_000,
     maxMemoryMb: 1_024,
     exclude: ['*.snap'],
+    vectors: true,
   });
 });
 
@@ -92,6 +100,7 @@ test('derives the variable name from the key', () => {
     'CODECOMPASS_INDEX_PARSE_TIMEOUT_MS',
     'CODECOMPASS_INDEX_MAX_MEMORY_MB',
     'CODECOMPASS_INDEX_EXCLUDE',
+    'CODECOMPASS_SEARCH_VECTORS',
     'CODECOMPASS_QUERY_FRESHNESS_POLICY',
     'CODECOMPASS_FRESHNESS_WAIT_MS',
     'CODECOMPASS_QUERY_RANKING_EXPLAIN_LEVEL',
@@ -184,7 +193,14 @@ test('rejects a folder in place of the user file', async () => {
 test('ignores project settings that affect the machine', async () => {
   project('[index]\nworkers = 64\nparse_timeout_ms = 600000\nmax_file_bytes = 5');
   const { index, warnings } = await resolve();
-  expect(index).toEqual({ maxFileBytes: 5, workers: 0, parseTimeoutMs: 10_000, maxMemoryMb: 1_024, exclude: [] });
+  expect(index).toEqual({
+    maxFileBytes: 5,
+    workers: 0,
+    parseTimeoutMs: 10_000,
+    maxMemoryMb: 1_024,
+    exclude: [],
+    vectors: true,
+  });
   expect(warnings).toEqual([
     `index.workers in ${projectFile} is ignored: only your own settings may change it.`,
     `index.parse_timeout_ms in ${projectFile} is ignored: only your own settings may change it.`,

@@ -38,12 +38,14 @@ export interface IndexOptions {
   readonly parseTimeoutMs: number;
   readonly maxMemoryMb: number;
   readonly exclude: readonly string[];
+  readonly vectors?: boolean;
 }
 
 export interface QueryOptions {
   readonly freshnessPolicy: Values['query.freshness_policy'];
   readonly freshnessWaitMs: number;
   readonly rankingExplainLevel: Values['query.ranking_explain_level'];
+  readonly vectors?: boolean;
 }
 
 export interface ServeOptions {
@@ -220,6 +222,7 @@ function indexOptions(values: Values): IndexOptions {
     parseTimeoutMs: values['index.parse_timeout_ms'],
     maxMemoryMb: values['index.max_memory_mb'],
     exclude: values['index.exclude'],
+    vectors: values['search.vectors'],
   };
 }
 
@@ -228,6 +231,7 @@ function queryOptions(values: Values): QueryOptions {
     freshnessPolicy: values['query.freshness_policy'],
     freshnessWaitMs: values['freshness.wait_ms'],
     rankingExplainLevel: values['query.ranking_explain_level'],
+    vectors: values['search.vectors'],
   };
 }
 

@@ -50,6 +50,8 @@ export interface StoreReader {
   references(version: FileVersion): Promise<ReferenceFact[]>;
   referencesNamedIn(version: FileVersion, name: string): Promise<ReferenceFact[]>;
   bindings(version: FileVersion): Promise<BindingFact[]>;
+  /** The packed vectors of a file's symbols (codec/symbol-vectors.ts); undefined if it has none. */
+  vectors(version: FileVersion): Promise<Uint8Array | undefined>;
 
   /** The symbols with a name, by path; at most `maxNamesakes`, or fewer if wanted. */
   symbolsNamed(ref: RefRecord, name: string, wanted?: WantedSymbols): Promise<SymbolRecord[]>;

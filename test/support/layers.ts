@@ -8,7 +8,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'program-files.ts': [],
   'collect-garbage.ts': [],
   watchdog: ['program-files.ts'],
-  text: [],
+  text: ['program-files.ts'],
   config: ['errors.ts'],
   scan: ['model.ts', 'errors.ts', 'text', 'languages'],
   languages: ['model.ts', 'text', 'store', 'query/view'],

@@ -16,6 +16,8 @@ export interface IndexSettings {
   readonly maxMemoryMb: number;
   /** Patterns in `.gitignore` syntax, relative to the root, of files to skip as `excluded`. */
   readonly exclude: readonly string[];
+  /** Whether symbols get vectors. */
+  readonly vectors?: boolean;
 }
 
 export interface JobRequest {

@@ -11,6 +11,7 @@ import { decodeContent } from '../../scan/content/content.ts';
 import { labelsOf } from '../../scan/content/labels.ts';
 import { blobHash, readWorkingFile } from '../../scan/content/read-file.ts';
 import { type EncodedVersion, encodeFacts, encodeSkipped } from '../../store/codec/encode-facts.ts';
+import { packSymbolVectors } from '../../store/codec/symbol-vectors.ts';
 
 export interface ParseTask {
   readonly path: string;
@@ -31,13 +32,15 @@ export interface ParseSettings {
   readonly parseTimeoutMs: number;
   /** The memory limit of the whole job. */
   readonly maxMemoryMb: number;
+  /** Whether symbols get vectors; default: no. */
+  readonly vectors?: boolean;
 }
 
 export function parseSettingsOf(
   { root, hashAlgorithm }: Pick<ParseSettings, 'root' | 'hashAlgorithm'>,
-  { maxFileBytes, parseTimeoutMs, maxMemoryMb }: Omit<ParseSettings, 'root' | 'hashAlgorithm'>,
+  { maxFileBytes, parseTimeoutMs, maxMemoryMb, vectors = false }: Omit<ParseSettings, 'root' | 'hashAlgorithm'>,
 ): ParseSettings {
-  return { root, hashAlgorithm, maxFileBytes, parseTimeoutMs, maxMemoryMb };
+  return { root, hashAlgorithm, maxFileBytes, parseTimeoutMs, maxMemoryMb, vectors };
 }
 
 /** A version to write, or the reason why the file could not be read. */
@@ -73,7 +76,9 @@ export async function runParseTask(task: ParseTask, settings: ParseSettings): Pr
   };
   // The time that a file may take to parse is also enough for its words, which take far less.
   const isLate = task.failedOutcome === 'no_words' ? () => true : deadline(settings.parseTimeoutMs);
-  return { path, version: encodeFacts(facts, isLate) };
+  const version = encodeFacts(facts, isLate);
+  const hasVectors = settings.vectors === true && !isLate();
+  return { path, version: hasVectors ? { ...version, vectors: packSymbolVectors(facts) } : version };
 }
 
 /**

@@ -189,6 +189,19 @@ export const weights = {
   /** For hits by words, if there are hits by name, path or literal text. */
   behind: 0.6,
 
+  // Vectors: questions in other words than the code
+
+  vectors: {
+    /** Share of nearness in the score of a hit, against that of words. */
+    share: 0.7,
+    /** What the score by words alone is worth. */
+    words: 0.9,
+    /** Share of the file in the score by words, if symbols have vectors. */
+    fileShare: 0.4,
+    /** For each better hit in the same file. */
+    furtherHit: 1,
+  },
+
   // Long texts: issues, messages of commits, logs
 
   longText: {

@@ -5,13 +5,19 @@ import { unknownNameText } from '../names/mismatch-text.ts';
 import { readHandle } from '../names/symbol-handle.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { looksLikeName } from './classify-query.ts';
-import { findHits } from './find-hits.ts';
+import { findHits, type SearchSettings } from './find-hits.ts';
 import type { SearchFilter, SearchHit, SearchHits } from './hit.ts';
 
 /** Searches for the whole query if it is no list. */
-export async function findEach(view: RefView, query: string, filter: SearchFilter, limit: number): Promise<SearchHits> {
+export async function findEach(
+  view: RefView,
+  query: string,
+  filter: SearchFilter,
+  limit: number,
+  settings?: SearchSettings,
+): Promise<SearchHits> {
   const names = listedSymbols(query);
-  if (names === undefined) return findHits(view, query, filter, limit);
+  if (names === undefined) return findHits(view, query, filter, limit, settings);
   const files = await view.files();
   const keep = ({ file }: { readonly file: FileVersion }) => filter.files?.admits(file) ?? true;
   const found: SearchHit[][] = [];

@@ -30,8 +30,20 @@ import { findMessage, noMessage } from './message/find-message.ts';
 import type { SuggestedAction } from './next-actions.ts';
 import { findRelation } from './relations/find-relation.ts';
 import { readRelation } from './relations/read-relation.ts';
+import { nearSymbols } from './vectors/near-symbols.ts';
 
-export async function findHits(view: RefView, query: string, filter: SearchFilter, limit: number): Promise<SearchHits> {
+export interface SearchSettings {
+  /** Whether questions are also matched by the vectors of symbols, if they have any; default: yes. */
+  readonly vectors?: boolean;
+}
+
+export async function findHits(
+  view: RefView,
+  query: string,
+  filter: SearchFilter,
+  limit: number,
+  { vectors = true }: SearchSettings = {},
+): Promise<SearchHits> {
   const files = await view.files();
   const intent = classifyQuery(query);
   const asked = { view, files, query, filter };
@@ -39,11 +51,13 @@ export async function findHits(view: RefView, query: string, filter: SearchFilte
   const found = isText
     ? { hits: [], rest: { text: query, wholeNames: false } }
     : ((await byRelation(asked)) ?? (await firstByIntent[intent](asked)));
+  const isQuestion = vectors && intent === 'natural_language' && !isText;
+  const near = isQuestion ? await nearSymbols(view, query) : undefined;
   const words = isText
     ? await findByText(view, files, query, filter)
     : found.rest === undefined
       ? noWords
-      : await findByWords(view, files, found.rest, filter);
+      : await findByWords(view, files, { ...found.rest, near }, filter);
   const { hits: first, unread = 0, literals = [], remarks = [] } = await orAsText(asked, found, words);
   const behind = first.length === 0 || found.isUnsure === true ? 1 : weights.behind;
   const further = words.hits.map((hit) => ({ ...hit, score: hit.score * behind }));

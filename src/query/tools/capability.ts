@@ -70,6 +70,8 @@ export type Capability = OneRefCapability | TwoRefCapability;
 /** Defaults that come from settings and callers rather than from the request. */
 export interface AskSettings {
   readonly ranking_explain_level?: 'off' | 'basic' | 'full';
+  /** Whether questions are also matched by the vectors of symbols; default: yes. */
+  readonly vectors?: boolean;
   /** Whether answers include debugging details. */
   readonly debug?: boolean;
   /** Files that contain the requested name and are not in the view, which has only some files of its ref. */

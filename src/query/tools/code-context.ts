@@ -112,14 +112,14 @@ const maxMembers = 8;
 export async function codeContext(
   asked: RefView,
   { query, max_tokens, strategy: named, ...filters }: ParametersOf<typeof codeContextParameters>,
-  { forText = false }: AskSettings = {},
+  { forText = false, vectors = true }: AskSettings = {},
 ): Promise<CodeContextAnswer> {
   const strategy = named ?? (forText ? 'depth' : 'breadth');
   const view = cachingView(asked);
   const filter = { files: await fileFilter(view, filters) };
   const wanted = Math.ceil((max_tokens / 1000) * placesPerThousand[strategy]);
   const limit = Math.min(maxPlaces, Math.max(minPlaces, wanted));
-  const found = await findEach(view, query, filter, limit);
+  const found = await findEach(view, query, filter, limit, { vectors });
   const leftOut = found.hits.length === 0 ? await filteredOut(view, filter) : undefined;
   const groups = groupHits(found.hits, strategy);
   const total = found.totalCandidates - (found.hits.length - groups.length);

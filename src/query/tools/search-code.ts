@@ -103,7 +103,7 @@ export async function searchCode(
   const view = cachingView(given);
   const files = await fileFilter(view, request);
   const filter = searchFilter(files, request.kind);
-  const found = await findHits(view, request.query, filter, request.limit);
+  const found = await findHits(view, request.query, filter, request.limit, settings);
   const { hits } = found;
   const warnings = [
     ...files.warnings,

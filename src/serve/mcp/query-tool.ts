@@ -35,6 +35,7 @@ export function queryTool(row: OneRefCapability, render: Renderer): ToolRow {
       const asked = row.refOf?.(request) ?? ref;
       const settings = {
         ranking_explain_level: query.rankingExplainLevel,
+        vectors: query.vectors ?? true,
         debug: call.service.options.debug,
         forText: call.format === 'text',
         ...(workspace === undefined ? {} : { workspace }),

@@ -41,6 +41,8 @@ export interface EncodedVersion {
   readonly referenceEnds: readonly number[];
   readonly packedReferences: Uint8Array;
   readonly bindings: Uint8Array | null;
+  /** The vectors of its symbols (codec/symbol-vectors.ts). */
+  readonly vectors: Uint8Array | null;
   readonly chunks: readonly EncodedChunk[];
   readonly pathWords: string;
 }
@@ -48,7 +50,10 @@ export interface EncodedVersion {
 /** Level 6 takes more than twice the time and saves a tenth of the size. */
 const compressionLevel = 2;
 
-/** Without all words of its text, a version has the outcome `no_words`. */
+/**
+ * Without all words of its text, a version has the outcome `no_words`. Vectors take a share of the time:
+ * `packSymbolVectors` adds them.
+ */
 export function encodeFacts(facts: FileFacts, isLate: () => boolean = () => false): EncodedVersion {
   const { syntax, text } = facts;
   const chunks = encodeChunks(facts, isLate);
@@ -68,6 +73,7 @@ export function encodeFacts(facts: FileFacts, isLate: () => boolean = () => fals
     imports: syntax.imports,
     ...packByName(syntax.references),
     bindings: packBindings(syntax.bindings),
+    vectors: null,
     chunks,
     pathWords: searchWords(facts.path),
   };
@@ -104,6 +110,7 @@ export function encodeSkipped(version: SkippedVersion): EncodedVersion {
     referenceEnds: [],
     packedReferences: new Uint8Array(),
     bindings: null,
+    vectors: null,
     chunks: [],
     pathWords: '',
   };

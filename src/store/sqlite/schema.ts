@@ -6,7 +6,7 @@ import { versionColumns } from '../codec/version-columns.ts';
 import { type Database, transaction } from './sqlite.ts';
 
 /** Increase it whenever the stored data or its extraction changes: older indexes must be rebuilt. */
-export const schemaVersion = 8;
+export const schemaVersion = 9;
 
 /** Identifies our files (`CCmp`), so that a foreign database is not mistaken for a damaged index. */
 export const applicationId = 0x43436d70;
@@ -116,6 +116,8 @@ export const tables = {
   },
   /** The variables that calls are made on, packed (codec/packed-facts.ts); no row if there are none. */
   bindings: { columns: { version_id: key, packed: blob } },
+  /** The vectors of the symbols, packed (codec/symbol-vectors.ts); no row if there are none. */
+  vectors: { columns: { version_id: key, packed: blob } },
   chunks: { columns: { id: key, version_id: integer, line_start: integer, line_end: integer } },
   chunk_words: { words: ['words'], detail: 'none' },
   symbol_words: { words: Object.keys(symbolWords), detail: 'column' },

@@ -14,11 +14,15 @@ import { chunksHolding, postingsOfTerms, type TermPostings } from '../scoring/po
 import { rescoreFile, scoreFiles } from '../scoring/score-files.ts';
 import { identifiersOf, termsOf } from '../terms/query-terms.ts';
 import { TermFinder } from '../terms/term-occurrences.ts';
+import type { NearSymbols } from '../vectors/near-symbols.ts';
+import { nearestAmong } from '../vectors/nearest-among.ts';
 
 export interface WordQuery {
   readonly text: string;
   /** Identifiers match as a whole only, not by their parts. */
   readonly wholeNames: boolean;
+  /** The symbols near to the question by their vectors, if it is one and the index has vectors. */
+  readonly near?: NearSymbols | undefined;
 }
 
 export interface FoundByWords {
@@ -39,6 +43,7 @@ const hitKinds = symbolKinds.filter((kind) => kind !== 'field' && kind !== 'vari
 /** Files whose hits compete, whatever the number of results asked for: the order must not depend on it. */
 const maxFiles = 18;
 const maxHitsPerFile = 3;
+const maxNearHitsPerFile = 5;
 
 export async function findByWords(
   view: RefView,
@@ -52,6 +57,7 @@ export async function findByWords(
   const keep = (file: FileVersion) => filter.files === undefined || filter.files.admits(file);
   const scored = await scoreFiles(view, files, postings, asked, keep);
   const finder = new TermFinder(terms);
+  const nearest = nearestAmong(query.near, asked, keep);
   const candidatesIn = async (file: FileVersion): Promise<Candidate[]> => {
     const text = await view.store.text(file);
     const chunks = chunksHolding(postings, file);
@@ -59,17 +65,26 @@ export async function findByWords(
     const share = rescoreFile(files, postings, asked, file, occurrences, chunks?.share ?? 1);
     const spans = await view.store.spans(file, filter.kind === undefined ? hitKinds : symbolKinds);
     const found = await pickHits(view, file, text, spans, occurrences, postings, finder, asked);
-    const hits = found.filter(({ span }) => filter.kind === undefined || span?.kind === filter.kind);
-    if (hits.length > 0) return distinct(hits).map((hit, index) => candidate(file, share, hit, asked, index));
+    const hits = [...found, ...nearest.hitsBeside(found, spans)].filter(
+      ({ span }) => filter.kind === undefined || span?.kind === filter.kind,
+    );
+    if (hits.length > 0)
+      return bestOf(
+        hits.map((hit) => candidate(file, share, hit, asked, query.near)),
+        query.near,
+      );
     return filter.kind === undefined ? [{ file, share, score: share * weights.fileShare }] : [];
   };
   const picked: Candidate[] = [];
-  for (const file of scored.best(0, maxFiles)) for (const each of await candidatesIn(file)) picked.push(each);
+  const first = scored.best(0, maxFiles);
+  const further = nearest.files.filter((file) => !first.includes(file));
+  for (const file of [...first, ...further]) for (const each of await candidatesIn(file)) picked.push(each);
   return {
     hits: picked.sort((a, b) => b.score - a.score).map(searchHit),
     unread: Math.max(0, scored.total - maxFiles),
     furtherHits: async function* () {
       for (const file of scored.best(maxFiles)) {
+        if (further.includes(file)) continue;
         const [best] = await candidatesIn(file);
         if (best !== undefined) yield searchHit(best);
       }
@@ -88,21 +103,44 @@ interface Candidate {
   readonly score: number;
 }
 
-/** Returns the best hits of a file that do not overlap. */
-function distinct(hits: readonly PickedHit[]): PickedHit[] {
-  const kept: PickedHit[] = [];
-  for (const hit of hits) {
-    if (kept.length === maxHitsPerFile) break;
-    if (!kept.some((other) => hit.lineStart <= other.lineEnd && other.lineStart <= hit.lineEnd)) kept.push(hit);
+/** Returns the best hits of a file that do not overlap; each further one counts less. */
+function bestOf(candidates: readonly Candidate[], near: NearSymbols | undefined): Candidate[] {
+  // Without vectors, the hits are in order, and their order within a file differs from that of their scores.
+  const ordered = near === undefined ? candidates : candidates.toSorted((a, b) => b.score - a.score);
+  const factor = near === undefined ? weights.furtherHit : weights.vectors.furtherHit;
+  const most = near === undefined ? maxHitsPerFile : maxNearHitsPerFile;
+  const kept: Candidate[] = [];
+  for (const each of ordered) {
+    if (kept.length === most) break;
+    // The parts of a symbol compete with it: the nearest one may not be the best by words.
+    if (near !== undefined || !kept.some((other) => overlaps(each.hit as PickedHit, other.hit as PickedHit))) {
+      kept.push({ ...each, score: each.score * factor ** kept.length });
+    }
   }
   return kept;
 }
 
-function candidate(file: FileVersion, share: number, hit: PickedHit, asked: AskedFor, index: number): Candidate {
+function overlaps(a: PickedHit, b: PickedHit): boolean {
+  return a.lineStart <= b.lineEnd && b.lineStart <= a.lineEnd;
+}
+
+function candidate(
+  file: FileVersion,
+  share: number,
+  hit: PickedHit,
+  asked: AskedFor,
+  near: NearSymbols | undefined,
+): Candidate {
   const { span, depth } = hit;
-  const weight = fileWeight(file, asked) * (span === undefined ? 1 : ownWeight(span.visibility, span.kind, depth));
+  const ofFile = fileWeight(file, asked);
+  const weight = ofFile * (span === undefined ? 1 : ownWeight(span.visibility, span.kind, depth));
   const own = hit.share * hit.weight * weight;
-  const score = (weights.fileShare * share + (1 - weights.fileShare) * own) * weights.furtherHit ** index;
+  const byWords = weights.fileShare * share + (1 - weights.fileShare) * own;
+  if (near === undefined) return { file, share, hit, score: byWords };
+  const { vectors } = weights;
+  const nearness = Math.max(0, (span === undefined ? undefined : near.nearness(span.id)) ?? 0) * weight;
+  const inSymbol = vectors.fileShare * share + (1 - vectors.fileShare) * own;
+  const score = Math.max(byWords * vectors.words, (1 - vectors.share) * inSymbol + vectors.share * nearness);
   return { file, share, hit, score };
 }
 

@@ -68,6 +68,11 @@ export function readBindings(reader: Reader, version: FileVersion): BindingFact[
   return decoded(`the bindings of ${version.path}`, () => unpackBindings(packed));
 }
 
+export function readVectors(reader: Reader, version: FileVersion): Uint8Array | undefined {
+  const packed = reader.get('SELECT packed FROM vectors WHERE version_id = ?', version.id)?.packed;
+  return packed instanceof Uint8Array ? packed : undefined;
+}
+
 export function readReferencesTo(reader: Reader, ref: RefRecord, name: string): ReferenceRecord[] {
   return reader
     .all(

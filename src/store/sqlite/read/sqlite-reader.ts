@@ -33,6 +33,7 @@ import {
   readReferencesNamedIn,
   readReferencesTo,
   readText,
+  readVectors,
   readVersionsReferencing,
 } from './read-facts.ts';
 import { readRememberedFiles } from './read-stats.ts';
@@ -167,6 +168,10 @@ export class SqliteReader implements StoreReader {
 
   async bindings(version: FileVersion): Promise<BindingFact[]> {
     return readBindings(this.reader, version);
+  }
+
+  async vectors(version: FileVersion): Promise<Uint8Array | undefined> {
+    return readVectors(this.reader, version);
   }
 
   async symbolsNamed(ref: RefRecord, name: string, wanted?: WantedSymbols): Promise<SymbolRecord[]> {

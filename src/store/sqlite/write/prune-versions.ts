@@ -26,6 +26,7 @@ export function pruneVersions(
     'imports WHERE version_id = ?',
     'uses WHERE version_id = ?',
     'bindings WHERE version_id = ?',
+    'vectors WHERE version_id = ?',
     'path_words WHERE rowid = ?',
     'file_versions WHERE id = ?',
   ].map((rows) => database.prepare(`DELETE FROM ${rows}`));

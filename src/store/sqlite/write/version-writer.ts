@@ -96,6 +96,7 @@ export class VersionWriter {
       start = end;
     });
     if (version.bindings !== null) this.#inserts.bindings.add(id, version.bindings);
+    if (version.vectors !== null) this.#inserts.vectors.add(id, version.vectors);
     for (const [lineStart, lineEnd, words] of version.chunks) {
       const chunkId = this.#nextChunk++;
       chunks.add(chunkId, id, lineStart, lineEnd);
@@ -127,6 +128,7 @@ function bulkInserts(database: Database) {
     imports: into('imports'),
     references: into('uses'),
     bindings: into('bindings'),
+    vectors: into('vectors'),
     chunks: into('chunks'),
     chunkWords: into('chunk_words'),
     pathWords: into('path_words'),
