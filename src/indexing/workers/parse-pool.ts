@@ -12,11 +12,13 @@ import { workerLimits } from '../job/memory.ts';
 import type { PackedResults } from './packed-results.ts';
 import { attemptAfter, type ParseSettings, type ParseTask } from './parse-task.ts';
 import type { NeededLanguage, WorkerAnswer, WorkerData, WorkerMessage } from './parse-worker.ts';
+import { hungAfterSeconds, recordLength, recordTime } from './time-limits.ts';
 
 /** Enough to keep a worker busy while the writer, which shares the thread with the pool, is in a transaction. */
 const usualBatchesAhead = 4;
-/** Added to the time limit of a file. A worker that exceeds both is considered hung. */
-const graceSeconds = 10;
+
+/** Where the record begins in the memory that a worker shares. */
+const recordAt = 2;
 
 export interface ParsePool {
   /** Resolves once the batch is queued, not once it is done. */
@@ -122,8 +124,8 @@ export function openParsePool(
     if (next === undefined) slots.splice(index, 1);
     else {
       // Otherwise files that each cost a worker would never get less time.
-      const failures = Atomics.load(slot.place, 2) + (culpritIs === undefined ? 0 : 1);
-      Atomics.store(next.place, 2, failures);
+      next.place.set(slot.place.subarray(recordAt), recordAt);
+      if (culpritIs !== undefined) recordTime(next.place.subarray(recordAt), true, 1_000 * slot.watched.times);
       slots[index] = next;
     }
     void slot.worker.terminate();
@@ -141,8 +143,8 @@ export function openParsePool(
 
   // The watchdog counts its own ticks, one per second, because wall-clock time also passes while the machine sleeps.
   const watchdog = setInterval(() => {
-    const limit = settings.parseTimeoutMs / 1_000 + graceSeconds;
     for (const slot of [...slots]) {
+      const limit = hungAfterSeconds(settings.parseTimeoutMs, slot.place.subarray(recordAt));
       const [position, begun] = [Atomics.load(slot.place, 0), Atomics.load(slot.place, 1)];
       const file = `${position} ${begun}`;
       slot.watched = { file, times: file === slot.watched.file ? slot.watched.times + 1 : 0 };
@@ -230,7 +232,7 @@ function send(slot: Slot, tasks: ParseTask[]): void {
 /** A running parse worker and the shared memory in which it records its current task. */
 export interface RunningWorker {
   readonly worker: Worker;
-  /** Position in the batch, start time in seconds, and the failures of this worker and those it replaces. */
+  /** Position in the batch, start time in seconds, and the record of `time-limits.ts`. */
   readonly place: Int32Array;
   hasEnded: boolean;
 }
@@ -240,7 +242,7 @@ export function startWorker(settings: ParseSettings, language?: string, maxHeapM
   const limits = workerLimits(settings.maxMemoryMb, settings.maxFileBytes);
   // The flag that limits the young generation of the job would override the limit of a worker.
   setFlagsFromString('--max-semi-space-size=0');
-  const place = new SharedArrayBuffer(12);
+  const place = new SharedArrayBuffer(4 * (recordAt + recordLength));
   const worker = new Worker(programFile('indexing/workers/parse-worker.js'), {
     workerData: { settings, place, language, maxParserBytes: limits.maxParserBytes } satisfies WorkerData,
     resourceLimits: {

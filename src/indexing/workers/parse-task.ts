@@ -12,6 +12,7 @@ import { labelsOf } from '../../scan/content/labels.ts';
 import { blobHash, readWorkingFile } from '../../scan/content/read-file.ts';
 import { type EncodedVersion, encodeFacts, encodeSkipped } from '../../store/codec/encode-facts.ts';
 import { packSymbolVectors } from '../../store/codec/symbol-vectors.ts';
+import { recordLength, recordTime, timeLimit } from './time-limits.ts';
 
 export interface ParseTask {
   readonly path: string;
@@ -95,29 +96,19 @@ async function syntaxOf(task: ParseTask, text: string, settings: ParseSettings):
   if (language === undefined) return withoutSyntax('none');
   if (task.failedOutcome !== undefined) return withoutSyntax(task.failedOutcome);
   const { extent = 'all' } = task;
-  const syntax = await parseText(language, task.path, text, { timeoutMs: timeLimit(text, settings), extent });
-  if (syntax.outcome === 'timeout') Atomics.add(failures, 0, 1);
+  const timeoutMs = timeLimit(text.length, settings.parseTimeoutMs, record);
+  if (timeoutMs === 0) return withoutSyntax('timeout');
+  const begunMs = performance.now();
+  const syntax = await parseText(language, task.path, text, { timeoutMs, extent });
+  recordTime(record, syntax.outcome === 'timeout', performance.now() - begunMs);
   return syntax;
 }
 
-/**
- * A small file gets less time than a large one, and every file gets less once several have failed: a few kilobytes
- * can make a grammar take quadratic time, and a repository can have thousands of such files.
- */
-function timeLimit(text: string, { parseTimeoutMs }: ParseSettings): number {
-  const share = Math.min(1, smallestShare + text.length / largeLength);
-  return (parseTimeoutMs * share) / (1 + Math.floor(Atomics.load(failures, 0) / manyFailures));
-}
+/** How parsing went so far, in memory that outlives this worker. */
+let record: Int32Array = new Int32Array(recordLength);
 
-const smallestShare = 0.2;
-const largeLength = 1 << 20;
-const manyFailures = 10;
-/** Files that timed out or cost a worker. */
-let failures: Int32Array = new Int32Array(1);
-
-/** Counts failures in memory that outlives this worker. */
-export function shareFailures(shared: Int32Array): void {
-  failures = shared;
+export function shareRecord(shared: Int32Array): void {
+  record = shared;
 }
 
 function withoutSyntax(outcome: ParseOutcome): Syntax {

@@ -12,11 +12,11 @@ import {
 } from '../../parse/engine/grammar.ts';
 
 import { type PackedResults, ResultPacker } from './packed-results.ts';
-import { type ParseSettings, type ParseTask, runParseTask, shareFailures } from './parse-task.ts';
+import { type ParseSettings, type ParseTask, runParseTask, shareRecord } from './parse-task.ts';
 
 export interface WorkerData {
   readonly settings: ParseSettings;
-  /** Position in the batch, start time in seconds, and the failures of this worker and those it replaces. */
+  /** Position in the batch, start time in seconds, and the record of `time-limits.ts`. */
   readonly place: SharedArrayBuffer;
   /** The language to load while there are no tasks yet. */
   readonly language: string | undefined;
@@ -47,7 +47,7 @@ const port = parentPort;
 const { settings, place, language, maxParserBytes } = workerData as WorkerData;
 const at = new Int32Array(place);
 limitParserMemory(maxParserBytes);
-shareFailures(at.subarray(2));
+shareRecord(at.subarray(2));
 
 // Batches run one after another, because there is one parser and results must be in request order.
 let work = language === undefined ? Promise.resolve() : prepareLanguage(language);

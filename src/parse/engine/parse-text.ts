@@ -38,24 +38,29 @@ export async function parseText(
   const masked = language.mask?.(text, isLate) ?? text;
   const reading = isLate() ? undefined : readMatches(grammar, masked, isLate);
   if (reading === undefined) return { outcome: 'timeout', ...nothing };
+  const isOver = nowAndThen(isLate);
   try {
-    const captures = sortCaptures(language, reading.matches);
+    const captures = sortCaptures(language, reading.matches, isOver);
     const lines = new LineIndex(text);
-    const found = symbolsOf(language, text, lines, captures);
+    const found = symbolsOf(language, text, lines, captures, isOver);
     if (found.isTooComplex || captures.references.length > maxReferences) {
       return { outcome: 'too_complex', ...nothing };
     }
-    const imports = importsOf(language, text, lines, captures, found);
+    const imports = importsOf(language, text, lines, captures, found, isOver);
     if (imports.length > maxImports) return { outcome: 'too_complex', ...nothing };
-    const references = referencesOf(language, text, lines, captures, found, imports);
+    const references = referencesOf(language, text, lines, captures, found, imports, isOver);
     const writtenModule = captures.module && text.slice(captures.module.start, captures.module.end);
+    const symbols = identify(language, writtenModule ?? module, text, lines, found, reading.tree, isOver);
+    const bindings = bindingsOf(language, text, lines, captures, found, references, isOver);
+    // Each step stops when it is late, with incomplete results.
+    if (isLate()) return { outcome: 'timeout', ...nothing };
     return {
       outcome: reading.hasLost || found.hasLost ? 'recovered' : 'parsed',
       module: writtenModule ?? module,
-      symbols: identify(language, writtenModule ?? module, text, lines, found, reading.tree),
+      symbols,
       imports,
       references,
-      bindings: bindingsOf(language, text, lines, captures, found, references),
+      bindings,
     };
   } finally {
     reading.release();
@@ -68,10 +73,12 @@ function importsOf(
   lines: LineIndex,
   captures: Captures,
   found: FoundSymbols,
+  isLate: () => boolean,
 ): ImportFact[] {
   const enclosing = enclosingFinder(found.spans);
   const exported = new Set(captures.exported.map(({ name }) => name));
   return captures.imports.flatMap((found) => {
+    if (isLate()) return [];
     const { startIndex, endIndex } = found.statement;
     const place = {
       lineStart: lines.lineAt(startIndex),
@@ -102,6 +109,16 @@ function importParts(language: Language, text: string, found: ImportCapture): Im
 
 function unquoted(written: string): string {
   return /^(["'`])([\s\S]*)\1$/.exec(written)?.[2] ?? written;
+}
+
+/** Reads the clock at some of the checks only: reading it takes longer than many a step between them. */
+function nowAndThen(isLate: () => boolean): () => boolean {
+  let checks = 0;
+  let isOver = false;
+  return () => {
+    if (!isOver && (++checks & 31) === 0) isOver = isLate();
+    return isOver;
+  };
 }
 
 /**

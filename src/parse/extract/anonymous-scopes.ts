@@ -10,14 +10,23 @@ import type { FoundSymbols } from './symbols.ts';
 const maxLookUps = 5_000;
 
 /** Returns the innermost anonymous scope of each symbol that has a namesake in another scope, by index. */
-export function anonymousScopes(found: FoundSymbols, types: ReadonlySet<string>, tree: Tree): Map<number, Span> {
+export function anonymousScopes(
+  found: FoundSymbols,
+  types: ReadonlySet<string>,
+  tree: Tree,
+  isLate: () => boolean,
+): Map<number, Span> {
   const scopes = new Map<number, Span>();
   let left = maxLookUps;
   const root = tree.rootNode;
   for (const group of namesakes(found)) {
     left -= group.length;
     if (left < 0) break;
-    const around = group.map((index) => scopeAround(root, types, found, index));
+    const around: (Span | undefined)[] = [];
+    for (const index of group) {
+      if (isLate()) return scopes;
+      around.push(scopeAround(root, types, found, index));
+    }
     if (new Set(around.map((scope) => scope?.start ?? -1)).size === 1) continue;
     for (const [at, scope] of around.entries()) if (scope !== undefined) scopes.set(group[at] as number, scope);
   }

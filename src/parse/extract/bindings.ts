@@ -14,6 +14,8 @@ import type { FoundSymbols } from './symbols.ts';
 
 /** Characters of a declaration that are searched for its type. */
 const maxReadLength = 600;
+/** Characters of a statement before a name that has a type to follow. */
+const maxNamesLength = 2_000;
 /** A signature of this length may have been cut, so the parameters are kept as bindings too. */
 const wholeSignatureLength = 390;
 const headPattern = /^[(&*\s]*(?:(?:await|new)\s+)?([\p{L}_$][\p{L}\p{N}_$]*)/u;
@@ -34,6 +36,7 @@ export function bindingsOf(
   captures: Captures,
   found: FoundSymbols,
   references: readonly ReferenceFact[],
+  isLate: () => boolean,
 ): BindingFact[] {
   const { typesFollow } = language;
   if (typesFollow === undefined) return [];
@@ -45,12 +48,17 @@ export function bindingsOf(
   for (const [, head] of text.matchAll(memberPattern)) wanted.add(head as string);
   if (wanted.size === 0) return [];
   const declarations = declarationsOf(text, captures, found);
+  const byName = new Map<string, Declaration[]>();
+  for (const declaration of declarations) {
+    const known = byName.get(declaration.name);
+    if (known === undefined) byName.set(declaration.name, [declaration]);
+    else known.push(declaration);
+  }
   const kept = new Map<Declaration, string>();
-  // The variables that a binding is derived from are wanted too, transitively.
-  for (let size = -1; size !== wanted.size; ) {
-    size = wanted.size;
-    for (const declaration of declarations) {
-      if (!wanted.has(declaration.name) || kept.has(declaration)) continue;
+  // A set yields what is added to it meanwhile: the variables that a binding is derived from are wanted too.
+  for (const name of wanted) {
+    for (const declaration of byName.get(name) ?? []) {
+      if (isLate()) return [];
       const origin = originOf[typesFollow](text, declaration);
       kept.set(declaration, origin);
       const head = origin.startsWith('=') ? headPattern.exec(origin.slice(1))?.[1] : undefined;
@@ -117,6 +125,7 @@ const originOf: Record<'colon' | 'space', (text: string, declaration: Declaratio
     return equals === undefined ? '' : made(accessChain(tail.slice(equals.length)));
   },
   space: (text, { start, end, statement, value, step }) => {
+    if (statement !== undefined && start - statement.start > maxNamesLength) return '';
     const position = statement === undefined ? 0 : listParts(text.slice(statement.start, start)).length - 1;
     // `for i, x := range xs`: the first variable is the index and has no type to follow.
     if (value !== undefined) return position === 0 && step === '[]' ? '' : stepped(text, value, step);

@@ -10,19 +10,48 @@ const isBranch = /^(?:case|default)\b/;
 
 /** With `isHead`, the name belongs to the block that its line opens. */
 export function blockEnds(text: string, lines: LineIndex): (line: number, isHead: boolean) => number {
-  let indents: Int32Array | undefined;
+  let found: Ends | undefined;
   return (line, isHead) => {
-    indents ??= indentsOf(text, lines);
-    const indent = indents[line] as number;
+    found ??= endsOf(text, lines);
+    const indent = found.indents[line] as number;
     const head = isHead || opensBlock.test(text.slice(lines.startOf(line) + indent, lines.startOf(line) + indent + 40));
-    for (let next = line + 1; next < indents.length; next++) {
-      const other = indents[next] as number;
-      if (other === -1 || other > indent || (other === indent && !head)) continue;
-      const start = lines.startOf(next) + other;
-      if (other < indent || !isBranch.test(text.slice(start, start + 8))) return next - 1;
-    }
-    return lines.count;
+    return (head ? found.ofHeads : found.ofOthers)[line] as number;
   };
+}
+
+/** By line, from 1. */
+interface Ends {
+  readonly indents: Int32Array;
+  /** The last line before one that is indented less. */
+  readonly ofOthers: Int32Array;
+  /** The last line before one that is not indented more, unless that is a branch. */
+  readonly ofHeads: Int32Array;
+}
+
+/** One sweep from the last line to the first. */
+function endsOf(text: string, lines: LineIndex): Ends {
+  const indents = indentsOf(text, lines);
+  const ofOthers = new Int32Array(indents.length).fill(lines.count);
+  const ofHeads = new Int32Array(indents.length).fill(lines.count);
+  /** The lines below, each indented less than the one before it. */
+  const below: number[] = [];
+  for (let line = lines.count; line >= 1; line--) {
+    const indent = indents[line] as number;
+    if (indent === -1) continue;
+    while (below.length > 0 && (indents[below.at(-1) as number] as number) > indent) below.pop();
+    const next = below.at(-1);
+    if (next !== undefined && indents[next] === indent) {
+      const start = lines.startOf(next) + indent;
+      ofOthers[line] = ofOthers[next] as number;
+      ofHeads[line] = isBranch.test(text.slice(start, start + 8)) ? (ofHeads[next] as number) : next - 1;
+      below.pop();
+    } else if (next !== undefined) {
+      ofOthers[line] = next - 1;
+      ofHeads[line] = next - 1;
+    }
+    below.push(line);
+  }
+  return { indents, ofOthers, ofHeads };
 }
 
 /** Indexed by line, from 1; -1 for blank lines. */

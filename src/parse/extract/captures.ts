@@ -94,7 +94,8 @@ export interface Captures {
   readonly module: Span | undefined;
 }
 
-export function sortCaptures(language: Language, matches: readonly QueryMatch[]): Captures {
+/** Incomplete if it is late. */
+export function sortCaptures(language: Language, matches: readonly QueryMatch[], isLate: () => boolean): Captures {
   const definitions = new Map<number, Definition>();
   const references = new Map<number, ReferenceCapture>();
   const imports: ImportCapture[] = [];
@@ -110,6 +111,7 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[])
   let module: Span | undefined;
 
   for (const match of matches) {
+    if (isLate()) break;
     const nodes: Partial<Record<string, Node>> = {};
     const last: Partial<Record<string, Node>> = {};
     let defined: SymbolKind | undefined;
@@ -258,14 +260,19 @@ function addDefinition(definitions: Map<number, Definition>, found: Definition):
 /** Assigns a head without a definition in its pattern (`template <…>`) to the outermost definition inside it. */
 function widenHeads(definitions: Definition[], heads: readonly Span[]): void {
   const starts = heads.length === 0 ? [] : definitions.map(({ start }) => start);
+  const widest = new Map<number, number>();
   for (const head of heads) {
     const index = firstAtOrAfter(starts, head.start);
     const first = definitions[index];
     if (first === undefined || first.end > head.end) continue;
+    widest.set(index, Math.min(head.start, widest.get(index) ?? head.start));
+  }
+  for (const [index, start] of widest) {
+    const first = definitions[index] as Definition;
     // The names of one declaration share its head.
     for (let at = index; definitions[at]?.start === first.start && definitions[at]?.end === first.end; at++) {
       const definition = definitions[at] as Definition;
-      definitions[at] = { ...definition, head: Math.min(definition.head, head.start) };
+      definitions[at] = { ...definition, head: Math.min(definition.head, start) };
     }
   }
 }

@@ -7,6 +7,10 @@ import type { Captures, Span } from './captures.ts';
 const maxDocLength = 2_000;
 /** Characters read for a doc of that length, including markers and indentation. */
 const maxReadLength = 4 * maxDocLength;
+/** Characters of comments that are read for all docs of a file: a comment beside code counts for every line below it. */
+const maxReadInAll = 4 << 20;
+/** Visits of asides for all signatures of a file. Real files need a few per signature. */
+const maxVisits = 1 << 20;
 
 export class DocComments {
   readonly #text: string;
@@ -14,6 +18,7 @@ export class DocComments {
   readonly #commentByLastLine = new Map<number, Span>();
   readonly #attributeByLastLine = new Map<number, Span>();
   readonly #docByLine = new Map<number, string | undefined>();
+  #left = maxReadInAll;
 
   constructor(text: string, lines: LineIndex, captures: Captures) {
     this.#text = text;
@@ -38,11 +43,12 @@ export class DocComments {
   #above(declared: number): string | undefined {
     const blocks: string[] = [];
     let line = declared - 1;
-    for (;;) {
+    while (this.#left > 0) {
       const attribute = this.#attributeByLastLine.get(line);
       const comment = this.#commentByLastLine.get(line);
       if (comment !== undefined) blocks.push(this.#text.slice(comment.start, comment.end).trimEnd());
       else if (attribute === undefined) break;
+      this.#left -= 1 + (blocks.at(-1)?.length ?? 0);
       line = this.#lines.lineAt((comment ?? (attribute as Span)).start) - 1;
     }
     return blocks.length === 0 ? undefined : withoutMarkers(blocks.reverse().join('\n'));
@@ -99,11 +105,13 @@ function lastLine(text: string, lines: LineIndex, span: Span): number {
 export interface Asides {
   readonly spans: readonly Span[];
   readonly starts: readonly number[];
+  /** How many asides may still be visited. */
+  left: number;
 }
 
 export function asidesOf({ comments, attributes }: Captures): Asides {
   const spans = [...comments, ...attributes].sort((a, b) => a.start - b.start);
-  return { spans, starts: spans.map(({ start }) => start) };
+  return { spans, starts: spans.map(({ start }) => start), left: maxVisits };
 }
 
 /** Returns a range of the text without its asides, up to about `maxLength` characters. */
@@ -114,6 +122,7 @@ export function withoutAsides(text: string, start: number, end: number, asides: 
   for (let index = firstAtOrAfter(starts, start); index < spans.length; index++) {
     const aside = spans[index] as Span;
     if (aside.start >= end || result.length > maxLength) break;
+    if (--asides.left < 0) return result;
     if (aside.end <= from) continue;
     result += text.slice(from, Math.min(aside.start, from + maxLength));
     from = Math.min(aside.end, end);
@@ -126,9 +135,11 @@ export function withoutAsides(text: string, start: number, end: number, asides: 
 }
 
 /** Returns where a declaration that starts at `head` continues after its leading asides; at most `limit`. */
-export function afterAsides(text: string, head: number, limit: number, { spans, starts }: Asides): number {
+export function afterAsides(text: string, head: number, limit: number, asides: Asides): number {
+  const { spans, starts } = asides;
   let at = head;
   for (let index = firstAtOrAfter(starts, head); spans[index]?.start === at; index++) {
+    if (--asides.left < 0) break;
     const { end } = spans[index] as Span;
     const gap = /\s*/y;
     gap.lastIndex = end;

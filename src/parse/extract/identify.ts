@@ -14,6 +14,8 @@ import type { FoundSymbols } from './symbols.ts';
 
 const idBytes = 8;
 const maxLabelLength = 200;
+/** Characters read for a label of that length, including white space. */
+const maxReadLength = 10 * maxLabelLength;
 
 export function identify(
   language: Language,
@@ -22,13 +24,15 @@ export function identify(
   lines: LineIndex,
   found: FoundSymbols,
   tree: Tree,
+  isLate: () => boolean,
 ): SymbolFact[] {
   const types = language.anonymousScopes;
-  const scopes = types === undefined ? new Map<number, Span>() : anonymousScopes(found, types, tree);
+  const scopes = types === undefined ? new Map<number, Span>() : anonymousScopes(found, types, tree, isLate);
   const places = new Places();
   const ordinals = new Map<string, number>();
   const languageName = language.dialectOf ?? language.name;
   return found.symbols.map((symbol, index) => {
+    if (isLate()) return { ...symbol, place: 0, stableId: '' };
     const scope = scopes.get(index);
     const { place, label } = places.add(symbol, scope?.start, scope && labelOf(text, lines, scope));
     const parts = [languageName, symbol.kind, module, symbol.scope, symbol.name, label];
@@ -71,5 +75,6 @@ class Places {
 
 /** Names an anonymous scope by the text before it on its line: `describe('login', () =>`. */
 function labelOf(text: string, lines: LineIndex, { start }: Span): string {
-  return `${collapse(text.slice(lines.startOf(lines.lineAt(start)), start)).slice(-maxLabelLength)} {`;
+  const from = Math.max(lines.startOf(lines.lineAt(start)), start - maxReadLength);
+  return `${collapse(text.slice(from, start)).slice(-maxLabelLength)} {`;
 }

@@ -16,8 +16,15 @@ export function lastPart(name: string): string {
 
 /** `Map<K, V>::Entry` → `Map::Entry` */
 function withoutArguments(written: string): string {
-  const inner = /<[^<>]*>/g;
-  let result = written;
-  while (inner.test(result)) result = result.replace(inner, '');
-  return result;
+  const opened: number[] = [];
+  const kept: string[] = [];
+  for (const character of written) {
+    const from = character === '>' ? opened.pop() : undefined;
+    if (from !== undefined) kept.length = from;
+    else {
+      if (character === '<') opened.push(kept.length);
+      kept.push(character);
+    }
+  }
+  return kept.join('');
 }

@@ -18,6 +18,7 @@ export function referencesOf(
   captures: Captures,
   found: FoundSymbols,
   imports: readonly ImportFact[],
+  isLate: () => boolean,
 ): ReferenceFact[] {
   const enclosing = enclosingFinder(found.spans);
   const typeParameters = typeParametersOf(text, captures, found);
@@ -26,6 +27,7 @@ export function referencesOf(
   const references: ReferenceFact[] = [];
   const handed: ReferenceFact[] = [];
   for (const reference of captures.references) {
+    if (isLate()) break;
     const { kind } = reference;
     if (kind === 'ignore') continue;
     const name = text.slice(reference.name.start, reference.name.end);

@@ -47,10 +47,16 @@ export interface LocalDefinition {
   readonly statement: Span;
 }
 
-export function symbolsOf(language: Language, text: string, lines: LineIndex, captures: Captures): FoundSymbols {
+export function symbolsOf(
+  language: Language,
+  text: string,
+  lines: LineIndex,
+  captures: Captures,
+  isLate: () => boolean,
+): FoundSymbols {
   const reading = new SymbolReading(language, text, lines, captures);
   for (const item of inReadingOrder(captures)) {
-    if (reading.found.isTooComplex) break;
+    if (reading.found.isTooComplex || isLate()) break;
     reading.read(item);
   }
   return reading.found;
