@@ -227,7 +227,10 @@ describe('an empty result', () => {
       const { values } = readParameters(locateSymbolParameters, { name: 'zzqxwwvk', language: 'go' });
       const { metadata } = await locateSymbol(view, values);
       expect(metadata).toMatchObject({ searched_files: 2, skipped_files: { binary: 1 } });
-      expect(metadata.warnings?.[0]).toBe('Nothing was found in the 2 indexed go files of main.');
+      expect(metadata.warnings?.slice(0, 2)).toEqual([
+        'No symbol is named zzqxwwvk.',
+        'Nothing was found in the 2 indexed go files of main.',
+      ]);
     }));
 });
 
