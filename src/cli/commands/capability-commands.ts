@@ -36,13 +36,11 @@ function commandRow(name: string, capability: Capability, form: CommandForm, pri
     summary,
     group: 'find',
     details,
-    operands: form.operands.map((name, at) =>
-      operandOf(
-        capability.parameters[name],
-        at === form.operands.length - 1,
-        form.severalAs !== undefined || answersEach(capability, form),
-      ),
-    ),
+    operands: form.operands.map((name, at) => {
+      const takesSeveral = form.severalAs !== undefined || answersEach(capability, form);
+      const operand = operandOf(capability.parameters[name], at === form.operands.length - 1, takesSeveral);
+      return form.isOperandOptional ? { ...operand, required: false } : operand;
+    }),
     flags: {
       ...parameterFlags(capability.parameters, form),
       ...form.switches,

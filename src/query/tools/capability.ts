@@ -95,6 +95,8 @@ export interface CommandForm<T extends ParameterTable = ParameterTable> {
   readonly operands: readonly (keyof T & string)[];
   /** The list parameter that takes the operands if there are several. */
   readonly severalAs?: keyof T & string;
+  /** A flag can replace the operands. */
+  readonly isOperandOptional?: true;
   /** Parameters with a fixed value in this command. */
   readonly sets?: Partial<RequestOf<T>>;
   /** Flags without a value; each sets a parameter to one value. */

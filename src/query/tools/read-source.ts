@@ -91,6 +91,7 @@ export const readSourceCapability = oneRefCapability({
         'path:start-end and files. A repository without an index is indexed first; any other folder after a question, or with --yes.',
       operands: ['symbol_name'],
       severalAs: 'symbols',
+      isOperandOptional: true,
       examples: [
         { line: 'codecompass show Store.get Store.put', does: 'the source of two methods' },
         { line: 'codecompass show src/auth/jwt.rs:87', does: 'the symbol around a line' },

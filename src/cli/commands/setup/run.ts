@@ -155,8 +155,7 @@ function undone(before: string, group: HookGroup): string {
 
 function onlyHooks(): CodedError {
   return new CodedError('invalid_input', '--undo needs --hooks.', {
-    remediation:
-      'To remove the server, delete its entry codecompass from the file that `codecompass setup CLIENT` names.',
+    remediation: 'To remove the server, delete its entry from the file that `codecompass setup CLIENT` names.',
   });
 }
 
