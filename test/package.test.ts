@@ -28,12 +28,13 @@ beforeAll(() => {
   return () => removeFolder(folder);
 });
 
-test('the package contains only code, queries, types and documents', () => {
+test('the package contains only code, queries, types, documents and the table of word vectors', () => {
   const kinds = new Set(files.map((name) => name.replace(/^dist\/.*?((?:\.d)?\.\w+)$/, 'dist/*$1')));
   expect([...kinds].sort()).toEqual([
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'dist/*.bin',
     'dist/*.d.ts',
     'dist/*.js',
     'dist/*.scm',

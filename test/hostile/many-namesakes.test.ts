@@ -108,7 +108,7 @@ const cases: readonly [string, string, Ask, object][] = [
   ['locate in a scope', 'main', locate('Class7.get'), { total_candidates: fileCount }],
   ['locate in a scope in another case', 'main', locate('CLASS7::get'), { total_candidates: fileCount }],
   ['locate in a folder', 'main', locate('src/get'), { total_candidates: total }],
-  ['locate in no scope', 'main', locate('y.z.get'), { total_candidates: 0 }],
+  ['locate in no scope', 'main', locate('y.z.get'), { total_candidates: total }],
   ['call graph', 'main', graph('get'), { code: 'ambiguous_symbol', data: { total_candidates: total } }],
   ['call graph in no scope', 'main', graph('a/b/c.get'), { code: 'symbol_not_found' }],
   ['compare with itself', 'main', compare('get'), { code: 'ambiguous_symbol', data: { total_candidates: total } }],
