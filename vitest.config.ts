@@ -5,8 +5,8 @@ const shared = { pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 } as 
 
 export default defineConfig({
   test: {
-    // Much of the time goes into waiting for programs that were started, so every core is used.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of the time goes into waiting for programs that were started.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // Unit tests leave nothing behind, so those of one worker share its modules: half the time goes into loading them.
       { test: { ...shared, name: 'unit', include: ['src/**/*.test.ts'], isolate: false } },

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { contentWords } from '../build/evaluate/content-words.js';
-import { listedTools } from '../build/serve/mcp/profile.js';
+import { listedTools } from '../build/serve/tools/profile.js';
 import { answerOf } from './same-answers/server.mjs';
 
 const questions = 20;

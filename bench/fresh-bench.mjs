@@ -11,11 +11,12 @@ import { askUntilRight } from './fresh/ask.mjs';
 import { copyOf } from './fresh/copy.mjs';
 import { editorOf, fillIgnoredFolder } from './fresh/edits.mjs';
 import { readOptions } from './fresh/options.mjs';
-import { processorSecondsOf, residentMbOf, watchesOf } from './fresh/process-figures.mjs';
+import { processorSecondsOf, watchesOf } from './fresh/process-figures.mjs';
 import { figuresOf, tableOf } from './fresh/report.mjs';
 import { chanceFrom } from './same-answers/chance.mjs';
 import { endChild, endChildren, killChildren, pause, run } from './same-answers/children.mjs';
 import { startServer } from './same-answers/server.mjs';
+import { residentMbOf } from './server-processes.mjs';
 
 const indexTimeoutMs = 3_600_000;
 /** A file that was written less than two seconds before a listing is hashed at every look, so the copy rests first. */

@@ -15,7 +15,14 @@ async function main(): Promise<number> {
   }
   const { runCli } = await import('./cli/run-cli.ts');
   const { argv, env, stdout, stderr } = process;
-  return runCli({ argv: argv.slice(2), env, stdout, stderr, readerGone: readerGone.signal });
+  return runCli({
+    argv: argv.slice(2),
+    env,
+    stdout,
+    stderr,
+    readerGone: readerGone.signal,
+    giveUpReader: () => setTimeout(giveUp, lastReadMs),
+  });
 }
 
 /** A closed pipe (`| head`) is not a failure; any other write error is. */
@@ -29,6 +36,13 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+/** What is still unread by then is lost: a server must end even if its client reads no longer. */
+const lastReadMs = 500;
+let giveUp: () => void = () => {};
+const givenUp = new Promise<void>((resolve) => {
+  giveUp = resolve;
+});
+
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     stream.write('', () => resolve());
@@ -37,7 +51,7 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
 
 main()
   .then(async (exitCode) => {
-    await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+    await Promise.race([Promise.all([flushed(process.stdout), flushed(process.stderr)]), givenUp]);
     process.exit(exitCode === 0 && outputFailed ? 1 : exitCode);
   })
   .catch((error: unknown) => {

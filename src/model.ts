@@ -64,7 +64,18 @@ const skipTable = {
   link: { counted: 'link', reason: 'it is a symbolic link', mayHideCode: false },
   encoding: { counted: 'unknown encoding', reason: 'its encoding is unknown', mayHideCode: true },
   sparse: { counted: 'not checked out', reason: 'a sparse checkout leaves it out', mayHideCode: true },
+  undecided: {
+    counted: 'undecided',
+    reason: 'the ignore rules of the repository take too long to match with its path',
+    mayHideCode: true,
+  },
   excluded: { counted: 'excluded', reason: 'it is excluded by the configuration or by default', mayHideCode: false },
+  /** Code may be in it, but whoever excluded it knows; only answers about all uses of a symbol mention it. */
+  excluded_by_repository: {
+    counted: "excluded by the repository's own rules",
+    reason: 'a .codecompassignore or the .codecompass/config.toml of the repository excludes it',
+    mayHideCode: false,
+  },
 } as const satisfies Record<string, MissingCode>;
 export type SkipReason = keyof typeof skipTable;
 export const skipReasons: Readonly<Record<SkipReason, MissingCode>> = skipTable;

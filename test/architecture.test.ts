@@ -57,12 +57,17 @@ describe('forbidden code', () => {
   const imports = (name: RegExp) => (source: Source) => source.imports.some((specifier) => name.test(specifier));
   const says = (pattern: RegExp) => (source: Source) => pattern.test(withoutComments(source.text));
 
-  check('only scan runs git, only start-job forks, only shared-memory is repaired', imports(/^node:child_process$/), [
-    'scan/git/git.ts',
-    'scan/git/process/',
-    'indexing/job/start-job.ts',
-    'store/sqlite/shared-memory.ts',
-  ]);
+  check(
+    'only scan runs git, only start-job and engine-child fork, only shared-memory is repaired',
+    imports(/^node:child_process$/),
+    [
+      'scan/git/git.ts',
+      'scan/git/process/',
+      'indexing/job/start-job.ts',
+      'serve/engine/engine-child.ts',
+      'store/sqlite/shared-memory.ts',
+    ],
+  );
   const ignoreRulesOfGit = /['"](?:check-ignore|--exclude\b|--exclude-(?:standard|from|per-directory)|-X)/;
   check('git applies no ignore rules, because a pattern can take it forever', says(ignoreRulesOfGit), []);
   check('only the driver imports SQLite', says(/['"](?:node:sqlite|libsql)['"]\)/), ['store/sqlite/sqlite.ts']);

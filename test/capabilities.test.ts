@@ -6,7 +6,7 @@ import { capabilityCommands } from '../src/cli/commands/capability-commands.ts';
 import { allCommands, commandsFor, ownCommands } from '../src/cli/commands/table.ts';
 import { type Asked, capabilitiesOf } from '../src/embed/capabilities.ts';
 import { capabilityRows } from '../src/query/tools/table.ts';
-import { toolList } from '../src/serve/mcp/tools.ts';
+import { toolList } from '../src/serve/tools/tools.ts';
 
 const page = (name: string) => readFileSync(fileURLToPath(new URL(`../docs/${name}`, import.meta.url)), 'utf8');
 const toolPage = page('tools.md');

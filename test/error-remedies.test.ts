@@ -12,7 +12,7 @@ import { allCommands } from '../src/cli/commands/table.ts';
 import { globalFlags } from '../src/cli/flags.ts';
 import { keyNames } from '../src/config/keys.ts';
 import { CodedError, callOrRun, type ErrorCode, errorTable, pointingToSearch, type Remedy } from '../src/errors.ts';
-import { tools } from '../src/serve/mcp/tools.ts';
+import { tools } from '../src/serve/tools/tools.ts';
 
 const commands = await allCommands();
 

@@ -10,11 +10,12 @@ import { judgeIssues } from './issue-judge.mjs';
 import { issueSets } from './issue-sets.mjs';
 
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
     tasks: { type: 'string', multiple: true },
     repos: { type: 'string', default: '.' },
     half: { type: 'string', default: 'tuning' },
-    ablate: { type: 'boolean', default: false },
+    ablate: { type: 'boolean', default: true },
     cache: { type: 'string', default: join(tmpdir(), 'codecompass-issues') },
     only: { type: 'string', multiple: true },
   },
@@ -32,7 +33,7 @@ for (const [language, repositories] of Object.entries(issueSets[values.half])) {
     }
     const cases = issueCases({ tasks: values.tasks, repository, wanted });
     const store = await openCases({ source, repository, cases, cache: values.cache });
-    const judged = await judgeIssues({ store, cases, language, variants, withBaselines: !values.ablate });
+    const judged = await judgeIssues({ store, cases, language, variants });
     all.push(...judged);
     report(repository, judged);
   }

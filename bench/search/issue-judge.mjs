@@ -6,8 +6,8 @@ import { goldOf } from './gold.mjs';
 
 const depth = 50;
 
-/** `variants` change the weights, by name; each is asked every case. */
-export async function judgeIssues({ store: { home, projectId }, cases, language, variants, withBaselines }) {
+/** `variants` change the weights, by name; each is asked every case. So are the baselines. */
+export async function judgeIssues({ store: { home, projectId }, cases, language, variants }) {
   const { openStore } = await import(join(built, 'store/sqlite/open-store.js'));
   const { ProjectReader } = await import(join(built, 'query/view/ref-view.js'));
   const { findHits } = await import(join(built, 'query/search/find-hits.js'));
@@ -28,12 +28,10 @@ export async function judgeIssues({ store: { home, projectId }, cases, language,
           if (ms === 0) ms = performance.now() - startedMs;
           ranks[variant] = ranksOf(hits.hits.map(placeOf), gold);
         }
-        if (withBaselines) {
-          const { files, functions, counts } = await baselinesOf(view, documents);
-          ranks['BM25 over files'] = ranksOf(files(query), gold);
-          ranks['BM25 over functions'] = ranksOf(functions(query), gold);
-          ranks['ripgrep counts'] = ranksOf(counts(query), gold);
-        }
+        const { files, functions, counts } = await baselinesOf(view, documents);
+        ranks['BM25 over files'] = ranksOf(files(query), gold);
+        ranks['BM25 over functions'] = ranksOf(functions(query), gold);
+        ranks['ripgrep counts'] = ranksOf(counts(query), gold);
         return { name, language, length: query.length, gold, ms, ranks };
       });
       if (row !== undefined) judged.push(row);

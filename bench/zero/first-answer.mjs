@@ -1,9 +1,10 @@
 /** Starts a server with a new data directory and asks it one question at once. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { processorMsOf, residentMbOf } from '../server-processes.mjs';
 
 const program = resolve(import.meta.dirname, '../../dist/main.js');
 const idleMs = 20_000;
@@ -17,7 +18,7 @@ export async function firstAnswer(repo, tool, args) {
     const { content, isError } = await client.callTool({ name: tool, arguments: args });
     const ms = performance.now() - startedAt;
     const body = JSON.parse(content[0].text);
-    return { body, isError: isError === true, ms, cpuMs: cpuMs(pid), peakMb: megabytes(pid, 'VmHWM') };
+    return { body, isError: isError === true, ms, cpuMs: processorMsOf(pid), peakMb: residentMbOf(pid, 'VmHWM') };
   });
 }
 
@@ -27,7 +28,7 @@ export async function memoryAfterIdle(repo) {
     const args = { query: 'read configuration file', freshness_policy: 'best_effort' };
     await client.callTool({ name: 'search_code', arguments: args });
     await new Promise((done) => setTimeout(done, idleMs));
-    return megabytes(pid, 'VmRSS');
+    return residentMbOf(pid);
   });
 }
 
@@ -47,27 +48,5 @@ async function withServer(repo, use) {
   } finally {
     await client.close();
     rmSync(home, { recursive: true, force: true });
-  }
-}
-
-/** Linux only; 0 elsewhere. Counts all threads, in ticks of ten milliseconds, but no git processes. */
-function cpuMs(pid) {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    return 10 * (Number(fields[11]) + Number(fields[12]));
-  } catch {
-    return 0;
-  }
-}
-
-/** Linux only; 0 elsewhere. */
-function megabytes(pid, field) {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1_000);
-  } catch {
-    return 0;
   }
 }

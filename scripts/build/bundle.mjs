@@ -10,6 +10,7 @@ const entries = [
   'indexing/job/job-process',
   'indexing/workers/parse-worker',
   'project/live/scan-worker',
+  'serve/engine/engine-process',
   'watchdog/watchdog-thread',
 ];
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { allCommands } from '../../build/cli/commands/table.js';
 import { clients } from '../../build/cli/setup/clients.js';
-import { tools } from '../../build/serve/mcp/tools.js';
+import { tools } from '../../build/serve/tools/tools.js';
 import { transcriptCommands, transcriptIn } from './transcript.mjs';
 
 const commands = await allCommands();

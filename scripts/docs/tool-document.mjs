@@ -1,6 +1,6 @@
 /** Generates the tools page from the tables of capabilities and tools. */
 import { capabilityRows } from '../../build/query/tools/table.js';
-import { listedParameters, tools } from '../../build/serve/mcp/tools.js';
+import { listedParameters, tools } from '../../build/serve/tools/tools.js';
 import { table } from './table.mjs';
 
 export function toolDocument() {

@@ -9,10 +9,12 @@ import { toCodedError } from '../errors.ts';
 import { readyJob } from '../indexing/job/start-job.ts';
 import { endSharedParsers } from '../indexing/workers/shared-parser.ts';
 import { ActiveProject } from '../project/active-project.ts';
+import { askSettingsOf } from '../project/ask-settings.ts';
 import { lacksChanges, type RefFreshness } from '../project/freshness/freshness.ts';
 import { changeWarning, otherRulesWarning, readOnlyWarning } from '../project/freshness/freshness-policy.ts';
 import { IndexHandle, type OpenIndex, withIndex } from '../project/open-index.ts';
 import { findWorkspace, registerWorkspace } from '../project/register-workspace.ts';
+import type { AskSettings } from '../query/tools/capability.ts';
 import type { LiveNeeds } from '../query/view/live-needs.ts';
 import type { RefView } from '../query/view/ref-view.ts';
 import { openRepository, type Repository, resolveRef } from '../scan/git/repository.ts';
@@ -26,6 +28,7 @@ import { viewUnindexedRef } from './view-unindexed-ref.ts';
 
 export interface Asking {
   readonly view: RefView;
+  readonly settings: AskSettings;
   readonly freshness: 'fresh' | 'stale';
   /** Why the answer may be out of date, as sentences. */
   readonly warnings: readonly string[];
@@ -45,12 +48,16 @@ export async function askProject(
   const repository = await openRepository(resolve(flags.value('workspace') ?? '.'));
   const typed = flags.value('ref');
   const options = await optionsOf(call, repository.root);
+  const settings = askSettingsOf(options.query);
+  const answerFrom = (state: Omit<Asking, 'settings'>) => ask({ ...state, settings });
   const { name } = await resolveRef(repository, typed);
   let workspace = await findWorkspace(options.home, repository);
   const projectId = workspace?.projectId ?? projectIdOf(repository.identity);
   if (typed !== undefined) {
     const folder = { repository, projectId, isRegistered: workspace !== undefined, options };
-    const code = await viewUnindexedRef(folder, typed, needs, (unindexed) => ask({ ...unindexed, freshness: 'fresh' }));
+    const code = await viewUnindexedRef(folder, typed, needs, (unindexed) =>
+      answerFrom({ ...unindexed, freshness: 'fresh' }),
+    );
     if (code !== undefined) return code;
   }
   if (typed === undefined && (workspace === undefined || !(await isIndexed(options.home, projectId)))) {
@@ -61,10 +68,10 @@ export async function askProject(
   }
   if (workspace === undefined) {
     return withIndex(options.home, projectId, ({ reader }) =>
-      reader.view(name, (view) => ask({ view, freshness: 'stale', warnings: [] })),
+      reader.view(name, (view) => answerFrom({ view, freshness: 'stale', warnings: [] })),
     );
   }
-  return askCurrent(call, { repository, workspace, options, typed, name }, ask);
+  return askCurrent(call, { repository, workspace, options, typed, name }, answerFrom);
 }
 
 interface Asked {
@@ -75,7 +82,11 @@ interface Asked {
   readonly name: string;
 }
 
-async function askCurrent(call: Invocation, asked: Asked, ask: (asking: Asking) => Promise<number>): Promise<number> {
+async function askCurrent(
+  call: Invocation,
+  asked: Asked,
+  ask: (state: Omit<Asking, 'settings'>) => Promise<number>,
+): Promise<number> {
   const { workspace, options, name } = asked;
   const handle = new IndexHandle(options.home, workspace.projectId);
   const project = new ActiveProject(workspace, handle, { config: call.flags.value('config') });

@@ -15,6 +15,8 @@ export interface Surface {
   readonly stderr: Stream;
   /** Aborted once the reader of stdout is gone. */
   readonly readerGone?: AbortSignal;
+  /** Lets the program end although output is unread. */
+  readonly giveUpReader?: () => void;
 }
 
 /** Resolves to the exit code. */

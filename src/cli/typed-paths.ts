@@ -5,7 +5,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CodedError } from '../errors.ts';
-import { mapPosition } from '../query/names/symbol-handle.ts';
+import { mapPosition } from '../query/names/written/symbol-handle.ts';
 import type { ParameterRow, ParametersOf, ParameterTable } from '../query/parameters/parameters.ts';
 import { openRepository } from '../scan/git/repository.ts';
 import { printable } from '../text/printable.ts';

@@ -157,6 +157,16 @@ export const keys = {
     project: 'no',
     description: 'How many workspaces a server loads at startup',
   },
+  'serve.idle_seconds': {
+    type: 'integer',
+    default: 300,
+    min: 5,
+    max: 86_400,
+    flag: 'idle-seconds',
+    placeholder: 'SECONDS',
+    project: 'no',
+    description: 'After so many seconds without a call, a server gives back its memory; the next call takes longer',
+  },
   'serve.format': {
     type: 'choice',
     values: ['json', 'text'],

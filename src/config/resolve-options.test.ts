@@ -62,7 +62,14 @@ test('has defaults for everything', async () => {
       vectors: true,
     },
     query: { freshnessPolicy: 'balanced', freshnessWaitMs: 300, rankingExplainLevel: 'off', vectors: true },
-    serve: { maxAutoWorkspaces: 10, warmsetCapacity: 3, autoRegister: undefined, format: 'json', tools: ['all'] },
+    serve: {
+      maxAutoWorkspaces: 10,
+      warmsetCapacity: 3,
+      idleSeconds: 300,
+      autoRegister: undefined,
+      format: 'json',
+      tools: ['all'],
+    },
     warnings: [],
     configFiles: [],
   });
@@ -106,6 +113,7 @@ test('derives the variable name from the key', () => {
     'CODECOMPASS_QUERY_RANKING_EXPLAIN_LEVEL',
     'CODECOMPASS_SERVE_MAX_AUTO_WORKSPACES',
     'CODECOMPASS_SERVE_WARMSET_CAPACITY',
+    'CODECOMPASS_SERVE_IDLE_SECONDS',
     'CODECOMPASS_SERVE_FORMAT',
     'CODECOMPASS_SERVE_TOOLS',
     'CODECOMPASS_SERVE_AUTO_REGISTER',
@@ -264,6 +272,7 @@ const rights: readonly [
   ['a longer timeout', '', 'index.parse_timeout_ms = 600000', ({ index }) => index.parseTimeoutMs, 10_000],
   ['more workspaces', '', 'serve.max_auto_workspaces = 1000', ({ serve }) => serve.maxAutoWorkspaces, 10],
   ['more workspaces in memory', '', 'serve.warmset_capacity = 50', ({ serve }) => serve.warmsetCapacity, 3],
+  ['more time in memory', '', 'serve.idle_seconds = 86400', ({ serve }) => serve.idleSeconds, 300],
   [
     'registration',
     'serve.auto_register = false',

@@ -2,6 +2,7 @@
  * Options are the final values of all settings. Each source overrides the one before it: the user's file, the project's
  * file as far as its rights go, the environment, the flags. Code that uses options does not know their source.
  */
+import path from 'node:path';
 import { CodedError } from '../errors.ts';
 import { type ConfigFile, readProjectConfig, readUserConfig } from './config-file.ts';
 import { mostFileBytes } from './file-memory.ts';
@@ -18,7 +19,7 @@ import {
   valueFromText,
 } from './keys.ts';
 import { nearestWord } from './nearest-word.ts';
-import { currentEnvironment, dataDirectory, type Environment, userConfigFile } from './paths.ts';
+import { currentEnvironment, dataDirectory, type Environment, projectConfigPath, userConfigFile } from './paths.ts';
 
 export interface Options {
   /** The folder with all indexes. It may not exist yet. */
@@ -38,6 +39,8 @@ export interface IndexOptions {
   readonly parseTimeoutMs: number;
   readonly maxMemoryMb: number;
   readonly exclude: readonly string[];
+  /** Those of the user among them, where the project has added some. */
+  readonly ownExclude?: readonly string[];
   readonly vectors?: boolean;
 }
 
@@ -51,6 +54,7 @@ export interface QueryOptions {
 export interface ServeOptions {
   readonly maxAutoWorkspaces: number;
   readonly warmsetCapacity: number;
+  readonly idleSeconds: number;
   /** Undefined: registers on stdio only. */
   readonly autoRegister: boolean | undefined;
   readonly format: 'json' | 'text';
@@ -81,23 +85,36 @@ export async function resolveOptions(
     configFiles.push(user.file);
     Object.assign(values, fromFile(user, false, warnings));
   }
+  const own = (values['index.exclude'] ?? []) as readonly string[];
   const project = root === undefined ? undefined : await readProjectConfig(root);
   if (project && 'ignored' in project) warnings.push(`${project.file} is ignored: it ${project.ignored}.`);
   else if (project) {
     configFiles.push(project.file);
     Object.assign(values, withinRights(project.file, fromFile(project, true, warnings), values, warnings));
   }
-  Object.assign(values, fromEnvironment(around.env, warnings), fromFlags(typed.settings ?? {}));
+  const isProjects = values['index.exclude'] !== undefined && values['index.exclude'] !== own;
+  const overriding = { ...fromEnvironment(around.env, warnings), ...fromFlags(typed.settings ?? {}) };
+  Object.assign(values, overriding);
+  const hasOwn = isProjects && overriding['index.exclude'] === undefined;
 
   const complete = fitFiles(withDefaults(values), warnings);
   return {
     home: dataDirectory(around),
-    index: indexOptions(complete),
+    index: { ...indexOptions(complete), ...(hasOwn ? { ownExclude: own } : {}) },
     query: queryOptions(complete),
     serve: serveOptions(complete),
     warnings,
     configFiles,
   };
+}
+
+/** The config files that `resolveOptions` reads, whether or not they exist. */
+export function configFiles(
+  { config }: TypedSettings,
+  root: string,
+  around: Environment = currentEnvironment(),
+): readonly string[] {
+  return [config ?? userConfigFile(around), path.join(root, projectConfigPath)];
 }
 
 function fromFile(config: ConfigFile, isProject: boolean, warnings: string[]): Partial<Record<Key, unknown>> {
@@ -239,6 +256,7 @@ function serveOptions(values: Values): ServeOptions {
   return {
     maxAutoWorkspaces: values['serve.max_auto_workspaces'],
     warmsetCapacity: values['serve.warmset_capacity'],
+    idleSeconds: values['serve.idle_seconds'],
     autoRegister: values['serve.auto_register'],
     format: values['serve.format'],
     tools: values['serve.tools'],

@@ -24,6 +24,7 @@ export interface Asked {
   readonly reader: ProjectReader;
   /** The settings by which files without an index are read. */
   readonly settings: IndexSettings;
+  readonly askSettings: AskSettings;
 }
 
 /** A method for each row of the table. */
@@ -36,7 +37,10 @@ async function ask(asked: Asked, row: Capability, sent: unknown): Promise<Answer
   const { parameters, cuts } = row;
   const { values, warnings } = readParameters(parameters, sent);
   const maxTokens = ceilingOf(parameters.max_tokens, sent, values);
-  const answer = await answerTo(asked, row, values, warnings, { isUnlimited: maxTokens === undefined });
+  const answer = await answerTo(asked, row, values, warnings, {
+    ...asked.askSettings,
+    isUnlimited: maxTokens === undefined,
+  });
   return fitAnswer(answer, { maxTokens, cuts, render: JSON.stringify, audience: { parameters, flags: false } });
 }
 

@@ -7,6 +7,7 @@ import { currentEnvironment } from '../config/paths.ts';
 import { type Options, resolveOptions } from '../config/resolve-options.ts';
 import { CodedError } from '../errors.ts';
 import { startJob } from '../indexing/job/start-job.ts';
+import { askSettingsOf } from '../project/ask-settings.ts';
 import { openIndex } from '../project/open-index.ts';
 import { registerWorkspace } from '../project/register-workspace.ts';
 import { openRepository, type Repository } from '../scan/git/repository.ts';
@@ -64,7 +65,13 @@ export async function openProject(path: string, options: OpenOptions = {}): Prom
   if (when === 'force') await index({ force: true, onProgress, signal });
   else await refuseIncompatible(home, projectId);
   const { store, reader } = await openIndex(home, projectId);
-  const asked: Asked = { repository, store, reader, settings: settings.index };
+  const asked: Asked = {
+    repository,
+    store,
+    reader,
+    settings: settings.index,
+    askSettings: askSettingsOf(settings.query),
+  };
   try {
     const isMissing = async () => (await store.ref(await askedName(asked, undefined))) === undefined;
     if (when === 'always' || (when === 'if-needed' && (await isMissing()))) await index({ onProgress, signal });

@@ -26,6 +26,8 @@ export interface CallRules {
 /** The functions of the resolver for rules. `depth` counts the steps so far; rules add one for each step they take. */
 export interface Resolver {
   readonly view: RefView;
+  /** Notes that what is resolved rests on one of several possibilities, so it is no proof. */
+  assume(): void;
   sourceOf(symbol: SymbolRecord): Promise<SourceFile>;
   /** Looks up a bare name at a position. */
   lookUp(place: CodePosition, name: string, depth: number): Promise<Entity | undefined>;
@@ -62,6 +64,10 @@ export interface NameRules {
   isGlobal?(name: string): boolean;
   /** Whether a symbol can be referred to by its bare name. Default: all but impls. */
   isBareName?(symbol: SymbolRecord): boolean;
+  /** Code directly in the body of a class sees the members declared above it by their bare names. Default: no. */
+  readonly classBodiesAreScopes?: boolean;
+  /** A module may have several parts: whether the others see a symbol of one by its bare name. Default: no. */
+  sharesBetweenParts?(symbol: SymbolRecord): boolean;
   /** Selects the symbols visible at a position, among those with one name in one scope. Default: all. */
   visibleAt?(
     resolver: Resolver,
@@ -106,13 +112,13 @@ export interface NameRules {
 
 /** The members of types. */
 export interface MemberRules {
-  /** The members of a type itself. `isOwn` checks their scope. Default: those in its file. */
+  /** The members of a type itself. `inFiles` returns those in its scope. Default: those in its file. */
   ownMembers?(
     resolver: Resolver,
     type: SymbolRecord,
     file: FileVersion,
     name: string,
-    isOwn: (symbol: SymbolRecord) => boolean,
+    inFiles: (files: readonly FileVersion[]) => Promise<readonly SymbolRecord[]>,
   ): Promise<readonly SymbolRecord[]>;
   /** The types that a type inherits members from. Default: those in its signature. */
   baseTypes?(resolver: Resolver, type: SymbolRecord): Promise<readonly Type[]>;
@@ -156,8 +162,19 @@ export interface ValueRules {
    * with a capital letter constructs a value of its type.
    */
   returnsOutside?(path: string): boolean;
+  /** Assignments, for languages where a variable may take values of several types. Default: its type is fixed. */
+  readonly assignments?: AssignmentRules;
   /** The result of calling a symbol that is neither function nor type. Default: unknown. */
   calledValue?(resolver: Resolver, symbol: SymbolRecord): Promise<Entity | undefined>;
+}
+
+export interface AssignmentRules {
+  /** Matches in the first 300 characters of a line, with the groups `receiver` (to its last dot), `name` and `value`. */
+  readonly pattern: RegExp;
+  /** An assignment declares the variable in its function. */
+  readonly declares?: true;
+  /** Matches a list of variables of the module that a function assigns. */
+  readonly globals?: RegExp;
 }
 
 /** The keywords for the current object and its class. */
@@ -178,6 +195,8 @@ export interface SiteRules {
   ): Promise<{ readonly entity: Entity | undefined } | undefined>;
   /** Whether a site can refer to a symbol of this kind; undefined if the general rule applies. */
   isCallable?(symbol: SymbolRecord, site: ReferenceFact): boolean | undefined;
+  /** How code assigns to the name of a function at run time, as written. Default: names cannot be assigned to. */
+  assignedAs?(symbol: SymbolRecord): readonly string[];
   /** Whether a file may refer to a non-public symbol of another one. Default: yes. */
   isVisible?(view: RefView, file: FileVersion, home: FileVersion, symbol: SymbolRecord): Promise<boolean>;
   /** Selects the symbols in the same build as a file. Default: all. */
@@ -194,6 +213,8 @@ export interface SiteRules {
   readonly constructsFunctions?: boolean;
   /** Methods that constructing their class calls. */
   readonly constructors?: ReadonlySet<string>;
+  /** Whether the language or its library calls a symbol without naming it: an operator, a loop, a conversion. Default: no. */
+  isCalledUnnamed?(resolver: Resolver, symbol: SymbolRecord): Promise<boolean>;
   /** Other names under which a symbol is imported. Default: none. */
   otherNames?(symbol: SymbolRecord): readonly string[];
   /** Whether a file can call a symbol, without reading the file. Default: yes. */

@@ -14,12 +14,16 @@ export interface SourceFile {
   readonly importsIn: ReadonlyMap<number, ScopedImports>;
   readonly bindings: ReadonlyMap<string, readonly BindingFact[]>;
   readonly byName: ReadonlyMap<string, readonly SymbolRecord[]>;
+  /** The symbols directly in a symbol, by its position; those at top level by -1. */
+  readonly inside: ReadonlyMap<number, readonly SymbolRecord[]>;
 }
 
 /** The imports directly in a symbol or at top level, without `*`. A file may have thousands, and each name is looked up. */
 export interface ScopedImports {
   /** By the name that they bind. */
   readonly byName: ReadonlyMap<string, ImportFact>;
+  /** The others of a name that several bind: a condition selects one of them. */
+  readonly alternatives: ReadonlyMap<string, readonly ImportFact[]>;
   /** Those without an explicit name. */
   readonly unnamed: UnnamedImports;
 }

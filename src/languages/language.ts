@@ -95,8 +95,6 @@ interface Syntax {
   readonly typesFollow?: 'colon' | 'space';
   /** Node types that open a scope without a name: blocks, lambdas, anonymous classes, object literals. Default: none. */
   readonly anonymousScopes?: ReadonlySet<string>;
-  /** The scope of a variable is its function rather than its block (Python). */
-  readonly bindsInFunctions?: boolean;
   /**
    * Names of other files in the package are visible without an import (Go), so a bare name may be one of their
    * functions.

@@ -3,9 +3,10 @@
  * may share) and the freshness of that index. It resolves the ref of a call.
  */
 import { existsSync } from 'node:fs';
-import { type Options, resolveOptions, type TypedSettings } from '../config/resolve-options.ts';
+import { configFiles, type Options, resolveOptions, type TypedSettings } from '../config/resolve-options.ts';
 import { toCodedError } from '../errors.ts';
 import { refNotIndexed, refUnknown } from '../query/view/ref-view.ts';
+import { fileStamp } from '../scan/git/file-stamp.ts';
 import { readHead } from '../scan/git/read-head.ts';
 import { reftableStamp } from '../scan/git/ref-files.ts';
 import { openRepository, type Repository, type ResolvedRef, resolveRef } from '../scan/git/repository.ts';
@@ -38,7 +39,7 @@ export class ActiveProject {
   /** Folders that git must not leave, because a client named the workspace. */
   readonly #within: readonly string[] | undefined;
   #repository: Promise<Repository> | undefined;
-  #options: { readonly value: Promise<Options>; readonly atMs: number } | undefined;
+  #options: { readonly value: Promise<Options>; readonly atMs: number; readonly stamp: string } | undefined;
   #headFromGit:
     | { readonly value: Promise<ResolvedRef>; readonly atMs: number; readonly stamp: string | undefined }
     | undefined;
@@ -62,12 +63,14 @@ export class ActiveProject {
     });
   }
 
-  /** The settings of this workspace. Config files are read again after a few seconds. */
+  /** The settings of this workspace. Config files are read again when one has changed, and after a few seconds. */
   options(): Promise<Options> {
     const now = performance.now();
-    if (this.#options === undefined || now - this.#options.atMs > configAgeMs) {
+    // Taken first: a change while the files are read then shows as another stamp.
+    const stamp = configFiles(this.#settings, this.workspace.root).map(fileStamp).join('\n');
+    if (this.#options?.stamp !== stamp || now - this.#options.atMs > configAgeMs) {
       const root = existsSync(this.workspace.root) ? this.workspace.root : undefined;
-      const read = { value: resolveOptions(this.#settings, root), atMs: now };
+      const read = { value: resolveOptions(this.#settings, root), atMs: now, stamp };
       this.#options = read;
       read.value.catch(() => {
         if (this.#options === read) this.#options = undefined;

@@ -65,6 +65,10 @@ interface OwnJob {
 /** Each may use `index.max_memory_mb`, so this also limits the memory of all jobs together. */
 export const jobsAtOnce = 2;
 const pollIntervalMs = 15;
+/** A job takes its lease within milliseconds, unless its process is stalled. */
+const beginningMs = 60_000;
+/** How long a job may take to end once it has no lease any longer. */
+const lapsedMs = 5_000;
 
 export class Jobs {
   readonly #options: JobsOptions;
@@ -80,6 +84,11 @@ export class Jobs {
   /** Whether a job waits or is starting that the store has no record of yet. */
   isStarting(projectId: string): boolean {
     return this.#own.get(projectId)?.hasBegun === false;
+  }
+
+  /** Whether a job runs or waits. */
+  get areAny(): boolean {
+    return this.#own.size > 0;
   }
 
   /** Whether a job runs, or one waits that a client asked for. */
@@ -115,8 +124,15 @@ export class Jobs {
     }
     const queued = await this.queued(project, index);
     if (queued !== undefined) return { conflict: queued };
-    const begun = await Promise.race([own.work.outcome.then(ignore, ignore), this.#begun(project)]);
-    if (begun !== undefined) return { conflict: begun };
+    // One that had begun has lost its lease: it has just ended, or it is stalled.
+    const stalled = endLate(own, own.hasBegun ? lapsedMs : beginningMs);
+    try {
+      const waits = own.hasBegun ? [] : [this.#begun(project)];
+      const begun = await Promise.race([own.work.outcome.then(ignore, ignore), ...waits]);
+      if (begun !== undefined) return { conflict: begun };
+    } finally {
+      clearTimeout(stalled);
+    }
     return this.start(project, spec, listener);
   }
 
@@ -192,7 +208,9 @@ export class Jobs {
   async #begin(job: OwnJob, index: ProjectIndex): Promise<BegunJob> {
     const queued = await this.queued(job.project, index);
     if (queued?.id === job.id) return { running: queued };
-    return Promise.race([job.work.outcome.then((ended) => ({ ended })), this.#begun(job.project).then(asRunning)]);
+    const stalled = endLate(job, beginningMs);
+    const begun = this.#begun(job.project).then(asRunning);
+    return Promise.race([job.work.outcome.then((ended) => ({ ended })), begun]).finally(() => clearTimeout(stalled));
   }
 
   #succeeded(job: OwnJob, summary: JobSummary): void {
@@ -254,6 +272,11 @@ export class Jobs {
     }
     return new Promise(() => {});
   }
+}
+
+/** Cancels a job that is neither over nor known by then. A process that does not react is killed. */
+function endLate({ ending }: OwnJob, ms: number): NodeJS.Timeout {
+  return setTimeout(() => ending.abort(), ms);
 }
 
 function ignore(): undefined {}

@@ -3,7 +3,6 @@
  * start time. It is independent of the wire format.
  */
 import { realpath } from 'node:fs/promises';
-import { collectGarbage } from '../collect-garbage.ts';
 import type { TypedSettings } from '../config/resolve-options.ts';
 import { toCodedError } from '../errors.ts';
 import { hurryGit } from '../scan/git/process/git-deadline.ts';
@@ -11,9 +10,8 @@ import { endRunningGits, runningGits } from '../scan/git/process/running-gits.ts
 import { openRepository } from '../scan/git/repository.ts';
 import { openRegistry, type Registry, type Workspace } from '../store/registry/registry.ts';
 import { deleteIndex } from '../store/sqlite/delete-index.ts';
-import { startWatchdog, type Watchdog } from '../watchdog/start-watchdog.ts';
+import { Awake } from '../watchdog/awake.ts';
 import { ActiveProject } from './active-project.ts';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { Jobs } from './jobs.ts';
 import { LiveViews } from './live/live-view.ts';
 import { IndexHandle } from './open-index.ts';
@@ -31,8 +29,10 @@ export interface ServiceOptions extends RegistrationRules {
   readonly workspaces: readonly string[];
   readonly currentFolder: string;
   readonly warmsetCapacity: number;
-  /** The parent process is the client, so a server that is stuck need not outlive it. */
-  readonly servesParent: boolean;
+  /** The process that serves the answers; this one need not outlive it. */
+  readonly parent: number;
+  /** When the server was started; this process may be a later one. */
+  readonly startedAtMs: number;
   /** The format of answers to calls that name none. */
   readonly format: 'json' | 'text';
   /** The names of the tools that clients see. */
@@ -40,18 +40,15 @@ export interface ServiceOptions extends RegistrationRules {
   /** Answers include debug details. */
   readonly debug: boolean;
   readonly log: (line: string) => void;
+  /** Roots that calls to this server have used in an earlier process. */
+  readonly entered: readonly string[];
+  /** Called when a call uses a root for the first time. */
+  readonly onEntered: (root: string) => void;
 }
-
-/** A server without calls for this long is idle. */
-const restAfterMs = 15_000;
-const restSoonMs = 1_000;
 
 /** Queries give the event loop turns, so one that takes this long never ends. The client gets an error from its side. */
 const stuckMs = 60_000;
 const stuckOrphanMs = 3_000;
-
-/** Limits concurrent calls; each may need a connection to the index. */
-const callsAtOnce = 16;
 
 export type PrewarmStatus = 'pending' | 'running' | 'complete' | 'failed' | 'disabled';
 
@@ -69,8 +66,6 @@ export class Service {
   readonly jobs: Jobs;
   /** Views of working trees that have no index yet. */
   readonly live: LiveViews;
-  readonly callLimit = new ConcurrencyLimit(callsAtOnce);
-  readonly startedAtMs = Date.now();
   /** Roots that are loaded at startup. */
   warmset: readonly string[] = [];
   prewarmStatus: PrewarmStatus = 'pending';
@@ -78,9 +73,7 @@ export class Service {
   readonly #projects = new Map<string, ActiveProject>();
   /** Roots of the projects that calls have used. Others are open because they are prewarmed. */
   readonly #called = new Set<string>();
-  #resting: NodeJS.Timeout | undefined;
-  /** Only while there is work: its thread takes 9 MB, and an idle server cannot get stuck. */
-  #watchdog: Watchdog | undefined;
+  readonly #awake: Awake;
   readonly #handles = new Map<string, IndexHandle>();
 
   /** Expects a canonical data directory and canonical pinned roots. */
@@ -93,6 +86,13 @@ export class Service {
       log: options.log,
       allowedRoots: options.allowedRoots,
       isRegistered: (workspace) => this.#isRegistered(workspace),
+    });
+    this.#awake = new Awake({
+      rules: { parent: options.parent, stuckMs, stuckOrphanMs },
+      children: runningGits,
+      onRest: async () => {
+        for (const handle of this.#handles.values()) await handle.rest().catch(() => {});
+      },
     });
     this.live = new LiveViews(options.allowedRoots);
     this.workspaces = new Workspaces({
@@ -141,6 +141,7 @@ export class Service {
     // Whoever evicts it looks for calls after it has removed it from the registry.
     const isThere = !workspace.autoDiscovered || (await this.#isRegistered(workspace).catch(fail));
     if (isThere) {
+      if (!this.#called.has(workspace.root)) this.options.onEntered(workspace.root);
       this.#called.add(workspace.root);
       return { project, leave };
     }
@@ -158,7 +159,7 @@ export class Service {
   async served(): Promise<ActiveProject[]> {
     const fallback = await this.workspaces.default();
     const found = new Set(fallback === undefined ? [] : [this.project(fallback)]);
-    for (const root of this.pinned) {
+    for (const root of [...this.pinned, ...this.options.entered]) {
       const workspace = await this.registry.find(root);
       if (workspace !== undefined) found.add(this.project(workspace));
     }
@@ -171,18 +172,16 @@ export class Service {
 
   /** Called before work, such as every call: restarts the idle timer, after which memory is released. */
   stayAwake(): void {
-    const orphan = this.options.servesParent ? { stuckOrphanMs } : {};
-    this.#watchdog ??= startWatchdog({ parent: process.ppid, stuckMs, ...orphan }, runningGits);
-    this.#restIn(restAfterMs);
+    this.#awake.stay();
   }
 
   /** Releases memory soon: called after background work, when the next call may be hours away. */
   restSoon(): void {
-    this.#restIn(restSoonMs);
+    this.#awake.restSoon();
   }
 
   uptimeSeconds(): number {
-    return Math.floor((Date.now() - this.startedAtMs) / 1000);
+    return Math.floor((Date.now() - this.options.startedAtMs) / 1000);
   }
 
   /** Called when no further call follows. A git process that makes no progress is not waited for any longer. */
@@ -193,27 +192,13 @@ export class Service {
   /** Called when no answer is awaited any longer. */
   async close(): Promise<void> {
     endRunningGits();
-    clearTimeout(this.#resting);
+    this.#awake.stop();
     await this.jobs.close();
     for (const { freshness } of this.#projects.values()) freshness.rest();
     await this.live.close();
     await Promise.all([...this.#handles.values()].map((handle) => handle.close()));
     await this.registry.close();
-    this.#watchdog?.close();
-  }
-
-  #restIn(ms: number): void {
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => void this.#rest(), ms).unref();
-  }
-
-  async #rest(): Promise<void> {
-    this.#watchdog?.close();
-    this.#watchdog = undefined;
-    for (const handle of this.#handles.values()) await handle.rest().catch(() => {});
-    collectGarbage();
-    // The backing memory of arrays is freed only by a second collection.
-    this.#resting = setTimeout(collectGarbage, restSoonMs).unref();
+    this.#awake.close();
   }
 
   #handle(projectId: string): IndexHandle {

@@ -207,24 +207,6 @@ export class Workspaces {
   }
 }
 
-/** Returns the canonical paths of the `--allowed-root` flags. Throws if one does not exist. */
-export async function resolveAllowedRoots(typed: readonly string[]): Promise<string[]> {
-  return Promise.all(
-    typed.map(async (path) => {
-      try {
-        const root = await realpath(resolve(path));
-        if ((await stat(root)).isDirectory()) return root;
-      } catch {
-        // Refused below.
-      }
-      throw new CodedError('invalid_input', `--allowed-root ${path} is not an existing folder.`, {
-        remediation: 'Name an existing folder.',
-        data: { path },
-      });
-    }),
-  );
-}
-
 /**
  * Whether the `.git` of a folder, or of the nearest folder above it, is a link or file that names a place outside the
  * folders. Checked before git is asked: its errors tell whether that place exists.

@@ -1,11 +1,11 @@
 /** The lifetime of a server: registers its workspaces, prewarms the recently used ones, and serves until stopped. */
 import type { Readable, Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
-import { prewarm } from '../project/prewarm.ts';
-import { Service, type ServiceOptions } from '../project/service.ts';
+import type { Engine } from './engine/engine.ts';
+import { EngineChild } from './engine/engine-child.ts';
+import { SupervisedEngine, type SupervisedOptions } from './engine/supervised-engine.ts';
 
-export interface ServerOptions extends ServiceOptions {
-  readonly prewarm: boolean;
+export interface ServerOptions extends Omit<SupervisedOptions, 'startedAtMs' | 'servesParent' | 'entered'> {
   readonly transport: StdioOptions | HttpOptions;
 }
 
@@ -30,11 +30,25 @@ export interface HttpOptions {
 /** How long a server may take to stop. Its jobs end by themselves in that time, and with it at the latest. */
 const closingMs = 3_000;
 
-/** Resolves when the server has stopped: at the end of its input, or after the signal, whatever it waits for. */
-export async function serve(options: ServerOptions, signal: AbortSignal): Promise<void> {
+export interface PreparedServer {
+  /** Resolves when the server has stopped: at the end of its input, or after the signal, whatever it waits for. */
+  serve(options: ServerOptions, signal: AbortSignal): Promise<void>;
+  /** Ends what was started. */
+  dismiss(): void;
+}
+
+/** Starts the process of the engine while the options are read. */
+export function prepareServer(): PreparedServer {
+  const child = new EngineChild();
+  return { serve: (options, signal) => serve(child, options, signal), dismiss: () => child.kill() };
+}
+
+async function serve(child: EngineChild, { transport, ...options }: ServerOptions, signal: AbortSignal): Promise<void> {
   const served = new AbortController();
   const ending = AbortSignal.any([signal, served.signal]);
-  const stopped = serveUntilEnded(options, signal, () => served.abort());
+  const servesParent = transport.kind === 'stdio';
+  const engine = new SupervisedEngine({ ...options, startedAtMs: Date.now(), entered: [], servesParent }, child);
+  const stopped = serveUntilEnded(engine, transport, signal, () => served.abort());
   let overdue: NodeJS.Timeout | undefined;
   const deadline = new Promise<void>((resolve) => {
     const start = () => {
@@ -43,59 +57,58 @@ export async function serve(options: ServerOptions, signal: AbortSignal): Promis
     if (ending.aborted) start();
     else ending.addEventListener('abort', start, { once: true });
   });
-  await Promise.race([stopped, deadline]).finally(() => clearTimeout(overdue));
+  try {
+    await Promise.race([stopped, deadline]);
+  } finally {
+    clearTimeout(overdue);
+    engine.kill();
+  }
 }
 
-async function serveUntilEnded(options: ServerOptions, signal: AbortSignal, onEnded: () => void): Promise<void> {
+async function serveUntilEnded(
+  engine: SupervisedEngine,
+  options: ServerOptions['transport'],
+  signal: AbortSignal,
+  onEnded: () => void,
+): Promise<void> {
   limitServerMemory();
-  // Loading the protocol takes longest, so it runs while git resolves the workspaces.
-  const transport = loadTransport(options);
-  transport.catch(() => {});
-  const service = await Service.open(options);
+  const started = engine.start();
+  started.catch(() => {});
   try {
-    const start = await transport;
-    const serving = await start(service, signal);
-    // Not awaited here: the first calls must not wait for prewarming.
-    const warming = prewarm(service, options.prewarm).catch((thrown: Error) => {
-      service.prewarmStatus = 'failed';
-      service.options.log(`prewarm: ${thrown.message}`);
-    });
-    await serving.ended;
+    const start = await loadTransport(options);
+    // A handshake does not wait for the engine. A port is opened only if the engine can start.
+    if (options.kind === 'http') await started;
+    const serving = await start(engine, signal);
+    if (options.kind === 'stdio' && options.onServing !== undefined) {
+      await started;
+      options.onServing(await engine.rootsServed());
+    }
+    await Promise.race([serving.ended, started.then(() => serving.ended)]);
     onEnded();
-    service.noMoreCalls();
-    await warming;
+    engine.noMoreCalls();
+    if (!signal.aborted) await started;
   } finally {
-    await service.close();
+    await engine.close();
   }
 }
 
 type StartTransport = (
-  service: Service,
+  engine: Engine,
   signal: AbortSignal,
 ) => { ended: Promise<void> } | Promise<{ ended: Promise<void> }>;
 
-async function loadTransport({ transport: options, tools }: ServerOptions): Promise<StartTransport> {
-  const { profileOf } = await import('./mcp/profile.ts');
-  profileOf(tools);
+async function loadTransport(options: ServerOptions['transport']): Promise<StartTransport> {
   if (options.kind === 'stdio') {
     const { serveOverStdio } = await import('./mcp/stdio.ts');
-    return async (service, signal) => {
-      const ended = serveOverStdio(service, options.input, options.output, signal);
-      if (options.onServing !== undefined) options.onServing(await rootsOf(service));
-      return { ended };
-    };
+    return (engine, signal) => ({ ended: serveOverStdio(engine, options.input, options.output, signal) });
   }
   const { startHttp } = await import('./http/http.ts');
-  return (service, signal) => startHttp(service, options, signal);
-}
-
-async function rootsOf(service: Service): Promise<readonly string[]> {
-  return (await service.served()).map(({ workspace }) => workspace.root);
+  return (engine, signal) => startHttp(engine, options, signal);
 }
 
 /**
- * A server is mostly idle, so it should hold little memory. By default, V8 grows the young generation to 30 MB while
- * the files of a large repository are loaded, and does not shrink it while idle.
+ * A server is mostly idle, so it should hold little memory. By default, V8 grows the young generation to 30 MB in a
+ * burst of requests, and does not shrink it while idle.
  */
 function limitServerMemory(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

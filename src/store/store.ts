@@ -39,9 +39,12 @@ export interface StoreReader {
 
   facts(version: FileVersion): Promise<FileFacts>;
   text(version: FileVersion): Promise<string>;
-  /** In file order, so that a symbol's `parent` is an index into the result. */
-  symbols(version: FileVersion): Promise<SymbolRecord[]>;
-  symbolsNamedIn(version: FileVersion, name: string): Promise<SymbolRecord[]>;
+  /**
+   * In file order, so that a symbol's `parent` is an index into the result. A file may have thousands of symbols; `pause`
+   * is awaited after each part of them, here and below.
+   */
+  symbols(version: FileVersion, pause?: Pause): Promise<SymbolRecord[]>;
+  symbolsNamedIn(version: FileVersion, name: string, pause?: Pause): Promise<SymbolRecord[]>;
   /** The ids of the versions, of any ref, that declare a symbol of this name. */
   versionsDeclaring(name: string): Promise<readonly number[]>;
   /** The spans of a file's symbols of these kinds, in file order. */
@@ -54,7 +57,7 @@ export interface StoreReader {
   vectors(version: FileVersion): Promise<Uint8Array | undefined>;
 
   /** The symbols with a name, by path; at most `maxNamesakes`, or fewer if wanted. */
-  symbolsNamed(ref: RefRecord, name: string, wanted?: WantedSymbols): Promise<SymbolRecord[]>;
+  symbolsNamed(ref: RefRecord, name: string, wanted?: WantedSymbols, pause?: Pause): Promise<SymbolRecord[]>;
   /** Omits ids that are not in the ref. */
   symbolsById(ref: RefRecord, ids: readonly number[]): Promise<SymbolRecord[]>;
   /** The symbols of the ref with one of these stable ids, by path. */
@@ -81,12 +84,7 @@ export interface StoreReader {
    * The words that contain a piece, in lower case, on any ref; undefined if there are more than `limit`. This reads all
    * words; `pause` is awaited after each part of them.
    */
-  wordsHolding(
-    index: WordIndex,
-    piece: string,
-    limit: number,
-    pause: () => Promise<void>,
-  ): Promise<string[] | undefined>;
+  wordsHolding(index: WordIndex, piece: string, limit: number, pause: Pause): Promise<string[] | undefined>;
   /** The words that occur, with the number of chunks, symbols or files that contain each, on any ref. */
   wordCounts(index: WordIndex, words: readonly string[]): Promise<WordCount[]>;
   /** The highest id of a chunk on any ref; 0 if there is none. Ids begin at 1. */
@@ -95,13 +93,11 @@ export interface StoreReader {
    * The names of symbols, references and imports with a length in this range that contain one of the pieces, ignoring
    * case and underscores, on any ref. Lengths count code points. This reads all names; `pause` is awaited after each part of them.
    */
-  namesHolding(
-    pieces: readonly string[],
-    minLength: number,
-    maxLength: number,
-    pause: () => Promise<void>,
-  ): Promise<string[]>;
+  namesHolding(pieces: readonly string[], minLength: number, maxLength: number, pause: Pause): Promise<string[]>;
 }
+
+/** Lets other calls go on between the parts of a long read. */
+export type Pause = () => Promise<void>;
 
 /** A view of the index that later publications do not change. It must be closed soon. */
 export interface StoreSnapshot extends StoreReader {

@@ -69,7 +69,7 @@ describe('index', () => {
   test('applies the settings of the user, the project, the environment and the flags', async () => {
     cli.write('.codecompass/config.toml', '[index]\nexclude = ["src/"]\nworkers = 9\nsurprise = 1\n');
     const project = await cli.runJson(['index']);
-    expect(project.document.skipped).toMatchObject({ excluded: 1 });
+    expect(project.document.skipped).toMatchObject({ excluded_by_repository: 1 });
     expect(project.stderr).toContain('index.workers');
     expect(project.stderr).toContain('Unknown key index.surprise');
     const env = { CODECOMPASS_INDEX_EXCLUDE: 'logo.bin' };

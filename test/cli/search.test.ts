@@ -1,7 +1,7 @@
 /** `codecompass search` through the built program. */
 import { expect, test } from 'vitest';
 import { programIn } from '../support/run-program.ts';
-import { createRepository } from '../support/test-repository.ts';
+import { createRepository, temporaryFolder } from '../support/test-repository.ts';
 
 const files = {
   'src/store.ts': `/** Keeps sessions in memory. */
@@ -65,6 +65,22 @@ test('search and callers see what was edited since the index, and say how fresh 
   const moved = json('search', 'SessionStore', '--ref', 'other');
   expect(moved.metadata).toMatchObject({ freshness_status: 'stale', ref: 'other' });
   expect(moved.metadata.warnings.join()).toContain('has moved since it was indexed');
+});
+
+test('search uses the settings: without vectors, a question finds no code in other words', () => {
+  const { root } = createRepository({
+    'src/store.ts':
+      'export class Store {\n  purgeExpired(now) {\n    return this.rows.filter((row) => row.end > now);\n  }\n}\n',
+    'src/widgets.ts': 'export function renderButton(label) {\n  return draw(label);\n}\n',
+    'src/numbers.ts': 'export function roundHalf(value) {\n  return Math.floor(value);\n}\n',
+  });
+  const home = temporaryFolder();
+  const namesWith = (variables: Record<string, string>) => {
+    const { stdout } = programIn(root, home, variables)('search', 'delete old sessions', '--json');
+    return JSON.parse(stdout).results.map(({ name }: { name?: string }) => name);
+  };
+  expect(namesWith({})).toContain('purgeExpired');
+  expect(namesWith({ CODECOMPASS_SEARCH_VECTORS: 'false' })).toEqual([]);
 });
 
 test('search rejects invalid arguments by name', () => {

@@ -1,4 +1,5 @@
 /** `codecompass setup` through the built program. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
@@ -105,6 +106,17 @@ describe('setup', () => {
     );
     expect(readdirSync(outside)).toEqual(['existing']);
     expect(readFileSync(join(outside, 'existing'), 'utf8')).toBe('{}\n');
+  });
+
+  test.skipIf(process.platform === 'win32').each([
+    ['.mcp.json', ['claude-code', '--project']],
+    ['AGENTS.md', ['codex', '--instructions']],
+  ])('does not wait for a pipe at %s', (name, args) => {
+    const root = createFolder({ 'a.ts': '' });
+    execFileSync('mkfifo', [join(root, name)]);
+    const { exitCode, stderr } = programIn(root)('setup', ...args, '--write');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('is no regular file');
   });
 
   test('follows links within a project, and those of the user', () => {

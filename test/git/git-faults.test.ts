@@ -8,7 +8,7 @@ import { gitOutput, runGit } from '../../src/scan/git/git.ts';
 import { ObjectReader } from '../../src/scan/git/object-reader.ts';
 import { openRepository } from '../../src/scan/git/repository.ts';
 import { exchangeableGit, type GitFault } from '../support/fake-git.ts';
-import { canMeasure, holdingsOf } from '../support/measure-process.ts';
+import { canMeasure, holdingsOf, serverProcesses } from '../support/measure-process.ts';
 import { runProgram } from '../support/run-program.ts';
 import { createFixture, environment, startHttp, until } from '../support/serve-fixture.ts';
 import { waitUntil, withDeadline } from '../support/wait-until.ts';
@@ -105,7 +105,7 @@ test('a git that fails now and then leaves no process and no file handle behind'
   );
   await waitUntil(
     'children to end',
-    () => childrenOf(pid),
+    () => childrenOf(serverProcesses(pid).at(-1) as number),
     (children) => children.length === 0,
   );
 });

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { program } from '../support/build-output.ts';
+import { serverProcesses } from '../support/measure-process.ts';
 import { runProgram } from '../support/run-program.ts';
 import { connectStdio, createFixture, environment, until } from '../support/serve-fixture.ts';
 
@@ -17,7 +18,8 @@ describe.runIf(canLimit)('a process without a free file handle', () => {
     fixture.repository.commit({ 'src/handler.rs': '// changed\n' });
     const connection = await connectStdio(fixture);
     onTestFinished(() => connection.close());
-    const pid = (connection.client.transport as StdioClientTransport).pid as number;
+    const server = (connection.client.transport as StdioClientTransport).pid as number;
+    const pid = serverProcesses(server).at(-1) as number;
     const search = () => connection.call('search_code', { query: 'validate_token', freshness_policy: 'best_effort' });
     const compare = () => connection.call('compare_symbol_between_commits', comparison);
     expect((await search()).isError).toBe(false);

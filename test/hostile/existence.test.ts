@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tools } from '../../src/serve/mcp/tools.ts';
+import { tools } from '../../src/serve/tools/tools.ts';
 import { runProgram } from '../support/run-program.ts';
 import { parametersOf } from '../support/sample-requests.ts';
 import {

@@ -3,8 +3,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ToolRow } from '../../src/serve/mcp/tool.ts';
-import { tools } from '../../src/serve/mcp/tools.ts';
+import type { ToolRow } from '../../src/serve/tools/tool.ts';
+import { tools } from '../../src/serve/tools/tools.ts';
 import { parametersOf, variantsWith } from '../support/sample-requests.ts';
 import { type Connection, createFixture, type Fixture, type HttpServer, startHttp } from '../support/serve-fixture.ts';
 

@@ -5,7 +5,7 @@ import { findHits } from '../../src/query/search/find-hits.ts';
 import { stackFrames } from '../../src/query/search/finders/stack-frames.ts';
 import type { SearchHits } from '../../src/query/search/hit.ts';
 import type { RefView } from '../../src/query/view/ref-view.ts';
-import { tools } from '../../src/serve/mcp/tools.ts';
+import { tools } from '../../src/serve/tools/tools.ts';
 import { generateRepository } from '../support/generated-repository.ts';
 import { sharedView } from '../support/query-view.ts';
 import { type Connection, createFixture, type Fixture, type HttpServer, startHttp } from '../support/serve-fixture.ts';

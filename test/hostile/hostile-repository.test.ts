@@ -15,7 +15,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tools } from '../../src/serve/mcp/tools.ts';
+import { tools } from '../../src/serve/tools/tools.ts';
 import { program } from '../support/build-output.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { programEnvironment } from '../support/run-program.ts';

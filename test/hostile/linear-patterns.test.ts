@@ -65,6 +65,8 @@ const bounded: readonly (readonly [part: string, bound: string])[] = [
   [String.raw`\B(?=(\d{3})+$)`, 'a number'],
   [String.raw`(?!(?:interface|struct|func|map|chan)\b)[\w.]+`, 'only behind new(, as part of a composed pattern'],
   [String.raw`)(?:[\s*&]+|\s*\([^)]*\)\s*)(?:[\w$]+(?:\.|::))*$`, 'at most 400 characters of a line'],
+  [String.raw`(?<receiver>(?:[\w$]+\.)+)?(?<name>[\w$#]+)\s*`, 'the first 300 characters of a line'],
+  [String.raw`(?<receiver>(?:\w+\.)+)?(?<name>\w+)(?:\s*:[^=]+)?`, 'the first 300 characters of a line'],
   [String.raw`\b(do not|don't) (edit|modify|change)\b.*`, 'the first 500 characters of a line'],
   [String.raw`\bgenerated\b.*\b(do not|don't)`, 'the first 500 characters of a line'],
 ];

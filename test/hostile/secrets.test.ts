@@ -84,6 +84,14 @@ const disguised: Record<string, string | Buffer> = {
   '.aws/config': `[default]\naws_secret_access_key = ${word}\n`,
   credentials: `[default]\naws_session_token=${word}\n`,
   'account.json5': JSON.stringify({ private_key: `\n${key}` }),
+  '.claude/.credentials.json': word,
+  'docker/config.json': JSON.stringify({ auths: { 'r.example': { auth: word } } }),
+  'etc/admin.conf': `users:\n- user:\n    client-key-data: ${word}${'a1B2'.repeat(10)}\n`,
+  'home/.curlrc': `user = "name:${word}"\n`,
+  'wg0.conf': `[Interface]\n# ${word}\nPrivateKey = ${'a1B2'.repeat(10)}abE=\n`,
+  'gcloud.yaml': `type: authorized_user\nrefresh_token: 1//0${word}\n`,
+  'deploy/NuGet.Config': `<add value='${word}' key='ClearTextPassword' />\n`,
+  '.env\u200b': `TOKEN=${word}\n`,
   'signing.jwk': JSON.stringify({ kty: 'EC', d: `${word}${'a1B2'.repeat(10)}` }),
 };
 

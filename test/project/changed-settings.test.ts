@@ -74,3 +74,19 @@ test('a command applies new settings before it answers', async () => {
   fixture.repository.write({ '.codecompass/config.toml': '[index]\nexclude = ["a.ts"]\n' });
   expect((await search()).map(({ path }: { path: string }) => path)).not.toContain('a.ts');
 });
+
+test.each(['main', 'v1'])('a server sees settings that change between two questions about %s', async (ref) => {
+  const fixture = await indexedWith({});
+  const connection = await connectStdio(fixture);
+  onTestFinished(() => connection.close());
+  const locate = () => connection.call('locate_symbol', { name: 'alpha', ref });
+  const isFresh = ({ metadata }: { metadata: { freshness_status: string } }) => metadata.freshness_status === 'fresh';
+  await until('a fresh answer', locate, isFresh);
+  for (const exclude of [['a.ts'], [], ['*.ts']]) {
+    fixture.repository.write({ '.codecompass/config.toml': `[index]\nexclude = ${JSON.stringify(exclude)}\n` });
+    const { body } = await locate();
+    const wanted = exclude.length === 0 ? 1 : 0;
+    expect(isFresh(body) && (body.results?.length ?? 0) !== wanted).toBe(false);
+    await until('the sync', locate, (answer) => isFresh(answer) && (answer.results?.length ?? 0) === wanted);
+  }
+});

@@ -42,7 +42,7 @@ function repositoryAt(name: string, files: TestFiles = { [`${name}.ts`]: `export
 /** Only children of the server: for a moment, a git of a job has the command line of the job. */
 function jobProcesses() {
   const all = processesOf(fixture.home);
-  const server = all.find(({ command }) => command.includes('serve-mcp'))?.pid;
+  const server = all.find(({ command }) => command.includes('engine-process'))?.pid;
   return all.filter(({ pid, command }) => command.includes('job-process') && parentOf(pid) === server);
 }
 

@@ -3,7 +3,7 @@
  * operating system or from comparing all names. `CODECOMPASS_TEST_ROUNDS` and `CODECOMPASS_TEST_SEED` set the number of
  * rounds and the seed.
  */
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AskedWords } from '../../src/project/freshness/asked-words.ts';
 import type { WorktreeSync } from '../../src/project/freshness/worktree-sync.ts';
@@ -140,6 +140,48 @@ test('compares the files of a folder that was touched, moved or replaced', async
   rmSync(path('many/8.ts'));
   await syncing.expectEqual(['change the mode of a folder and files in it']);
 });
+
+test.each([true, false])(
+  'follows names that are of another kind on disk than in git (watched: %s)',
+  async (watches) => {
+    const repository = createRepository({ 'a.ts': 'export function a() {}\n' });
+    const { root, path, git, write } = repository;
+    symlinkSync('a.ts', path('link.ts'));
+    repository.commit();
+    const commit = git('rev-parse', 'HEAD').trim();
+    const syncing = await startSyncing(root, watches);
+    const step = async (expected: string, change: () => void) => {
+      change();
+      await syncing.expectEqual([expected]);
+      const { store } = await syncing.ask({ texts: [], paths: [] });
+      const ref = await store.ref('main');
+      const found = ref === undefined ? [] : await store.symbolsNamed(ref, 'lonely');
+      expect(found.map((symbol) => symbol.path).join(' ')).toBe(expected);
+    };
+    const gitlink = (name: string) => git('update-index', '--add', '--cacheinfo', `160000,${commit},${name}`);
+    const source = 'export function lonely() {}\n';
+    await step('link.ts', () => {
+      rmSync(path('link.ts'));
+      write({ 'link.ts': source });
+    });
+    await step('', () => {
+      rmSync(path('link.ts'));
+      symlinkSync('a.ts', path('link.ts'));
+    });
+    await step('b.ts', () => {
+      gitlink('b.ts');
+      write({ 'b.ts': source });
+    });
+    await step('part/deep/c.ts', () => {
+      rmSync(path('b.ts'));
+      gitlink('part');
+      write({ 'part/deep/c.ts': source });
+    });
+    await step('part/deep/d.ts', () => renameSync(path('part/deep/c.ts'), path('part/deep/d.ts')));
+    await step('', () => git('init', '--quiet', 'part'));
+    await step('part/deep/d.ts', () => rmSync(path('part/.git'), { recursive: true }));
+  },
+);
 
 async function startSyncing(root: string, watches: boolean) {
   const home = temporaryFolder();

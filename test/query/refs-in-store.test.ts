@@ -52,6 +52,36 @@ test('answers on a ref stay the same while 50 other refs are indexed, and after 
   }
 });
 
+test('reads the chunks of a word once, though it is counted before they are used', async () => {
+  const store = await openStore(temporaryFolder(), 'p');
+  try {
+    for (const [at, ref] of ['first', 'second'].entries()) await publish(store, ref, filesOf(at));
+    const asked: string[] = [];
+    await new ProjectReader('p', store).view('first', async (view) => {
+      const holders: typeof view.store.holders = (index, spellings, limit) => {
+        if (index === 'text') asked.push(...spellings);
+        return view.store.holders(index, spellings, limit);
+      };
+      await findHits(replaced(view, { store: replaced(view.store, { holders }) }), issue, {}, 20);
+    });
+    expect(asked.length).toBeGreaterThan(20);
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+  } finally {
+    await store.close();
+  }
+});
+
+/** The same object with some methods or properties of its own. */
+function replaced<Original extends object>(original: Original, own: Partial<Original>): Original {
+  return new Proxy(original, {
+    get: (target, key) => {
+      if (Object.hasOwn(own, key)) return own[key as keyof Original];
+      const value = target[key as keyof Original];
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
 async function answers(store: Store): Promise<string> {
   const reader = new ProjectReader('p', store);
   const found = queries.map((query) => reader.view('first', (view) => findHits(view, query, {}, 20)));

@@ -49,6 +49,12 @@ check('Order.save!()', 'order.rb:2');
 check('User#save', 'user.rb:2');
 check('User#valid?', 'user.rb:4');
 check('shout!', 'lib.rs:1');
+check('(*agent).Run', 'agent.go:9');
+check('func (a *agent) Run', 'agent.go:9');
+check('example.com/agent.(*agent).Run', 'agent.go:9');
+check('user.rb::User.save!', 'user.rb:3');
+check('class Order', 'order.rb:1');
+check('Order.prototype.save!', 'order.rb:2');
 // Case decides between names that differ in nothing else.
 check('agent.Run', 'agent.go:9');
 check('Agent.Run', 'agent.go:4');

@@ -1,7 +1,7 @@
 /** The token budget of every tool, over MCP, counted with a real tokenizer (o200k) on answers that would be huge. */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tools } from '../../src/serve/mcp/tools.ts';
+import { tools } from '../../src/serve/tools/tools.ts';
 import { changedFiles, floodingFiles, hugeFile, longFolder, longLines } from '../support/flooding-repository.ts';
 import { indexInProcess } from '../support/run-job.ts';
 import { type Connection, connectStdio, createFixture, type Fixture, startHttp } from '../support/serve-fixture.ts';

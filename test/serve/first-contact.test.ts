@@ -11,7 +11,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { parse } from 'smol-toml';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { clients } from '../../src/cli/setup/clients.ts';
-import { tools } from '../../src/serve/mcp/tools.ts';
+import { tools } from '../../src/serve/tools/tools.ts';
 import { openRegistry } from '../../src/store/registry/registry.ts';
 import { fiveLanguages, type LanguageSample, type SampleLanguage } from '../support/five-languages.ts';
 import { removeFolder } from '../support/remove-folder.ts';

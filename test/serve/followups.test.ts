@@ -1,6 +1,6 @@
 /** Suggestions after any answer below the threshold: never an empty list, and every suggestion is a call that works. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tools } from '../../src/serve/mcp/tools.ts';
+import { tools } from '../../src/serve/tools/tools.ts';
 import { indexInProcess } from '../support/run-job.ts';
 import { type Connection, connectStdio, createFixture, type Fixture } from '../support/serve-fixture.ts';
 

@@ -1,7 +1,7 @@
 /** Answers as text, over MCP: what each tool returns, what repeats in every call is left out, and profiles of tools. */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tools } from '../../src/serve/mcp/tools.ts';
+import { tools } from '../../src/serve/tools/tools.ts';
 import { floodingFiles } from '../support/flooding-repository.ts';
 import { indexInProcess } from '../support/run-job.ts';
 import { type Connection, connectStdio, createFixture, type Fixture, startHttp } from '../support/serve-fixture.ts';

@@ -3,8 +3,8 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Service } from '../../src/project/service.ts';
 import type { ParameterRow } from '../../src/query/parameters/parameters.ts';
-import { callTool } from '../../src/serve/mcp/call-tool.ts';
-import { toolList, toolNamed, tools } from '../../src/serve/mcp/tools.ts';
+import { callTool } from '../../src/serve/tools/call-tool.ts';
+import { toolList, toolNamed, tools } from '../../src/serve/tools/tools.ts';
 import { parametersOf } from '../support/sample-requests.ts';
 import { createFixture, type Fixture } from '../support/serve-fixture.ts';
 
@@ -24,7 +24,10 @@ beforeAll(async () => {
     tools: ['all'],
     maxAutoWorkspaces: 1,
     warmsetCapacity: 1,
-    servesParent: false,
+    parent: process.ppid,
+    startedAtMs: Date.now(),
+    entered: [],
+    onEntered: () => {},
     debug: false,
     log: () => {},
   });

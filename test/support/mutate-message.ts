@@ -1,5 +1,5 @@
 /** Protocol messages and mutations of them by a hostile client; seeded, so that a run can be repeated. */
-import { tools } from '../../src/serve/mcp/tools.ts';
+import { tools } from '../../src/serve/tools/tools.ts';
 import type { Random } from './random.ts';
 
 /** Valid messages for every read-only tool and every method, in both generations of the protocol, and notifications. */

@@ -97,8 +97,9 @@ async function askAndPrint(
       });
     }
     return askProject(call, capability.live(values), async (asking) => {
-      const { view, isPartial, lacksChanges } = asking;
+      const { view, settings, isPartial, lacksChanges } = asking;
       const answer = await capability.answer(view, values, {
+        ...settings,
         forText: !output.json,
         isUnlimited: maxTokens === undefined,
         // A view of some files of a ref.

@@ -17,6 +17,8 @@ export interface OutputSettings {
   readonly verbose: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readerGone?: AbortSignal;
+  /** Lets the program end although output is unread. */
+  readonly giveUpReader?: () => void;
 }
 
 export interface Output {
@@ -27,6 +29,8 @@ export interface Output {
   readonly columns: number;
   /** Aborted once the reader of stdout is gone. */
   readonly readerGone: AbortSignal;
+  /** For a server that ends: its client has had time to read. Other commands wait for their reader. */
+  giveUpReader(): void;
   /** Prints a line of the result. Text from a repository must be escaped with `printable`. */
   print(line: string): void;
   /** Prints the result in JSON mode. */
@@ -55,6 +59,7 @@ export function createOutput(settings: OutputSettings): Output {
     stderr,
     columns: stdout.isTTY === true ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
     readerGone: settings.readerGone ?? new AbortController().signal,
+    giveUpReader: () => settings.giveUpReader?.(),
     print: (line) => void stdout.write(`${line}\n`),
     document: (value) => void stdout.write(`${printableJson(value)}\n`),
     documentLine: (value) => void stdout.write(`${printableJson(value, 0)}\n`),

@@ -19,6 +19,9 @@ import { lstatIfFound } from '../../scan/stat-if-found.ts';
 /** The text of the file, or nothing if it does not exist. Throws if writing it back would change other bytes. */
 export function clientText(file: string, toAdd: string): string {
   if (!existsSync(file)) return '';
+  // A pipe would be waited for.
+  if (!statSync(file).isFile())
+    throw refused(file, `${file} is no regular file.`, 'Replace it by a file and try again', toAdd);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { tools } from '../../serve/mcp/tools.ts';
+import { tools } from '../../serve/tools/tools.ts';
 import { instructions, withInstructions } from './instructions.ts';
 
 describe('the text', () => {

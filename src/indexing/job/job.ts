@@ -2,8 +2,8 @@
  * A job indexes and publishes one ref of one repository, in a separate process. This file defines its request and
  * messages, which cross the process boundary as JSON.
  */
-import type { ErrorCode, Remedy } from '../../errors.ts';
 import type { JobMode, JobProgress, ParseOutcome, SkipReason } from '../../model.ts';
+import type { SentError, SystemFailure } from '../../sent-error.ts';
 
 export interface IndexSettings {
   /** Larger files are skipped as `too_large`. */
@@ -16,6 +16,8 @@ export interface IndexSettings {
   readonly maxMemoryMb: number;
   /** Patterns in `.gitignore` syntax, relative to the root, of files to skip as `excluded`. */
   readonly exclude: readonly string[];
+  /** Those of the user among them, where the project has added some. */
+  readonly ownExclude?: readonly string[];
   /** Whether symbols get vectors. */
   readonly vectors?: boolean;
 }
@@ -81,23 +83,9 @@ export interface JobSummary {
 export type JobMessage =
   | { readonly type: 'progress'; readonly progress: JobProgress }
   | { readonly type: 'done'; readonly summary: JobSummary }
-  | {
-      readonly type: 'failed';
-      readonly code: ErrorCode;
-      readonly message: string;
-      readonly remediation: Remedy;
-      readonly data: Readonly<Record<string, unknown>>;
-    }
+  | { readonly type: 'failed'; readonly error: SentError }
   /** The job could not be loaded. */
   | { readonly type: 'unloaded'; readonly error: SystemFailure };
-
-/** What is left of a system error when it is sent to another process. */
-export interface SystemFailure {
-  readonly message: string;
-  readonly code: string | undefined;
-  readonly syscall: string | undefined;
-  readonly path: string | undefined;
-}
 
 /** The message of a finished job, in the words of the contract. */
 export function completionMessage({ indexed, symbols, durationMs }: JobSummary): string {

@@ -6,6 +6,7 @@ import { setPriority } from 'node:os';
 import { toCodedError } from '../../errors.ts';
 import type { JobProgress } from '../../model.ts';
 import { runningGits } from '../../scan/git/process/running-gits.ts';
+import { sentError } from '../../sent-error.ts';
 import { loadDriver } from '../../store/sqlite/sqlite.ts';
 import { startWatchdog, type Watchdog } from '../../watchdog/start-watchdog.ts';
 import type { JobMessage, JobRequest } from './job.ts';
@@ -44,9 +45,10 @@ async function outcomeOf(request: JobRequest): Promise<JobMessage> {
     const onProgress = (progress: JobProgress) => void send({ type: 'progress', progress });
     return { type: 'done', summary: await runJob(request, onProgress, cancellation.signal) };
   } catch (thrown) {
-    const { code, message, remediation: agent, cliRemediation: cli, data, cause } = toCodedError(thrown);
+    const error = toCodedError(thrown);
+    const { code, cause } = error;
     if (code === 'internal_error' && cause instanceof Error) process.stderr.write(`${inAscii(cause.stack)}\n`);
-    return { type: 'failed', code, message, remediation: { agent, cli }, data };
+    return { type: 'failed', error: sentError(error) };
   }
 }
 

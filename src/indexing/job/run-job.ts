@@ -108,7 +108,7 @@ interface Discovery {
 
 /** Starts the listing while the store is being opened. A failure is reported when the listing is awaited. */
 function discover(
-  { settings: { maxFileBytes, exclude } }: JobRequest,
+  { settings: { maxFileBytes, exclude, ownExclude } }: JobRequest,
   repository: Repository,
   ref: ResolvedRef,
   report: ProgressReport,
@@ -118,7 +118,7 @@ function discover(
   const signal = AbortSignal.any([ending, stopped.signal]);
   const onDiscovered = (count: number) => report.update({ filesScanned: count });
   const startedAtMs = Date.now();
-  const listing = listFiles(repository, ref, { maxFileBytes, exclude, signal, onDiscovered });
+  const listing = listFiles(repository, ref, { maxFileBytes, exclude, ownExclude, signal, onDiscovered });
   listing.catch(() => {});
   return { ref, startedAtMs, listing, stop: () => stopped.abort() };
 }

@@ -3,9 +3,10 @@
  * before the request is known, because starting takes a while.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { CodedError, toCodedError } from '../../errors.ts';
+import { CodedError } from '../../errors.ts';
 import type { JobProgress } from '../../model.ts';
 import { programFile } from '../../program-files.ts';
+import { receivedError, receivedFailure } from '../../sent-error.ts';
 import type { JobMessage, JobRequest, JobSummary } from './job.ts';
 
 /** An index job keeps every core busy, so parallel garbage collection threads would only slow it down. */
@@ -74,11 +75,8 @@ export function readyJob(operation: JobRequest['operation']): ReadyJob {
 
 function summaryOf(outcome: JobMessage | undefined, how: string, isCancelled: boolean): JobSummary {
   if (outcome?.type === 'done') return outcome.summary;
-  if (outcome?.type === 'failed') {
-    const { code, message, remediation, data } = outcome;
-    throw new CodedError(code, message, { remediation, data });
-  }
-  if (outcome?.type === 'unloaded') throw toCodedError(Object.assign(new Error(), outcome.error));
+  if (outcome?.type === 'failed') throw receivedError(outcome.error);
+  if (outcome?.type === 'unloaded') throw receivedFailure(outcome.error);
   if (isCancelled) throw new CodedError('job_cancelled', 'The job was cancelled; nothing was published.');
   throw new CodedError('internal_error', `The index process ended early (${how}); nothing was published.`, {
     remediation: 'Run the command again; what was finished is reused.',

@@ -78,8 +78,10 @@ export async function runParseTask(task: ParseTask, settings: ParseSettings): Pr
   // The time that a file may take to parse is also enough for its words, which take far less.
   const isLate = task.failedOutcome === 'no_words' ? () => true : deadline(settings.parseTimeoutMs);
   const version = encodeFacts(facts, isLate);
-  const hasVectors = settings.vectors === true && !isLate();
-  return { path, version: hasVectors ? { ...version, vectors: packSymbolVectors(facts) } : version };
+  return {
+    path,
+    version: settings.vectors === true ? { ...version, vectors: packSymbolVectors(facts, isLate) } : version,
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Call rules of Go: names belong to packages, methods to types of the package, and types embed other types. */
 import type { ReferenceFact } from '../../model.ts';
-import { importsOf, symbolsNamedAmong } from '../../query/view/file-facts.ts';
+import { importsOf } from '../../query/view/file-facts.ts';
 import { folderOf } from '../../query/view/folder-table.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
@@ -34,8 +34,8 @@ export const goCalls: CallRules = {
   },
   members: {
     // A type that is declared twice is declared for two builds; the caller's build is chosen later.
-    async ownMembers({ view }, _, file, name, isOwn) {
-      return (await symbolsNamedAmong(view, await packageFiles(view, file), name)).filter(isOwn);
+    async ownMembers({ view }, _, file, __, inFiles) {
+      return inFiles(await packageFiles(view, file));
     },
     baseTypes: embeddedTypes,
   },

@@ -14,8 +14,8 @@ export async function embeddedTypes(resolver: Resolver, type: SymbolRecord): Pro
 async function embeddedFields(resolver: Resolver, type: SymbolRecord): Promise<Type[]> {
   const source = await resolver.sourceOf(type);
   const place = { source, within: type.parent, line: type.lineStart };
-  return source.symbols
-    .filter(({ parent, kind }) => parent === type.position && kind === 'field')
+  return (source.inside.get(type.position) ?? [])
+    .filter(({ kind }) => kind === 'field')
     .map(({ signature, name }) => ({ signature, origin: goSignatures.valueOrigin(signature, name).slice(1) }))
     .filter(({ signature, origin }) => withoutTag(signature) === origin)
     .map(({ origin }) => ({ written: origin, place }));

@@ -54,7 +54,10 @@ async function* foldersFor(
   const paths = foldersAbove(source);
   for (const each of own) {
     if (view.isPauseDue()) await view.pause();
-    for (const { path, folder } of replacingFolders(each, paths)) yield* within(path, folder, source);
+    for (const { path, folder } of replacingFolders(each, paths)) {
+      if (view.isPauseDue()) await view.pause();
+      yield* within(path, folder, source);
+    }
   }
   for await (const { path, folder } of modulesFor(view, modules, new Set(own), file, source)) {
     if (view.isPauseDue()) await view.pause();

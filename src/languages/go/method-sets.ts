@@ -124,9 +124,9 @@ async function readMethodSet(resolver: Resolver, contract: SymbolRecord): Promis
   const seen = new Map([[contract.id, contract]]);
   let isWhole = true;
   for (const each of seen.values()) {
-    const { symbols } = await resolver.sourceOf(each);
-    for (const symbol of symbols) {
-      if (symbol.parent === each.position && symbol.kind === 'method') methods.set(symbol.name, symbol);
+    const { inside } = await resolver.sourceOf(each);
+    for (const symbol of inside.get(each.position) ?? []) {
+      if (symbol.kind === 'method') methods.set(symbol.name, symbol);
     }
     for (const base of await resolver.basesOf(each)) if (base.kind === 'interface') seen.set(base.id, base);
     for (const base of await embeddedTypes(resolver, each)) {

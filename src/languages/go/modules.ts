@@ -29,7 +29,7 @@ export interface GoModules {
 interface Replacements {
   readonly from: string;
   /** The targets as written, by the path of the replaced module. */
-  readonly targets: ReadonlyMap<string, readonly string[]>;
+  readonly targets: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** The folders that replace modules, for all modules that an import path may start with: longest path first. */
@@ -60,7 +60,8 @@ export async function goModules(view: RefView): Promise<GoModules> {
   for (const file of firstManifests(folders.named('go.mod'))) {
     const text = (await manifestText(view, file)) ?? '';
     const folder = folderOf(file.path);
-    const path = directives(text, 'module')[0]?.[0];
+    const [directive] = directives(text, 'module');
+    const path = directive?.[0];
     if (path === undefined) continue;
     const above = works.size === 0 ? [] : foldersAbove(folder).flatMap((outer) => works.get(outer) ?? []);
     const replaced = [...above.reverse(), replacements(limit, file, text)].filter((each) => each !== undefined);
@@ -83,32 +84,33 @@ export async function partlyReadModules(
 
 /** `replace a => ./b`, with or without versions; targets outside of the repository and other modules are ignored. */
 function replacements(limit: EntryLimit, { path: manifest }: FileVersion, text: string): Replacements | undefined {
-  const targets = new Map<string, string[]>();
+  const targets = new Map<string, Set<string>>();
   for (const words of directives(text, 'replace')) {
     const arrow = words.indexOf('=>');
     const [path, target] = [words[0], words[arrow + 1]];
     if (arrow < 1 || path === undefined || target === undefined || !/^\.\.?(?:\/|$)/.test(target)) continue;
-    const known = targets.get(path);
-    if (known?.includes(target)) continue;
-    if (!limit.take(manifest)) break;
-    if (known === undefined) targets.set(path, [target]);
-    else known.push(target);
+    const known = targets.get(path) ?? new Set();
+    if (known.has(target)) continue;
+    if (known.size >= maxTargets) limit.cut(manifest);
+    else if (!limit.take(manifest)) break;
+    else targets.set(path, known.add(target));
   }
   return targets.size === 0 ? undefined : { from: folderOf(manifest), targets };
 }
 
+/** Of one module, each for another version. Every import of the module looks at all of them. */
+const maxTargets = 16;
+
 /** The words of each directive with this verb, on a single line or in a block. */
-function directives(text: string, verb: string): string[][] {
-  const found: string[][] = [];
+function* directives(text: string, verb: string): Generator<string[]> {
   let block: string | undefined;
   for (const line of text.split('\n')) {
     const words = line.replace(/\/\/.*/, '').match(/"[^"]*"|`[^`]*`|[^\s()]+|[()]/g) ?? [];
     const written = words.map((word) => word.replace(/^["`]|["`]$/g, ''));
     if (written[0] === ')') block = undefined;
     else if (block !== undefined) {
-      if (block === verb && written.length > 0) found.push(written);
+      if (block === verb && written.length > 0) yield written;
     } else if (written[1] === '(') block = written[0];
-    else if (written[0] === verb) found.push(written.slice(1));
+    else if (written[0] === verb) yield written.slice(1);
   }
-  return found;
 }

@@ -1,6 +1,6 @@
 /** A Go package is the files of a folder with one package clause; they share names and the methods of types. */
 import type { ImportFact } from '../../model.ts';
-import { symbolsNamedAmong } from '../../query/view/file-facts.ts';
+import { symbolsInScope } from '../../query/view/file-facts.ts';
 import { folderOf, folderTable } from '../../query/view/folder-table.ts';
 import { LruCache } from '../../query/view/lru-cache.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
@@ -35,7 +35,7 @@ export async function namedInPackage(view: RefView, file: FileVersion, name: str
 }
 
 async function findInPackage(view: RefView, file: FileVersion, name: string): Promise<readonly SymbolRecord[]> {
-  return (await symbolsNamedAmong(view, await packageFiles(view, file), name)).filter(({ scope }) => scope === '');
+  return symbolsInScope(view, await packageFiles(view, file), name, '');
 }
 
 /** The files of the package that an import refers to. */

@@ -60,9 +60,16 @@
 
 (short_var_declaration left: (expression_list (identifier) @binding)) @binding.in
 ((range_clause left: (expression_list (identifier) @binding) right: (_) @binding.value) @binding.in (#set! step "[]"))
+(receive_statement left: (expression_list (identifier) @binding) ":=") @binding.in
 (type_switch_statement alias: (expression_list (identifier) @binding))
 (parameter_list (parameter_declaration (identifier) @binding))
 (parameter_list (variadic_parameter_declaration (identifier) @binding))
+
+[
+  (block) (if_statement) (for_statement) (func_literal)
+  (expression_switch_statement) (type_switch_statement)
+  (expression_case) (type_case) (default_case) (communication_case)
+] @scope
 
 ; A function passed as a value; arguments are taken from their list.
 (keyed_element . (_) . (literal_element (identifier) @reference.value))

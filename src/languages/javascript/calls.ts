@@ -7,6 +7,7 @@ import { type CodePosition, enclosing, instanceOf, named, opaque, typeKinds } fr
 import { wordSet } from '../signature-text.ts';
 import { signaturesBy } from '../signatures.ts';
 import { typeTextsBy } from '../type-texts.ts';
+import { conformsToStructure } from '../typescript/structural-types.ts';
 import { visibleInBlock } from './block-scope.ts';
 
 const globals = wordSet(
@@ -14,6 +15,9 @@ const globals = wordSet(
     'Boolean Symbol Math JSON Date RegExp Promise Proxy Reflect Map Set WeakMap WeakSet Error Buffer URL Intl Atomics BigInt ' +
     'localStorage sessionStorage performance crypto fetch import arguments expect describe it test vi jest',
 );
+
+/** Conversions, `JSON.stringify` and `await` call them; loops and operators those named by a symbol. */
+const unnamedMethods = wordSet('toString valueOf toJSON then toLocaleString');
 
 /** `app.use = …`: a member assigned to an object from outside. */
 const assignedToMember = /^[\w$.]+\.[\w$]+\s*=/;
@@ -32,6 +36,11 @@ export const scriptCalls = {
     isStatic,
   },
   values: {
+    assignments: {
+      // The last part of a list of parameters or declarations is no assignment.
+      pattern:
+        /(?:^|[;{})&|?:=>]|\belse\b)\s*(?<receiver>(?:[\w$]+\.)+)?(?<name>[\w$#]+)\s*(?:\?\?|\|\||&&)?=(?![=>{])(?=\s*(?!null\b|undefined\b|true\b|false\b|void\b|["'`[{\d-])(?!.*,\s*$)(?<value>[^;]*))/g,
+    },
     own: {
       words: new Set(['this', 'import']),
       async entity(resolver, place, word) {
@@ -46,6 +55,12 @@ export const scriptCalls = {
   },
   sites: {
     constructsFunctions: true,
+    assignedAs: ({ name, scope }) =>
+      scope === ''
+        ? [name, `exports.${name}`, `module.exports.${name}`]
+        : [`${scope}.${name}`, `${scope}.prototype.${name}`],
+    isCalledUnnamed: async (_, { kind, name }) =>
+      kind === 'method' && (unnamedMethods.has(name) || /^\[Symbol\./.test(name)),
     constructors: new Set(['constructor']),
     // A default export is imported as `default`.
     otherNames: (symbol) => (isDefault(symbol) ? ['default'] : []),
@@ -64,6 +79,7 @@ export const scriptCalls = {
     isDeclaration: ({ signature }) => /^(?:\w+\s+)*?abstract\s/.test(signature),
     mayIgnoreArguments: true,
     objectsImplement: true,
+    conforms: conformsToStructure,
   },
 } satisfies CallRules;
 

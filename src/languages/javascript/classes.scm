@@ -33,8 +33,4 @@
 (formal_parameters [
   (identifier) @binding
   (assignment_pattern left: (identifier) @binding)
-  (rest_pattern (identifier) @binding)
-  (object_pattern [
-    (shorthand_property_identifier_pattern) @binding
-    (pair_pattern value: (identifier) @binding)
-    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)])])
+  (rest_pattern (identifier) @binding)])

@@ -1,6 +1,8 @@
 /**
  * Call rules of Python: a module is a value, `self` is a parameter, and a later declaration replaces an earlier one.
  */
+import type { RefView } from '../../query/view/ref-view.ts';
+import type { SymbolRecord } from '../../store/store.ts';
 import type { CallRules } from '../call-rules.ts';
 import { type CodePosition, type Entity, enclosing, functionKinds, instanceOf, local, named } from '../entity.ts';
 import { wordSet } from '../signature-text.ts';
@@ -14,11 +16,14 @@ const globals = wordSet(
 /** Built-in functions whose results are not values of the repository. */
 const builtins = wordSet('str int float bool bytes bytearray dict list set tuple frozenset object open range vars');
 
+const constructors = wordSet('__init__ __new__');
+
 export const pythonCalls: CallRules = {
   signatures: pythonSignatures,
   types: pythonTypes,
   names: {
     areBound: true,
+    classBodiesAreScopes: true,
     isGlobal: (name) => globals.has(name),
     mayNameModules: true,
     isHiddenFromStar: (name) => name.startsWith('_'),
@@ -36,6 +41,13 @@ export const pythonCalls: CallRules = {
       entity: async (_, place, word) => ownObject(place, word),
     },
     returnsOutside: (path) => builtins.has(path) || /(?:^|\.)_*\p{Lu}[\p{L}\p{N}_]*$/u.test(path),
+    assignments: {
+      // The name of an argument has no space behind it.
+      pattern:
+        /(?:^|[:;])\s*(?<receiver>(?:\w+\.)+)?(?<name>\w+)(?:\s*:[^=]+)?\s+=(?!=)(?=\s*(?!None\b|True\b|False\b|["'[{\d-])(?<value>[^#]*))/g,
+      declares: true,
+      globals: /^[ \t]+(?:global|nonlocal)[ \t]+([\w, ]+)/gm,
+    },
     async importedPath(resolver, place, names, depth) {
       for (let count = names.length; count > 1; count--) {
         const source = names.slice(0, count).join('.');
@@ -51,7 +63,14 @@ export const pythonCalls: CallRules = {
     },
   },
   // A decorator may change the parameters.
-  sites: { hidesArguments: () => true, lastDeclarationCounts: true, constructors: new Set(['__init__', '__new__']) },
+  sites: {
+    hidesArguments: () => true,
+    lastDeclarationCounts: true,
+    constructors,
+    isCalledUnnamed: async ({ view }, symbol) =>
+      functionKinds.has(symbol.kind) && (isProtocolMethod(symbol) || isFixture(view, symbol)),
+    assignedAs: ({ name, scope }) => [scope === '' ? name : `${scope}.${name}`],
+  },
   guesses: {
     commonMethods: wordSet(
       'get set add update pop append extend insert remove clear copy items keys values setdefault sort reverse index count join split rsplit ' +
@@ -70,6 +89,25 @@ export const pythonCalls: CallRules = {
     conforms: conformsToProtocol,
   },
 };
+
+/** `__len__`, `__enter__`: operators, statements and built-in functions call it. */
+function isProtocolMethod({ name }: SymbolRecord): boolean {
+  return /^__\w+__$/.test(name) && !constructors.has(name);
+}
+
+/** Tests get a fixture by naming a parameter like it. */
+async function isFixture(view: RefView, { versionId, lineStart }: SymbolRecord): Promise<boolean> {
+  const file = (await view.files()).byId(versionId);
+  if (file === undefined || (await view.store.referencesNamedIn(file, 'fixture')).length === 0) return false;
+  const lines = (await view.store.text(file)).split('\n');
+  // The decorators are above the function.
+  for (let at = lineStart - 1; at >= 0; at--) {
+    const line = lines[at] ?? '';
+    if (/^\s*@(?:\w+\.)*fixture\b/.test(line)) return true;
+    if (at < lineStart - 1 && /^\s*$|^\s*(?:def|class|return)\b/.test(line)) return false;
+  }
+  return false;
+}
 
 /** The first parameter of the enclosing method, through nested functions. */
 function ownObject(place: CodePosition, word: string): Entity | undefined {

@@ -29,7 +29,6 @@ export const python: Language = {
   definitionWords: ['def', 'class'],
   constantNames: /^_*\p{Lu}[\p{Lu}\p{N}_]*$/u,
   typesFollow: 'colon',
-  bindsInFunctions: true,
   moduleOf,
   visibility: (symbol) => ({ visibility: visibilityOf(symbol) }),
   importSeparator: '.',

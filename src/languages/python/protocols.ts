@@ -83,9 +83,9 @@ async function methodsOf(resolver: Resolver, protocol: SymbolRecord): Promise<re
   const seen = new Map([[protocol.id, protocol]]);
   for (const each of seen.values()) {
     if (seen.size > maxBases) break;
-    const { symbols } = await resolver.sourceOf(each);
-    for (const symbol of symbols) {
-      if (symbol.parent === each.position && functionKinds.has(symbol.kind)) methods.set(symbol.name, symbol);
+    const { inside } = await resolver.sourceOf(each);
+    for (const symbol of inside.get(each.position) ?? []) {
+      if (functionKinds.has(symbol.kind)) methods.set(symbol.name, symbol);
     }
     for (const base of await resolver.basesOf(each)) if (isProtocol(base)) seen.set(base.id, base);
   }

@@ -78,16 +78,60 @@
 ((parameters [
   (identifier) @binding
   (default_parameter name: (identifier) @binding)
-  (typed_parameter . (identifier) @binding)
+  (list_splat_pattern (identifier) @binding)
+  (dictionary_splat_pattern (identifier) @binding)
+  (typed_parameter . [
+    (identifier) @binding
+    (list_splat_pattern (identifier) @binding)
+    (dictionary_splat_pattern (identifier) @binding)])
   (typed_default_parameter name: (identifier) @binding)])
   (#not-eq? @binding "cls"))
 ; The expression after the colon of a lambda is not a type.
-((lambda_parameters (identifier) @binding) (#set! step "?"))
+((lambda_parameters [
+  (identifier) @binding
+  (default_parameter name: (identifier) @binding)
+  (list_splat_pattern (identifier) @binding)
+  (dictionary_splat_pattern (identifier) @binding)])
+  (#set! step "?"))
 ((for_statement left: (identifier) @binding right: (_) @binding.value) (#set! step "[]"))
 (for_statement left: (pattern_list (identifier) @binding))
-((for_in_clause left: (identifier) @binding right: (_) @binding.value) (#set! step "[]"))
+((for_in_clause left: (identifier) @binding right: (_) @binding.value) (#set! step "[]") (#set! reach "whole"))
 (with_item value: (as_pattern . (_) @binding.value alias: (as_pattern_target (identifier) @binding)))
 ((except_clause value: (as_pattern . (_) @binding.value alias: (as_pattern_target (identifier) @binding))) (#set! step "()"))
+; Names of targets at any depth. The body of a comprehension precedes its targets.
+([
+  (list_comprehension [(for_in_clause left: (_) @binding.pattern) (if_clause (_) @binding.pattern)])
+  (set_comprehension [(for_in_clause left: (_) @binding.pattern) (if_clause (_) @binding.pattern)])
+  (dictionary_comprehension [(for_in_clause left: (_) @binding.pattern) (if_clause (_) @binding.pattern)])
+  (generator_expression [(for_in_clause left: (_) @binding.pattern) (if_clause (_) @binding.pattern)])] @binding.scope)
+((as_pattern_target [
+  (identifier) @binding
+  (tuple [(identifier) @binding (list_splat (identifier) @binding)])
+  (list [(identifier) @binding (list_splat (identifier) @binding)])
+  (_ (tuple [(identifier) @binding (list_splat (identifier) @binding)]))
+  (_ (list [(identifier) @binding (list_splat (identifier) @binding)]))])
+  (#set! step "?"))
+([
+  (for_statement left: (identifier) @binding)
+  (for_in_clause left: (identifier) @binding)
+  (pattern_list (identifier) @binding)
+  (tuple_pattern (identifier) @binding)
+  (list_pattern (identifier) @binding)
+  (list_splat_pattern (identifier) @binding)]
+  (#set! step "?"))
+(named_expression name: (identifier) @binding value: (_) @binding.value)
+
+; In a pattern of `match`, a name without dots binds, except for the name of a class or a keyword.
+([
+  (case_pattern (dotted_name . (identifier) @binding .))
+  (keyword_pattern (dotted_name . (identifier) @binding .))
+  (union_pattern (dotted_name . (identifier) @binding .))
+  (splat_pattern (identifier) @binding)
+  (as_pattern (case_pattern) (identifier) @binding)]
+  (#set! step "?"))
+
+; Other variables last until the end of the function.
+[(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression) (lambda)] @scope
 
 ; A function passed as a value; arguments are taken from their list.
 (pair value: [

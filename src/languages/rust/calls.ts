@@ -60,8 +60,14 @@ export const rustCalls: CallRules = {
       return valueKinds.has(symbol.kind) && symbol.kind !== 'const' ? false : undefined;
     },
     isVisible,
+    // Declarations of one path in several files are for different conditions, those of the usual build first.
+    async builtWith(_, __, symbols) {
+      const [first] = symbols;
+      return symbols.filter(({ versionId, kind }) => versionId === first?.versionId || kind !== first?.kind);
+    },
     mayMean,
     ownObjectIsArgument: true,
+    isCalledUnnamed,
   },
   guesses: {
     commonMethods: wordSet(
@@ -105,6 +111,14 @@ function mayMean(_: RefView, __: FileVersion, { receiver }: ReferenceFact, symbo
   if (receiver !== undefined && receiver.endsWith('!') !== (symbol.kind === 'macro')) return false;
   if (receiver === undefined || symbol.kind !== 'fn' || isMethod(symbol)) return true;
   return !/\.|[)\]?]$|^["'\d]/.test(receiver);
+}
+
+/** Operators, conversions, formats and loops call the methods of traits from outside of the repository. */
+async function isCalledUnnamed(resolver: Resolver, symbol: SymbolRecord): Promise<boolean> {
+  const holder = (await resolver.sourceOf(symbol)).symbols[symbol.parent];
+  if (holder?.kind !== 'impl' || !functionKinds.has(symbol.kind)) return false;
+  const [trait] = await baseTypes(resolver, holder);
+  return trait !== undefined && !Array.isArray(await resolver.typeSymbols(trait, 0));
 }
 
 /** A function of a type is a method if it has a self parameter. */

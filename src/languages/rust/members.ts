@@ -17,10 +17,10 @@ export async function ownMembers(
   type: SymbolRecord,
   file: FileVersion,
   name: string,
-  isOwn: (symbol: SymbolRecord) => boolean,
+  inFiles: (files: readonly FileVersion[]) => Promise<readonly SymbolRecord[]>,
 ): Promise<readonly SymbolRecord[]> {
   const { view } = resolver;
-  const here = (await symbolsNamedAmong(view, [file], name)).filter(isOwn);
+  const here = await inFiles([file]);
   if (type.kind === 'trait' || type.kind === 'impl') return here;
   const { symbols } = await resolver.sourceOf(type);
   const traitsHere = here.map(({ parent }) => traitOf(symbols[parent]));
@@ -31,7 +31,7 @@ export async function ownMembers(
   const packages = await view.derived(rustPackages);
   const own = packageAround(packages, file);
   const table = await view.files();
-  const ofTraits: SymbolRecord[][] = here.length > 0 ? [here] : [];
+  const ofTraits: (readonly SymbolRecord[])[] = here.length > 0 ? [here] : [];
   for (const impl of await implsOf(view, type.name)) {
     const other = table.byId(impl.versionId);
     if (other === undefined || other.id === file.id || packageAround(packages, other) !== own) continue;
@@ -42,7 +42,7 @@ export async function ownMembers(
   }
   // The types of the arguments would decide among several.
   const files = new Set(ofTraits.map(([first]) => first?.versionId));
-  return files.size === 1 ? (ofTraits[0] as SymbolRecord[]) : [];
+  return files.size === 1 ? (ofTraits[0] as readonly SymbolRecord[]) : [];
 }
 
 /** The bounds of a trait; the traits that a type is implemented for. */

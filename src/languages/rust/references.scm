@@ -71,24 +71,51 @@
 (token_tree (identifier) @reference.call . "!" @receiver.end @adjacent . (token_tree))
 (token_tree (identifier) @reference.call . (token_tree . "(") @adjacent)
 
+; Bindings with what is known of their type, before the general forms.
 (let_declaration pattern: (identifier) @binding) @binding.in
+(let_declaration pattern: (mut_pattern (identifier) @binding)) @binding.in
 (let_declaration pattern: (tuple_pattern (identifier) @binding)) @binding.in
 (parameter pattern: (identifier) @binding type: (_) @binding.type)
 (parameter pattern: (mut_pattern (identifier) @binding) type: (_) @binding.type)
-(closure_parameters (identifier) @binding)
 ((for_expression pattern: (identifier) @binding value: (_) @binding.value) (#set! step "[]"))
 ((let_condition
-  pattern: (tuple_struct_pattern type: (identifier) @_present (identifier) @binding)
+  pattern: (tuple_struct_pattern type: (identifier) @_present . "(" . (identifier) @binding)
   value: (_) @binding.value)
   (#any-of? @_present "Some" "Ok")
   (#set! step "?"))
 ((let_declaration
-  pattern: (tuple_struct_pattern type: (identifier) @_present (identifier) @binding)
+  pattern: (tuple_struct_pattern type: (identifier) @_present . "(" . (identifier) @binding)
   value: (_) @binding.value) @binding.in
   (#any-of? @_present "Some" "Ok")
   (#set! step "?"))
-(match_pattern (tuple_struct_pattern (identifier) @binding))
-(let_declaration pattern: (mut_pattern (identifier) @binding)) @binding.in
+
+; Names of patterns at any depth; a capital letter begins a constant or a variant.
+(let_declaration pattern: (_) @binding.pattern) @binding.in
+(let_condition pattern: (_) @binding.pattern) @binding.after
+(for_expression pattern: (_) @binding.pattern value: (_) @binding.after)
+(closure_parameters (identifier) @binding)
+(closure_parameters (parameter pattern: (identifier) @binding))
+([
+  (tuple_pattern (identifier) @binding)
+  (tuple_struct_pattern "(" (identifier) @binding)
+  (field_pattern name: (shorthand_field_identifier) @binding)
+  (field_pattern pattern: (identifier) @binding)
+  (slice_pattern (identifier) @binding)
+  (captured_pattern . (identifier) @binding)
+  (ref_pattern (identifier) @binding)
+  (mut_pattern (identifier) @binding)
+  (reference_pattern (identifier) @binding)
+  (or_pattern (identifier) @binding)
+  (match_pattern . (identifier) @binding)
+  (let_condition pattern: (identifier) @binding)
+  (for_expression pattern: (identifier) @binding)]
+  (#match? @binding "^(?:r#)?[^A-Z]")
+  (#set! step "?")
+  (#set! nested))
+
+[(block) (match_arm) (closure_expression) (for_expression) (while_expression)] @scope
+; The variables of a condition are not visible in the `else`.
+(if_expression consequence: (_) @scope.end) @scope
 
 ; A function passed as a value; arguments are taken from their list.
 (field_initializer value: (identifier) @reference.value)

@@ -46,7 +46,8 @@
 (static_item name: (identifier) @name) @definition.static
 (mod_item name: (identifier) @name body: (declaration_list)? @body) @definition.module
 
-((attribute_item (attribute . (identifier) @modifier)) . (attribute_item)* . (macro_definition name: (identifier) @name . ["{" "(" "["] @body) @definition.macro
+; Not any number of attributes: each would be a candidate until the last of them.
+((attribute_item (attribute . (identifier) @modifier)) . (attribute_item)? . (attribute_item)? . (attribute_item)? . (attribute_item)? . (macro_definition name: (identifier) @name . ["{" "(" "["] @body) @definition.macro
   (#eq? @modifier "macro_export"))
 (macro_definition name: (identifier) @name . ["{" "(" "["] @body) @definition.macro
 

@@ -10,32 +10,47 @@ export function importsIn(statement: Node): ImportParts[] {
     return name === null ? [] : [{ source: name.text, ...(alias ? { alias: alias.text } : {}), reexport }];
   }
   const tree = statement.childForFieldName('argument');
-  return tree === null ? [] : namesIn(tree, '').map((parts) => ({ ...parts, reexport }));
+  return tree === null ? [] : namesIn(tree).map((parts) => ({ ...parts, reexport }));
 }
 
-/** `prefix` is the path of the enclosing groups, as written. */
-function namesIn(tree: Node, prefix: string): ImportParts[] {
-  switch (tree.type) {
-    case 'use_list':
-      return tree.namedChildren.flatMap((child) => (child === null ? [] : namesIn(child, prefix)));
-    case 'scoped_use_list': {
-      const list = tree.childForFieldName('list');
-      return list === null ? [] : namesIn(list, join(prefix, tree.childForFieldName('path')));
+/** A path that is longer names nothing: nested groups would make as many copies of it as there are names. */
+const maxPathLength = 2_000;
+
+/** In the order of the text. Groups may be nested thousands of levels deep, so this must not recurse. */
+function namesIn(tree: Node): ImportParts[] {
+  const found: ImportParts[] = [];
+  /** The next one last; `prefix` is the path of the enclosing groups, as written. */
+  const open: { readonly tree: Node; readonly prefix: string }[] = [{ tree, prefix: '' }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { tree, prefix } = next;
+    if (prefix.length > maxPathLength) continue;
+    switch (tree.type) {
+      case 'use_list':
+        for (const child of tree.namedChildren.toReversed()) if (child !== null) open.push({ tree: child, prefix });
+        break;
+      case 'scoped_use_list': {
+        const list = tree.childForFieldName('list');
+        if (list !== null) open.push({ tree: list, prefix: join(prefix, tree.childForFieldName('path')) });
+        break;
+      }
+      case 'use_wildcard':
+        found.push({ source: join(prefix, tree.namedChildren[0]), name: '*' });
+        break;
+      case 'use_as_clause': {
+        const alias = tree.childForFieldName('alias')?.text;
+        const path = tree.childForFieldName('path');
+        if (path !== null) found.push({ ...taken(join(prefix, path)), ...(alias === undefined ? {} : { alias }) });
+        break;
+      }
+      case 'line_comment':
+      case 'block_comment':
+      case 'ERROR':
+        break;
+      default:
+        found.push(taken(join(prefix, tree)));
     }
-    case 'use_wildcard':
-      return [{ source: join(prefix, tree.namedChildren[0]), name: '*' }];
-    case 'use_as_clause': {
-      const alias = tree.childForFieldName('alias')?.text;
-      const path = tree.childForFieldName('path');
-      return path === null ? [] : [{ ...taken(join(prefix, path)), ...(alias === undefined ? {} : { alias }) }];
-    }
-    case 'line_comment':
-    case 'block_comment':
-    case 'ERROR':
-      return [];
-    default:
-      return [taken(join(prefix, tree))];
   }
+  return found;
 }
 
 /** `std::fmt::Display` → `Display` from `std::fmt`; `std::fmt::self` → the module itself. */

@@ -1,13 +1,14 @@
 /** Call rules of TypeScript: those of JavaScript, with declared types. */
 import type { CallRules } from '../call-rules.ts';
 import { scriptCalls } from '../javascript/calls.ts';
-import { colonParameter, splitTypes, wordSet } from '../signature-text.ts';
-import { signaturesBy } from '../signatures.ts';
+import { wordSet } from '../signature-text.ts';
 import { typeTextsBy } from '../type-texts.ts';
+import { typescriptSignatures } from './signatures.ts';
 
 export const typescriptCalls: CallRules = {
   ...scriptCalls,
-  signatures: signaturesBy({ parameters: (list) => splitTypes(list, ',').flatMap(colonParameter) }),
+  names: { ...scriptCalls.names, sharesBetweenParts: ({ modifier }) => modifier === 'export' },
+  signatures: typescriptSignatures,
   types: typeTextsBy({
     builtins: wordSet(
       'string number boolean bigint symbol any unknown object never void Array Map Set WeakMap WeakSet Record Date RegExp Error Promise Buffer URL Function Uint8Array ArrayBuffer ReadonlyArray ReadonlyMap ReadonlySet Iterable HTMLElement Element Node Document Event Request Response',

@@ -25,11 +25,7 @@
 
 (required_parameter pattern: [
   (identifier) @binding
-  (rest_pattern (identifier) @binding)
-  (object_pattern [
-    (shorthand_property_identifier_pattern) @binding
-    (pair_pattern value: (identifier) @binding)
-    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @binding)])])
+  (rest_pattern (identifier) @binding)])
 (optional_parameter pattern: (identifier) @binding)
 
 (type_query (identifier) @reference.type)

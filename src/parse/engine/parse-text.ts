@@ -8,6 +8,7 @@ import { LineIndex } from '../../text/line-index.ts';
 import { bindingsOf } from '../extract/bindings.ts';
 import { type Captures, type ImportCapture, sortCaptures } from '../extract/captures.ts';
 import { identify } from '../extract/identify.ts';
+import { localsOf } from '../extract/locals.ts';
 import { enclosingFinder } from '../extract/nesting.ts';
 import { referencesOf } from '../extract/references.ts';
 import { type FoundSymbols, symbolsOf } from '../extract/symbols.ts';
@@ -48,10 +49,11 @@ export async function parseText(
     }
     const imports = importsOf(language, text, lines, captures, found, isOver);
     if (imports.length > maxImports) return { outcome: 'too_complex', ...nothing };
-    const references = referencesOf(language, text, lines, captures, found, imports, isOver);
+    const locals = localsOf(text, captures, found);
+    const references = referencesOf(language, text, lines, captures, found, locals, imports, isOver);
     const writtenModule = captures.module && text.slice(captures.module.start, captures.module.end);
     const symbols = identify(language, writtenModule ?? module, text, lines, found, reading.tree, isOver);
-    const bindings = bindingsOf(language, text, lines, captures, found, references, isOver);
+    const bindings = bindingsOf(language, text, lines, found, locals, references, isOver);
     // Each step stops when it is late, with incomplete results.
     if (isLate()) return { outcome: 'timeout', ...nothing };
     return {

@@ -7,9 +7,8 @@ import type { Language } from '../../languages/language.ts';
 import type { BindingFact, ReferenceFact } from '../../model.ts';
 import { accessChain, listParts, typeAt } from '../../text/access-chain.ts';
 import type { LineIndex } from '../../text/line-index.ts';
-import { blockEnds } from './block-ends.ts';
-import type { Binding, Captures, Span } from './captures.ts';
-import { enclosingFinder } from './nesting.ts';
+import type { Span } from './captures.ts';
+import type { Local } from './locals.ts';
 import type { FoundSymbols } from './symbols.ts';
 
 /** Characters of a declaration that are searched for its type. */
@@ -24,17 +23,12 @@ const headPattern = /^[(&*\s]*(?:(?:await|new)\s+)?([\p{L}_$][\p{L}\p{N}_$]*)/u;
 const memberPattern =
   /(?<![\p{L}\p{N}_$])\p{N}*([\p{L}_$][\p{L}\p{N}_$]*)(?:\s*(?:\?\.|!\.|\.(?!\.)|->)|\[[^\]\n]{0,200}\]\s*\.)/gu;
 
-interface Declaration extends Omit<Binding, 'from'> {
-  readonly name: string;
-  readonly within: number;
-}
-
 export function bindingsOf(
   language: Language,
   text: string,
   lines: LineIndex,
-  captures: Captures,
   found: FoundSymbols,
+  locals: readonly Local[],
   references: readonly ReferenceFact[],
   isLate: () => boolean,
 ): BindingFact[] {
@@ -47,14 +41,14 @@ export function bindingsOf(
   }
   for (const [, head] of text.matchAll(memberPattern)) wanted.add(head as string);
   if (wanted.size === 0) return [];
-  const declarations = declarationsOf(text, captures, found);
-  const byName = new Map<string, Declaration[]>();
+  const declarations = locals.filter((local) => !isParameterOf(found, local));
+  const byName = new Map<string, Local[]>();
   for (const declaration of declarations) {
     const known = byName.get(declaration.name);
     if (known === undefined) byName.set(declaration.name, [declaration]);
     else known.push(declaration);
   }
-  const kept = new Map<Declaration, string>();
+  const kept = new Map<Local, string>();
   // A set yields what is added to it meanwhile: the variables that a binding is derived from are wanted too.
   for (const name of wanted) {
     for (const declaration of byName.get(name) ?? []) {
@@ -65,55 +59,51 @@ export function bindingsOf(
       if (head !== undefined) wanted.add(head);
     }
   }
-  const endOf = language.bindsInFunctions ? undefined : blockEnds(text, lines);
+  const lastLine = lastLines(text, lines);
   return declarations.flatMap((declaration) => {
     const origin = kept.get(declaration);
     if (origin === undefined) return [];
-    const { name, within, start, statement } = declaration;
-    const line = lines.lineAt(start);
+    const { name, within, start, statement, scope, reach } = declaration;
+    const line = lines.lineAt(reach === 'whole' ? (scope?.start ?? start) : start);
     // In `x = x.inner()` the second `x` is still the previous binding.
     const isFromItself = origin.startsWith('=') && headPattern.exec(origin.slice(1))?.[1] === name;
     const lineStart = isFromItself && statement !== undefined ? lines.lineAt(statement.end - 1) + 1 : line;
     const last = found.symbols[within]?.lineEnd ?? lines.count;
-    const lineEnd = Math.max(line, Math.min(last, endOf?.(line, statement === undefined) ?? last));
+    const lineEnd = scope === undefined ? last : Math.max(line, Math.min(last, lastLine(scope)));
     return lineStart > lineEnd ? [] : [{ name, origin, lineStart, lineEnd, within }];
   });
 }
 
-function declarationsOf(text: string, captures: Captures, found: FoundSymbols): Declaration[] {
-  const enclosing = enclosingFinder(found.spans);
-  const declarations: Declaration[] = [];
-  for (const binding of captures.bindings) {
-    const within = enclosing(binding.start);
-    if (isParameterOf(found, within, binding)) continue;
-    declarations.push({ ...binding, name: text.slice(binding.start, binding.end), within });
-  }
-  for (const { within, name, statement } of found.localDefinitions) {
-    declarations.push({
-      ...name,
-      statement,
-      value: undefined,
-      type: undefined,
-      step: '',
-      name: text.slice(name.start, name.end),
-      within,
-    });
-  }
-  return declarations.sort((a, b) => a.start - b.start);
+/** Returns the last line of a scope, without one that starts with its closing bracket: what follows is outside. */
+function lastLines(text: string, lines: LineIndex): (scope: Span) => number {
+  const known = new Map<number, number>();
+  return ({ end }) => {
+    const seen = known.get(end);
+    if (seen !== undefined) return seen;
+    const line = lines.lineAt(end - 1);
+    const head = text.slice(lines.startOf(line), end);
+    const last = /^\s*[)\]}]$/.test(head) ? line - 1 : line;
+    known.set(end, last);
+    return last;
+  };
 }
 
-function isParameterOf({ symbols, bodyStarts }: FoundSymbols, within: number, binding: Binding): boolean {
+function isParameterOf(
+  { symbols, bodyStarts }: FoundSymbols,
+  { within, start, statement, value, nested }: Local,
+): boolean {
   const symbol = symbols[within];
   return (
     symbol !== undefined &&
-    binding.statement === undefined &&
-    binding.value === undefined &&
-    binding.start < (bodyStarts[within] as number) &&
+    statement === undefined &&
+    value === undefined &&
+    !nested &&
+    start < (bodyStarts[within] as number) &&
     symbol.signature.length < wholeSignatureLength
   );
 }
 
-const originOf: Record<'colon' | 'space', (text: string, declaration: Declaration) => string> = {
+const originOf: Record<'colon' | 'space', (text: string, declaration: Local) => string> = {
   colon: (text, { end, statement, value, type, step }) => {
     if (type !== undefined) return written(typeAt(text.slice(type.start, type.end)));
     if (value !== undefined) return stepped(text, value, step);

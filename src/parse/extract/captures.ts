@@ -64,6 +64,7 @@ export interface Exported {
 
 export interface Binding extends Span {
   readonly from: number;
+  readonly reach: Reach;
   /** The declaration, if the pattern captures it. */
   readonly statement: Span | undefined;
   /** The value of the name, if the declaration is not of the form `name: Type = value`. */
@@ -72,6 +73,27 @@ export interface Binding extends Span {
   readonly type: Span | undefined;
   /** How the name's value derives from `value`: `[]` an element, `?` the content, `()` an instance. */
   readonly step: string;
+  /** Part of a pattern, which the parser of signatures does not read. */
+  readonly nested: boolean;
+}
+
+/** A pattern that binds names, at any depth. */
+interface BindingPattern extends Span {
+  /** Where its names come into scope; undefined if it assigns to existing variables. */
+  readonly from: number | undefined;
+  readonly statement: Span | undefined;
+}
+
+/**
+ * Where a local can be used: in the rest of the scope around it (`const x`), in the rest of the function around it
+ * (`var x`), or in the whole scope, even before its declaration (`[f(x) for x in list]`).
+ */
+const reaches = ['rest', 'function', 'whole'] as const;
+export type Reach = (typeof reaches)[number];
+
+/** A range that ends the locals declared in it: a block, a loop, an anonymous function. */
+export interface LocalScope extends Span {
+  readonly isFunction: boolean;
 }
 
 export interface Captures {
@@ -90,6 +112,8 @@ export interface Captures {
   readonly typeParameters: Span[];
   /** Names of parameters and variables at their declarations; they are in scope after the declaration. */
   readonly bindings: Binding[];
+  /** Sorted by position, outer before inner. */
+  readonly scopes: LocalScope[];
   readonly exported: Exported[];
   readonly module: Span | undefined;
 }
@@ -105,7 +129,9 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[],
   const sections: Span[] = [];
   const locals: Span[] = [];
   const typeParameters: Span[] = [];
-  const bindings: Binding[] = [];
+  const bindings = new Map<number, Binding & { readonly pattern: number }>();
+  const patterns: BindingPattern[] = [];
+  const scopes: LocalScope[] = [];
   const exported: Exported[] = [];
   const heads: Span[] = [];
   let module: Span | undefined;
@@ -174,15 +200,32 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[],
         pattern: match.patternIndex,
       });
     } else if (nodes.binding !== undefined) {
+      const earlier = bindings.get(nodes.binding.startIndex);
+      if (earlier !== undefined && earlier.pattern <= match.patternIndex) continue;
       const statement = nodes['binding.in'];
-      bindings.push({
+      const value = nodes['binding.value'];
+      bindings.set(nodes.binding.startIndex, {
         ...spanOf(nodes.binding),
-        from: (statement ?? nodes.binding).endIndex,
+        from: Math.max((statement ?? nodes.binding).endIndex, value?.endIndex ?? 0),
+        reach: known(reaches, match.setProperties?.reach ?? 'rest', 'reach'),
         statement: statement && spanOf(statement),
-        value: nodes['binding.value'] && spanOf(nodes['binding.value']),
+        value: value && spanOf(value),
         type: nodes['binding.type'] && spanOf(nodes['binding.type']),
         step: match.setProperties?.step ?? '',
+        nested: match.setProperties?.nested !== undefined,
+        pattern: match.patternIndex,
       });
+    } else if (nodes['binding.pattern'] !== undefined) {
+      const statement = nodes['binding.in'];
+      patterns.push({
+        ...spanOf(nodes['binding.pattern']),
+        from: nodes['binding.scope']?.startIndex ?? (statement ?? nodes['binding.after'])?.endIndex,
+        statement: statement && spanOf(statement),
+      });
+    } else if (nodes.scope !== undefined) {
+      const { endIndex } = nodes['scope.end'] ?? nodes.scope;
+      const isFunction = match.setProperties?.reach === 'function';
+      scopes.push({ start: nodes.scope.startIndex, end: endIndex, isFunction });
     } else if (nodes.head !== undefined) {
       heads.push(spanOf(nodes.head));
     } else if (nodes.import !== undefined) {
@@ -228,12 +271,36 @@ export function sortCaptures(language: Language, matches: readonly QueryMatch[],
     sections,
     locals,
     typeParameters: typeParameters.sort((a, b) => a.start - b.start),
-    bindings: bindings
-      .filter(({ start }) => !names.has(start) && !imported.has(start))
-      .sort((a, b) => a.start - b.start),
+    bindings: inPatterns(
+      [...bindings.values()].filter(({ start }) => !names.has(start) && !imported.has(start)),
+      patterns,
+    ),
+    scopes: scopes.sort((a, b) => a.start - b.start || b.end - a.end),
     exported,
     module,
   };
+}
+
+/** Completes the bindings inside patterns and leaves out what only assigns; returns all of them by position. */
+function inPatterns(bindings: Binding[], patterns: BindingPattern[]): Binding[] {
+  bindings.sort((a, b) => a.start - b.start);
+  patterns.sort((a, b) => a.start - b.start || b.end - a.end);
+  const open: BindingPattern[] = [];
+  let next = 0;
+  return bindings.flatMap((binding) => {
+    for (
+      let pattern = patterns[next];
+      pattern !== undefined && pattern.start <= binding.start;
+      pattern = patterns[++next]
+    )
+      open.push(pattern);
+    while (open.length > 0 && (open.at(-1) as BindingPattern).end <= binding.start) open.pop();
+    const pattern = open.at(-1);
+    // Its scope is known from its reach.
+    if (pattern === undefined || binding.reach === 'whole') return [binding];
+    const { from, statement } = pattern;
+    return from === undefined ? [] : [{ ...binding, from, statement: binding.statement ?? statement }];
+  });
 }
 
 /** A name or owner of several parts (`operator +`, `a::b::`) spans from the first part to the last. */

@@ -5,6 +5,7 @@ import { listParts } from '../../text/access-chain.ts';
 import type { LineIndex } from '../../text/line-index.ts';
 import type { Captures, ReferenceCapture, Span } from './captures.ts';
 import { LocalNames } from './local-names.ts';
+import type { Local } from './locals.ts';
 import { enclosingFinder } from './nesting.ts';
 import { collapse } from './signature.ts';
 import type { FoundSymbols } from './symbols.ts';
@@ -17,12 +18,13 @@ export function referencesOf(
   lines: LineIndex,
   captures: Captures,
   found: FoundSymbols,
+  locals: readonly Local[],
   imports: readonly ImportFact[],
   isLate: () => boolean,
 ): ReferenceFact[] {
   const enclosing = enclosingFinder(found.spans);
   const typeParameters = typeParametersOf(text, captures, found);
-  const variables = variablesOf(text, captures, found);
+  const variables = variablesOf(locals, found);
   const handable = language.typesFollow && new Handable(language, found.symbols, imports);
   const references: ReferenceFact[] = [];
   const handed: ReferenceFact[] = [];
@@ -48,7 +50,11 @@ export function referencesOf(
     if (kind === 'call' && reference.receiver === undefined && language.builtinCalls?.has(name + receiver)) continue;
     if (kind === 'value' && !handable?.has(name, receiver, isLocal)) continue;
     const { start } = reference.name;
-    if (receiver === '' && (kind === 'call' ? variables : typeParameters).has(name, within, start)) continue;
+    if (
+      receiver === '' &&
+      (kind === 'call' || kind === 'construct' ? variables : typeParameters).has(name, within, start)
+    )
+      continue;
     const args = reference.arguments && argumentCount(text, reference.arguments);
     references.push({
       name,
@@ -95,15 +101,18 @@ function receiverOf(text: string, { receiver, receiverEnd }: ReferenceCapture): 
 function typeParametersOf(text: string, { typeParameters }: Captures, { symbols, spans }: FoundSymbols): LocalNames {
   const enclosing = enclosingFinder(spans);
   const names = new LocalNames(symbols);
-  for (const { start, end } of typeParameters) names.add(enclosing(start), text.slice(start, end), 0);
+  for (const { start, end } of typeParameters)
+    names.add(enclosing(start), text.slice(start, end), { start: 0, end: Number.POSITIVE_INFINITY });
   return names;
 }
 
-/** Returns the locals found with the symbols plus the bindings that the query captures. */
-function variablesOf(text: string, { bindings }: Captures, { locals, spans }: FoundSymbols): LocalNames {
-  const enclosing = enclosingFinder(spans);
-  for (const { start, end, from } of bindings) locals.add(enclosing(start), text.slice(start, end), from);
-  return locals;
+function variablesOf(locals: readonly Local[], { symbols }: FoundSymbols): LocalNames {
+  const names = new LocalNames(symbols);
+  for (const { within, name, start, from, reach, scope } of locals) {
+    names.add(within, name, { start: from, end: scope?.end ?? Number.POSITIVE_INFINITY });
+    if (reach === 'whole' && scope !== undefined) names.add(within, name, { start: scope.start, end: start });
+  }
+  return names;
 }
 
 /** Returns undefined if a spread makes the number unknown. */

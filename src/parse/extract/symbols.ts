@@ -5,7 +5,6 @@ import { type Declaration, maxSymbolNameLength, type SymbolKind } from '../../mo
 import type { LineIndex } from '../../text/line-index.ts';
 import type { Captures, Definition, Span } from './captures.ts';
 import { type Asides, afterAsides, asidesOf, DocComments, withoutMarkers } from './doc-comment.ts';
-import { LocalNames } from './local-names.ts';
 import { contains, type Item, inReadingOrder } from './nesting.ts';
 import { lastPart, ownerName } from './owner-name.ts';
 import { signatureOf } from './signature.ts';
@@ -35,7 +34,6 @@ export interface FoundSymbols {
   /** There are too many symbols, or their scopes are too long; the rest was not read. */
   readonly isTooComplex: boolean;
   /** Variables of functions, which are not symbols. */
-  readonly locals: LocalNames;
   readonly localDefinitions: LocalDefinition[];
   /** Where the bodies of the symbols start, by index; a binding before that is a parameter. */
   readonly bodyStarts: number[];
@@ -43,7 +41,8 @@ export interface FoundSymbols {
 
 export interface LocalDefinition {
   readonly within: number;
-  readonly name: Span;
+  readonly name: string;
+  readonly span: Span;
   readonly statement: Span;
 }
 
@@ -106,15 +105,13 @@ class SymbolReading {
     for (const { name, start, modifier } of captures.exported) {
       this.#exported.set(name, modifier).set(start, modifier);
     }
-    const symbols: Declaration[] = [];
     this.found = {
-      symbols,
+      symbols: [],
       spans: [],
       nameStarts: [],
       bodyStarts: [],
       hasLost: false,
       isTooComplex: false,
-      locals: new LocalNames(symbols),
       localDefinitions: [],
     };
   }
@@ -161,10 +158,9 @@ class SymbolReading {
   }
 
   /** Records a variable of a function, which is not a symbol. */
-  #addLocal(statement: Span, { kind, name: span, end }: Definition, name: string, { index }: Scope): void {
+  #addLocal(statement: Span, { kind, name: span }: Definition, name: string, { index }: Scope): void {
     if (kind === 'field') return;
-    this.found.locals.add(index, name, end);
-    this.found.localDefinitions.push({ within: index, name: span, statement });
+    this.found.localDefinitions.push({ within: index, name, span, statement });
   }
 
   /** Returns the scope of a definition in this parent; undefined if it is too long. */

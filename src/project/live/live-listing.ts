@@ -68,6 +68,6 @@ async function list(
   const repository = await openAsRegistered(place);
   onOpened(repository);
   const ref = place.of ?? readHead(repository) ?? (await resolveRef(repository));
-  const { maxFileBytes, exclude } = place.settings;
-  return { ...(await listFiles(repository, ref, { maxFileBytes, exclude, signal })), repository, ref };
+  const { maxFileBytes, exclude, ownExclude } = place.settings;
+  return { ...(await listFiles(repository, ref, { maxFileBytes, exclude, ownExclude, signal })), repository, ref };
 }

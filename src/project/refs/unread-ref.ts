@@ -155,8 +155,8 @@ export class UnreadRef {
 
   #options() {
     const { settings, signal } = this.#place;
-    const { maxFileBytes, exclude } = settings;
-    return { maxFileBytes, exclude, ...(signal === undefined ? {} : { signal }) };
+    const { maxFileBytes, exclude, ownExclude } = settings;
+    return { maxFileBytes, exclude, ownExclude, ...(signal === undefined ? {} : { signal }) };
   }
 }
 

@@ -8,7 +8,7 @@ import { findByHandle } from '../names/find-by-handle.ts';
 import { findExactly } from '../names/find-by-name.ts';
 import { normalPath } from '../names/find-file.ts';
 import { byPath, wholeSymbols } from '../names/symbol-candidates.ts';
-import { readHandle } from '../names/symbol-handle.ts';
+import { readHandle } from '../names/written/symbol-handle.ts';
 import { type PreviousQuery, textOf } from '../parameters/previous-query.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { rulesBy, type Situation, type Suggestion } from './suggestion.ts';

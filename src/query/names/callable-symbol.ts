@@ -5,7 +5,7 @@ import { hasCalls } from '../../languages/languages.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { ambiguous } from './find-anchor.ts';
-import { readHandle } from './symbol-handle.ts';
+import { readHandle } from './written/symbol-handle.ts';
 
 type Group = readonly [SymbolRecord, ...SymbolRecord[]];
 type Instead = (found: readonly Pick<SymbolRecord, 'language'>[]) => Remedy | undefined;

@@ -3,6 +3,7 @@ import { CodedError, pointingToSearch, type Remedy } from '../../errors.ts';
 import type { SymbolKind } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { identity } from '../resolve/calls/resolve-site.ts';
+import { definitionWarnings } from '../resolve/symbols/unindexed-definitions.ts';
 import { isTopLevelCode, lengthened } from '../shapes/symbol-ids.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { candidateShape } from './candidate-shape.ts';
@@ -10,13 +11,17 @@ import { definitionsAmong } from './definitions.ts';
 import { findByHandle } from './find-by-handle.ts';
 import { findExactly, findExactlyIn } from './find-by-name.ts';
 import { namedInFile, pathMeant } from './find-file.ts';
+import { inheritedMember } from './inherited-member.ts';
 import { nearNames } from './near-names.ts';
-import { byPath, type SymbolCandidate, wholeSymbols } from './symbol-candidates.ts';
-import { type Handle, readHandle } from './symbol-handle.ts';
+import { byPath, candidatesNamed, closestCandidates, type SymbolCandidate, wholeSymbols } from './symbol-candidates.ts';
+import { type Handle, readHandle } from './written/symbol-handle.ts';
+import { readName } from './written/written-name.ts';
 
 /** Candidates listed in an error. */
 const maxCandidates = 10;
 const maxSuggestions = 5;
+/** Names among which those of the meant type come first. */
+const maxNear = 10;
 
 /** Returns the advice for an ambiguous name, or undefined for the default advice to pass a path. */
 type Instead = (found: readonly Pick<SymbolRecord, 'language'>[]) => Remedy | undefined;
@@ -42,7 +47,8 @@ export async function findAnchors(
     wanted === undefined
       ? await anchorsAnywhere(view, name, insteadOf, preferred)
       : await findExactlyIn(view, name, wanted);
-  const [first, ...others] = found;
+  const meant = found.length === 0 && wanted === undefined ? await inheritedMember(view, name) : found;
+  const [first, ...others] = meant;
   if (first === undefined) throw await symbolNotFound(view, name, wanted);
   return [first, ...others];
 }
@@ -133,7 +139,9 @@ function sharedStableId(view: RefView, { written }: Handle, found: readonly Symb
 async function symbolNotFound(view: RefView, name: string, path: string | undefined): Promise<CodedError> {
   const elsewhere = path === undefined ? [] : await byPath(view, await findExactly(view, name));
   const where = path === undefined ? '' : ` in ${path}`;
-  const message = `No symbol is named ${name}${where} on ${view.ref.name}.`;
+  const files = path === undefined ? {} : { files: { admits: (file: { path: string }) => file.path === path } };
+  const missing = await definitionWarnings(view, { written: name, isKnown: false, ...files });
+  const message = [`No symbol is named ${name}${where} on ${view.ref.name}.`, ...missing].join(' ');
   if (elsewhere.length > 0) {
     const paths = [...new Set(elsewhere.map(({ file }) => file.path))];
     const listed = await wholeSymbols(
@@ -145,12 +153,24 @@ async function symbolNotFound(view: RefView, name: string, path: string | undefi
       data: { candidates: listed.map((symbol) => candidateShape(view, symbol)) },
     });
   }
-  const near = await nearNames(view, name, maxSuggestions);
+  const near = await nearNamesOf(view, name);
   if (near.length === 0) return new CodedError('symbol_not_found', message);
   return new CodedError('symbol_not_found', message, {
     remediation: pointingToSearch((search) => `Did you mean ${near.join(', ')}? Otherwise try ${search}.`),
     data: { suggestions: near },
   });
+}
+
+/** `Engine.ServHTTP`: first the names that an `Engine` has. */
+async function nearNamesOf(view: RefView, written: string): Promise<string[]> {
+  const near = await nearNames(view, written, maxNear);
+  const { qualifiers } = readName(written);
+  const parent = qualifiers.slice(-1);
+  const inside: string[] = [];
+  for (const name of parent.length === 0 ? [] : near) {
+    if ((await closestCandidates(view, await candidatesNamed(view, name), parent)).length > 0) inside.push(name);
+  }
+  return [...new Set([...inside, ...near])].slice(0, maxSuggestions);
 }
 
 export function ambiguous(

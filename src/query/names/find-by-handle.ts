@@ -9,7 +9,7 @@ import { fileKey, type ReadId, topLevelCode } from '../shapes/symbol-ids.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { candidateShape } from './candidate-shape.ts';
 import { checkLine, findFileByEnd } from './find-file.ts';
-import type { Handle, WrittenPosition } from './symbol-handle.ts';
+import type { Handle, WrittenPosition } from './written/symbol-handle.ts';
 
 /** Returns one symbol, or all that share a stable id. */
 export async function findByHandle(view: RefView, handle: Handle): Promise<[SymbolRecord, ...SymbolRecord[]]> {
@@ -86,10 +86,16 @@ function outsideSymbols(
   });
 }
 
+/** Symbols of one line that an error lists; a line may have thousands. */
+const maxListed = 50;
+
 function severalAt(view: RefView, { path }: FileVersion, line: number, found: readonly SymbolRecord[]): CodedError {
   return new CodedError('ambiguous_symbol', `${found.length} symbols are at line ${line} of ${path}.`, {
     remediation: 'Add the column (path:line:column), or use the id of one of the candidates.',
-    data: { candidates: found.map((symbol) => candidateShape(view, symbol)), total_candidates: found.length },
+    data: {
+      candidates: found.slice(0, maxListed).map((symbol) => candidateShape(view, symbol)),
+      total_candidates: found.length,
+    },
   });
 }
 

@@ -20,9 +20,9 @@ import {
   rankCandidates,
   type SymbolCandidate,
 } from './symbol-candidates.ts';
-import { type Handle, readHandle } from './symbol-handle.ts';
-
-import { closest, readName, type WrittenName } from './written-name.ts';
+import { closest } from './written/closest-matches.ts';
+import { type Handle, readHandle } from './written/symbol-handle.ts';
+import { readName, type WrittenName } from './written/written-name.ts';
 
 export interface NameFilter {
   /** Maximum number of symbols returned; the total counts all of them. */
@@ -73,7 +73,7 @@ async function symbolsOfHandle(view: RefView, handle: Handle, filter: NameFilter
       : [{ symbol, candidate: { ...symbol, file, scopeId: 0, isNested: symbol.scope !== '' } }];
   });
   const kept = found.filter(({ candidate }) => filter.keep(candidate));
-  const left = found.filter((one) => !kept.includes(one)).map(({ candidate }) => candidate);
+  const left = found.flatMap(({ candidate }) => (filter.keep(candidate) ? [] : [candidate]));
   return {
     ...(kept.length > 0 ? { level: 'exact' } : {}),
     ranked: kept.slice(0, filter.limit).map(({ symbol }) => ({ symbol, score: 1, factors: certain(symbol) })),
@@ -132,18 +132,32 @@ function exactly(view: RefView, name: WrittenName): Promise<readonly SymbolCandi
 }
 
 async function exactlyAmong<Symbol>(
-  { whole, spellings, qualifiers }: WrittenName,
+  written: WrittenName,
   named: (name: string) => Promise<readonly Symbol[]>,
   ledTo: (symbols: readonly Symbol[], qualifiers: readonly string[]) => readonly Symbol[] | Promise<readonly Symbol[]>,
 ): Promise<readonly Symbol[]> {
-  const found = await named(whole);
+  const found = await named(written.whole);
   if (found.length > 0) return found;
-  for (const spelling of spellings) {
-    if (spelling === whole) continue;
-    const led = await ledTo(await named(spelling), qualifiers);
-    if (led.length > 0) return led;
+  for (const { spellings, qualifiers } of [written, ...written.others]) {
+    for (const spelling of spellings) {
+      if (spelling === written.whole) continue;
+      const symbols = await named(spelling);
+      for (const nearest of symbols.length === 0 ? [] : nearestFirst(qualifiers)) {
+        const led = await ledTo(symbols, nearest);
+        if (led.length > 0) return led;
+      }
+    }
   }
   return [];
+}
+
+/**
+ * All qualifiers, then the one next to the name: the others may name what no index has, such as the host of a Go module
+ * or the crate.
+ */
+function nearestFirst(qualifiers: readonly string[]): (readonly string[])[] {
+  const last = qualifiers.slice(-1);
+  return qualifiers.length > 1 ? [qualifiers, last] : [qualifiers];
 }
 
 async function inOtherCase(view: RefView, { spellings, qualifiers }: WrittenName): Promise<readonly SymbolCandidate[]> {

@@ -7,7 +7,7 @@ import { stripEnd } from '../../text/strip.ts';
 import type { FileTable } from '../view/file-table.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { editDistance, editsAllowed } from './near-names.ts';
-import { readPosition } from './symbol-handle.ts';
+import { readPosition } from './written/symbol-handle.ts';
 
 const maxSuggestions = 5;
 

@@ -3,7 +3,7 @@ import type { RefView } from '../view/ref-view.ts';
 import { namesSharingWords } from './names-sharing-words.ts';
 import { nearNames } from './near-names.ts';
 import type { MatchLevel } from './symbol-candidates.ts';
-import { readName } from './written-name.ts';
+import { readName } from './written/written-name.ts';
 
 const maxSimilar = 5;
 

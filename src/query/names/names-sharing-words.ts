@@ -2,7 +2,7 @@
 import { wordsOf } from '../../text/words.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { candidatesById } from './symbol-candidates.ts';
-import { readName } from './written-name.ts';
+import { readName } from './written/written-name.ts';
 
 const maxWords = 6;
 const minWordLength = 3;

@@ -3,7 +3,7 @@
 import { weights } from '../ranking/weights.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { isNamed } from './symbol-candidates.ts';
-import { readName } from './written-name.ts';
+import { readName } from './written/written-name.ts';
 
 /** Returns the nearest first, at most `limit`; only names of symbols on the ref. */
 export async function nearNames(view: RefView, written: string, limit: number): Promise<string[]> {

@@ -6,7 +6,7 @@ import { symbolIds } from '../shapes/symbol-ids.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { symbolAt } from './find-by-handle.ts';
 import { findExactlyIn } from './find-by-name.ts';
-import { readHandle } from './symbol-handle.ts';
+import { readHandle } from './written/symbol-handle.ts';
 
 export interface SymbolArguments {
   readonly symbol_name: string;

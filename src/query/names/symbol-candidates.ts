@@ -12,7 +12,8 @@ import { factorAt, weights } from '../ranking/weights.ts';
 import type { RankingFactors } from '../search/hit.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { maxPerPage, summaryPages } from '../view/summary-pages.ts';
-import { ClosestMatches, type QualifiedSymbol, type WrittenName } from './written-name.ts';
+import { ClosestMatches, type QualifiedSymbol } from './written/closest-matches.ts';
+import type { WrittenName } from './written/written-name.ts';
 
 export interface SymbolCandidate extends SymbolSummary {
   readonly file: FileVersion;
@@ -114,9 +115,12 @@ function inOrder(a: SymbolCandidate, b: SymbolCandidate): number {
 
 /** Loads the full symbols, in the same order. */
 export async function wholeSymbols(view: RefView, chosen: readonly SymbolCandidate[]): Promise<SymbolRecord[]> {
-  const ids = chosen.map(({ id }) => id);
-  const byId = new Map((await view.store.symbolsById(view.ref, ids)).map((symbol) => [symbol.id, symbol]));
-  return ids.map((id) => byId.get(id) as SymbolRecord);
+  const byId = new Map<number, SymbolRecord>();
+  for await (const page of pagesOf(view, chosen)) {
+    const ids = page.map(({ id }) => id);
+    for (const symbol of await view.store.symbolsById(view.ref, ids)) byId.set(symbol.id, symbol);
+  }
+  return chosen.map(({ id }) => byId.get(id) as SymbolRecord);
 }
 
 /**

@@ -25,10 +25,10 @@ export const weights = {
   doubt: 0.5,
 
   /**
-   * Weaker hits are left out if the query is a name: below this share of the best score if the symbol exists, else below
-   * this score.
+   * Weaker hits are left out: below this share of the best score if the query is a question or names a symbol that
+   * exists, below this score if it names one that does not.
    */
-  floor: { named: 0.3, unknownName: 0.1 },
+  floor: { named: 0.3, unknownName: 0.1, question: 0.25 },
 
   /**
    * A code context as text shows whole bodies from this share of the best score on, then bodies in few lines, then
@@ -193,11 +193,11 @@ export const weights = {
 
   vectors: {
     /** Share of nearness in the score of a hit, against that of words. */
-    share: 0.7,
+    share: 0.3,
     /** What the score by words alone is worth. */
     words: 0.9,
-    /** Share of the file in the score by words, if symbols have vectors. */
-    fileShare: 0.4,
+    /** Share of the file in the score by words, if symbols have vectors: nearness is about the symbol. */
+    fileShare: 0.9,
     /** For each better hit in the same file. */
     furtherHit: 1,
   },

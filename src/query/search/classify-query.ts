@@ -85,6 +85,8 @@ const fileExtensions: ReadonlySet<string> = new Set(
 
 /** Whether a token can be an identifier, qualified or not. */
 export function looksLikeName(token: string): boolean {
+  // `(*Server).Serve`, with or without its package, and `<Ls as Command>::run`
+  if (/^[\w.@/-]*\(\*?\w+\)\.\w+$|^<\w+>::\w+$/.test(token)) return true;
   return /^[\p{L}_$@][\p{L}\p{N}_$]*(?:(?:::|->|[.#\\])[\p{L}_$~][\p{L}\p{N}_$]*)*[!?]?(?:\(\))?$/u.test(token);
 }
 

@@ -2,7 +2,7 @@
 import type { FileVersion } from '../../store/store.ts';
 import { findSymbolsByName } from '../names/find-by-name.ts';
 import { unknownNameText } from '../names/mismatch-text.ts';
-import { readHandle } from '../names/symbol-handle.ts';
+import { readHandle } from '../names/written/symbol-handle.ts';
 import type { RefView } from '../view/ref-view.ts';
 import { looksLikeName } from './classify-query.ts';
 import { findHits, type SearchSettings } from './find-hits.ts';

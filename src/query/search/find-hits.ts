@@ -10,8 +10,8 @@ import { isAbsence } from '../names/find-anchor.ts';
 import { findSymbolsByName } from '../names/find-by-name.ts';
 import { endOfFile } from '../names/find-file.ts';
 import { mismatchText, unknownNameText } from '../names/mismatch-text.ts';
-import { readHandle } from '../names/symbol-handle.ts';
-import { readName } from '../names/written-name.ts';
+import { readHandle } from '../names/written/symbol-handle.ts';
+import { readName } from '../names/written/written-name.ts';
 import { round } from '../ranking/rank.ts';
 import { weights } from '../ranking/weights.ts';
 import { isTopLevelCode } from '../shapes/symbol-ids.ts';
@@ -35,6 +35,8 @@ import { nearSymbols } from './vectors/near-symbols.ts';
 export interface SearchSettings {
   /** Whether questions are also matched by the vectors of symbols, if they have any; default: yes. */
   readonly vectors?: boolean;
+  /** Whether far weaker answers to a question are hits as well; default: no. */
+  readonly keepWeak?: boolean;
 }
 
 export async function findHits(
@@ -42,7 +44,7 @@ export async function findHits(
   query: string,
   filter: SearchFilter,
   limit: number,
-  { vectors = true }: SearchSettings = {},
+  { vectors = true, keepWeak = false }: SearchSettings = {},
 ): Promise<SearchHits> {
   const files = await view.files();
   const intent = classifyQuery(query);
@@ -66,16 +68,17 @@ export async function findHits(
     found.isUnsure === true,
   );
   const total = pool.length + unread + words.unread;
-  const floor = floorOf(found.named, pool[0]?.score ?? 0);
+  const floor = floorOf(found.named, intent === 'natural_language' && !isText && !keepWeak, pool[0]?.score ?? 0);
   const strong = pool.filter(({ score }, at) => score >= floor || at < minShown);
   // What further files contain is weaker still.
   const more = strong.length < pool.length ? noWords.furtherHits() : words.furtherHits();
-  const hits = await withFurtherFiles(strong, limit, more, behind);
+  const { hits, isEnded } = await withFurtherFiles(strong, limit, more, { behind, floor });
+  const isCut = isEnded || strong.length < pool.length;
   return {
     intent,
     hits: await loaded(view, hits),
     totalCandidates: total,
-    weaker: pool.length - strong.length,
+    weaker: isCut ? total - unread - Math.max(strong.length, hits.length) : 0,
     words: [...(intent === 'error' ? literalsOf(query) : literals.map(({ literal }) => literal)), ...words.words],
     terms: words.terms,
     literals,
@@ -87,30 +90,34 @@ export async function findHits(
 /** However weak they are, the best hits are shown. */
 const minShown = 3;
 
-/** The score below which hits are left out. */
-function floorOf(named: First['named'], best: number): number {
-  if (named === undefined) return 0;
-  return named === 'exact' ? best * weights.floor.named : weights.floor.unknownName;
+/** The score below which hits are left out, because the best one is a far better answer. */
+function floorOf(named: First['named'], isQuestion: boolean, best: number): number {
+  const { floor } = weights;
+  if (named === 'unknown') return floor.unknownName;
+  if (named === 'exact') return best * floor.named;
+  return isQuestion ? best * floor.question : 0;
 }
 
 /**
  * Appends the best hits of further files if the pool has fewer than `limit` hits. The pool and the order of the files
- * are the same for every limit, so the first hits are as well. Further hits do not rank before those of the pool.
+ * are the same for every limit, so the first hits are as well. Further hits do not rank before those of the pool. The
+ * first one below the floor ends them (`isEnded`), since each takes a file to be read.
  */
 async function withFurtherFiles(
   pool: readonly CandidateHit[],
   limit: number,
   further: AsyncIterable<CandidateHit>,
-  behind: number,
-): Promise<CandidateHit[]> {
-  if (pool.length >= limit) return pool.slice(0, limit);
+  { behind, floor }: { readonly behind: number; readonly floor: number },
+): Promise<{ readonly hits: CandidateHit[]; readonly isEnded: boolean }> {
+  if (pool.length >= limit) return { hits: pool.slice(0, limit), isEnded: false };
   const hits = [...pool];
   for await (const hit of further) {
     const score = Math.min(hit.score * behind, hits.at(-1)?.score ?? 1);
+    if (score < floor) return { hits, isEnded: true };
     if (!hits.some((other) => other.file.id === hit.file.id && isSame(hit, other))) hits.push({ ...hit, score });
     if (hits.length === limit) break;
   }
-  return hits;
+  return { hits, isEnded: false };
 }
 
 /** Rounds the scores and loads the symbols of hits that do not have them yet. */

@@ -49,7 +49,7 @@ export interface SearchHits {
   readonly hits: readonly SearchHit[];
   /** An estimate that does not depend on the limit: hits, and files and symbols that match and were not examined. */
   readonly totalCandidates: number;
-  /** The hits that were left out because they are far weaker than the best. */
+  /** The hits that no limit shows, because they are far weaker than the best. */
   readonly weaker: number;
   /** The quoted texts of the query. */
   readonly literals: readonly FoundLiteral[];

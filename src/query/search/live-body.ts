@@ -3,7 +3,7 @@ import { toCodedError } from '../../errors.ts';
 import type { ReferenceFact } from '../../model.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import { findAnchors, isAbsence } from '../names/find-anchor.ts';
-import { readHandle } from '../names/symbol-handle.ts';
+import { readHandle } from '../names/written/symbol-handle.ts';
 import type { LiveNeeds } from '../view/live-needs.ts';
 import type { RefView } from '../view/ref-view.ts';
 

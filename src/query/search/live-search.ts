@@ -1,8 +1,8 @@
 /** Derives from a query or a symbol name what a live view needs to answer it: the counterpart of `find-hits.ts`. */
 import { wordsOf } from '../../text/words.ts';
 import { namesIn } from '../names/extract-names.ts';
-import { readHandle, readPosition } from '../names/symbol-handle.ts';
-import { readName } from '../names/written-name.ts';
+import { readHandle, readPosition } from '../names/written/symbol-handle.ts';
+import { readName } from '../names/written/written-name.ts';
 import { type FileFilterRequest, placeFilter } from '../parameters/file-filter.ts';
 import { languageMeant } from '../parameters/language-filter.ts';
 import { weights } from '../ranking/weights.ts';

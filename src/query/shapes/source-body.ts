@@ -1,5 +1,6 @@
 /** The source of a range of lines, whole or shortened; a comment marks omitted lines. */
 import { commented } from '../../languages/languages.ts';
+import type { LineIndex } from '../../text/line-index.ts';
 
 export function linesBetween(text: string, lineStart: number, lineEnd: number): string {
   let start = 0;
@@ -15,6 +16,14 @@ export function linesBetween(text: string, lineStart: number, lineEnd: number): 
     end = newline + 1;
   }
   return withoutReturns(text.slice(start, end - 1));
+}
+
+/** The same of a text whose lines are known, for many ranges of one file. */
+export function linesWithin(text: string, lines: LineIndex, lineStart: number, lineEnd: number): string {
+  if (lineStart > lines.count) return '';
+  return withoutReturns(
+    text.slice(lines.startOf(lineStart), lineEnd <= lines.count ? lines.endOf(lineEnd) : undefined),
+  );
 }
 
 /** Shortens a body to `maxLines` lines. A closing bracket is kept below the comment. */

@@ -12,10 +12,10 @@ export interface MatchingLines {
   readonly index: LineIndex;
 }
 
-/** The steps that one line may cost; a search cannot pause within a line. */
-const maxLineSteps = 20_000_000;
+/** The steps that one line may cost; a search cannot pause within a line, and the slowest steps take 70 ns each. */
+export const maxLineSteps = 1_500_000;
 /** Steps between two looks at the clock. */
-const stepsPerTurn = 1_000_000;
+const stepsPerTurn = 250_000;
 
 export async function matchingLines(
   view: Pick<RefView, 'isPauseDue' | 'pause'>,

@@ -119,7 +119,8 @@ export async function codeContext(
   const filter = { files: await fileFilter(view, filters) };
   const wanted = Math.ceil((max_tokens / 1000) * placesPerThousand[strategy]);
   const limit = Math.min(maxPlaces, Math.max(minPlaces, wanted));
-  const found = await findEach(view, query, filter, limit, { vectors });
+  // The budget and the levels of a context decide how much of the weaker hits is shown.
+  const found = await findEach(view, query, filter, limit, { vectors, keepWeak: true });
   const leftOut = found.hits.length === 0 ? await filteredOut(view, filter) : undefined;
   const groups = groupHits(found.hits, strategy);
   const total = found.totalCandidates - (found.hits.length - groups.length);

@@ -7,7 +7,7 @@ import { CodedError } from '../../errors.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
 import { findFile, normalPath } from '../names/find-file.ts';
 import { filesBelow, nearFolders } from '../names/find-folder.ts';
-import { readPosition } from '../names/symbol-handle.ts';
+import { readPosition } from '../names/written/symbol-handle.ts';
 import { fileFilter } from '../parameters/file-filter.ts';
 import { invalid, type ParametersOf } from '../parameters/parameters.ts';
 import {

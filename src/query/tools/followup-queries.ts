@@ -9,7 +9,7 @@ import { orientation } from '../followups/orientation.ts';
 import type { Situation, Suggestion } from '../followups/suggestion.ts';
 import { existingNames } from '../names/extract-names.ts';
 import { findByHandle } from '../names/find-by-handle.ts';
-import { readHandle } from '../names/symbol-handle.ts';
+import { readHandle } from '../names/written/symbol-handle.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import {
   outcomeOf,

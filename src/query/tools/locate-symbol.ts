@@ -2,11 +2,12 @@
 
 import { findSymbolsByName, type NamedSymbols } from '../names/find-by-name.ts';
 import { mismatchText, unknownNameText } from '../names/mismatch-text.ts';
-import { readHandle } from '../names/symbol-handle.ts';
+import { readHandle } from '../names/written/symbol-handle.ts';
 import { type FileFilter, fileFilter } from '../parameters/file-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { rankedResultParameters, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { rankingReasons } from '../ranking/rank.ts';
+import { definitionWarnings } from '../resolve/symbols/unindexed-definitions.ts';
 import { coverageOfNothing, withCoverage } from '../search/coverage.ts';
 import { inFiles, needsOfSymbol } from '../search/live-search.ts';
 import type { Answer, AnswerMetadata } from '../shapes/answer.ts';
@@ -57,16 +58,19 @@ export async function locateSymbol(
     keep: ({ file, kind }) => files.admits(file) && (request.kind === undefined || kind === request.kind),
   });
   const { ranked, total } = called;
+  const isKnown = called.level === 'exact' || called.leftOut.some(({ level }) => level === 'exact');
+  const missing = await definitionWarnings(view, { written: request.name, isKnown, files });
   const isUnknown = total === 0 && called.leftOut.length === 0 && readHandle(request.name) === undefined;
   const warnings = [
     ...files.warnings,
     ...warningsOf(request, files, called),
     ...(isUnknown ? [await unknownNameText(view, request.name)] : []),
+    ...missing,
   ];
   const isWhole = settings.unexaminedFiles === undefined;
   const coverage = total === 0 ? await coverageOfNothing(view, { files }, isWhole) : undefined;
   const metadata: AnswerMetadata = {
-    result_completeness: total > ranked.length ? 'truncated' : 'complete',
+    result_completeness: missing.length > 0 ? 'partial' : total > ranked.length ? 'truncated' : 'complete',
     ...(warnings.length > 0 ? { warnings } : {}),
     ...rankingReasons(
       ranked.map(({ factors }) => factors),

@@ -5,9 +5,10 @@
 import { CodedError, toCodedError } from '../../errors.ts';
 import { functionKinds } from '../../languages/entity.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { LineIndex } from '../../text/line-index.ts';
 import { findAnchors } from '../names/find-anchor.ts';
 import { checkLine, findFileByEnd, normalPath } from '../names/find-file.ts';
-import { type Handle, readHandle, readRange } from '../names/symbol-handle.ts';
+import { type Handle, readHandle, readRange } from '../names/written/symbol-handle.ts';
 import { invalid, type ParametersOf } from '../parameters/parameters.ts';
 import {
   fileParameter,
@@ -20,7 +21,7 @@ import {
 import { needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { foldSource, type LineRange } from '../shapes/folded-source.ts';
-import { linesBetween } from '../shapes/source-body.ts';
+import { linesWithin } from '../shapes/source-body.ts';
 import { isTopLevelCode, qualifiedName } from '../shapes/symbol-ids.ts';
 import type { LiveNeeds } from '../view/live-needs.ts';
 import { cachingView, type RefView } from '../view/ref-view.ts';
@@ -256,17 +257,19 @@ async function functionAround(view: RefView, symbol: SymbolRecord, { is }: Handl
 
 /** Without the symbols inside another one, such as a constructor with the name of its class. */
 function outermost(symbols: readonly SymbolRecord[]): SymbolRecord[] {
-  return symbols.filter(
-    (symbol) =>
-      !symbols.some(
-        (other) =>
-          other !== symbol &&
-          other.versionId === symbol.versionId &&
-          other.lineStart <= symbol.lineStart &&
-          symbol.lineEnd <= other.lineEnd &&
-          (other.lineStart < symbol.lineStart || symbol.lineEnd < other.lineEnd),
-      ),
+  const outerFirst = symbols.toSorted(
+    (a, b) => a.versionId - b.versionId || a.lineStart - b.lineStart || b.lineEnd - a.lineEnd,
   );
+  const kept = new Set<SymbolRecord>();
+  let last: SymbolRecord | undefined;
+  for (const symbol of outerFirst) {
+    // Every symbol that reaches as far as this one begins before it, and the last that was kept reaches furthest.
+    const isBehind = last?.versionId !== symbol.versionId || last.lineEnd < symbol.lineEnd;
+    if (!isBehind && !(last?.lineStart === symbol.lineStart && last.lineEnd === symbol.lineEnd)) continue;
+    kept.add(symbol);
+    last = symbol;
+  }
+  return symbols.filter((symbol) => kept.has(symbol));
 }
 
 function withoutRepeated(ranges: readonly Range[]): Range[] {
@@ -280,9 +283,13 @@ function withoutRepeated(ranges: readonly Range[]): Range[] {
 /** Shares the budget: what a short one leaves is for the longer ones. */
 async function foldAll(view: RefView, ranges: readonly Range[], room: number, isOutline: boolean) {
   const texts = new Map<Range, string>();
+  const indexes = new Map<FileVersion, LineIndex>();
   for (const range of ranges) {
     await view.pause();
-    texts.set(range, linesBetween(await view.store.text(range.file), range.lineStart, range.lineEnd));
+    const text = await view.store.text(range.file);
+    const index = indexes.get(range.file) ?? new LineIndex(text);
+    indexes.set(range.file, index);
+    texts.set(range, linesWithin(text, index, range.lineStart, range.lineEnd));
   }
   const shortestFirst = [...texts].sort(([, a], [, b]) => a.length - b.length);
   const items = new Map<Range, SourceItem>();

@@ -2,14 +2,17 @@
 
 import { copied } from '../../text/copied.ts';
 import { LineIndex } from '../../text/line-index.ts';
+import { readName } from '../names/written/written-name.ts';
 import { type FileFilter, fileFilter } from '../parameters/file-filter.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { queryParameter, rankedResultParameters } from '../parameters/shared-parameters.ts';
 import { rankingReasons } from '../ranking/rank.ts';
+import { definitionWarnings } from '../resolve/symbols/unindexed-definitions.ts';
+import { looksCompound } from '../search/classify-query.ts';
 import { coverageOf, withCoverage } from '../search/coverage.ts';
 import { explanationsOf } from '../search/explain-hit.ts';
 import { findHits } from '../search/find-hits.ts';
-import type { QueryIntent, SearchFilter, SearchHit } from '../search/hit.ts';
+import type { QueryIntent, SearchFilter, SearchHit, SearchHits } from '../search/hit.ts';
 import { inFiles, needsOfQuery } from '../search/live-search.ts';
 import { nextActions, type SuggestedAction } from '../search/next-actions.ts';
 import { snippetOf } from '../search/snippet.ts';
@@ -105,10 +108,12 @@ export async function searchCode(
   const filter = searchFilter(files, request.kind);
   const found = await findHits(view, request.query, filter, request.limit, settings);
   const { hits } = found;
+  const missing = await missingDefinitions(view, request.query, found, files);
   const warnings = [
     ...files.warnings,
     ...(request.kind === 'use' ? ['Only get_file_outline lists imports.'] : []),
     ...found.remarks,
+    ...missing,
   ];
   const joined = hits.filter((place) => place.symbol !== undefined).length;
   const level = request.ranking_explain_level ?? settings.ranking_explain_level;
@@ -123,7 +128,8 @@ export async function searchCode(
     ...(settings.debug ? { debug: { join_status: { hits: joined, misses: hits.length - joined } } } : {}),
     metadata: withCoverage(
       {
-        result_completeness: found.totalCandidates > hits.length ? 'truncated' : 'complete',
+        result_completeness:
+          missing.length > 0 ? 'partial' : found.totalCandidates > hits.length ? 'truncated' : 'complete',
         ...(found.weaker > 0 ? { weaker_matches: found.weaker } : {}),
         ...(warnings.length > 0 ? { warnings } : {}),
         ...rankingReasons(
@@ -135,6 +141,21 @@ export async function searchCode(
       coverage,
     ),
   };
+}
+
+/** Warns if the query is a name and a file without symbols may define it. */
+async function missingDefinitions(
+  view: RefView,
+  query: string,
+  { intent, hits }: SearchHits,
+  files: FileFilter,
+): Promise<string[]> {
+  const written = query.trim();
+  if (intent !== 'symbol' || /\s/.test(written)) return [];
+  const { spellings } = readName(written);
+  const isKnown = hits.some(({ symbol }) => symbol !== undefined && spellings.includes(symbol.name));
+  // Text that contains a word of prose is an answer, whatever else defines it.
+  return definitionWarnings(view, { written, isKnown: isKnown || (hits.length > 0 && !looksCompound(written)), files });
 }
 
 function searchFilter(files: FileFilter, kind: Request['kind']): SearchFilter {

@@ -5,10 +5,11 @@
  */
 import type { SymbolRecord } from '../../store/store.ts';
 import { findAnchors, likeliestAnchor } from '../names/find-anchor.ts';
-import { readHandle } from '../names/symbol-handle.ts';
+import { readHandle } from '../names/written/symbol-handle.ts';
 import type { ParametersOf } from '../parameters/parameters.ts';
 import { pathParameter, refParameter, symbolNameParameter } from '../parameters/shared-parameters.ts';
 import { outsideMembers, typeAround } from '../resolve/symbols/outside-members.ts';
+import { definitionWarnings } from '../resolve/symbols/unindexed-definitions.ts';
 import { needsOfSymbol } from '../search/live-search.ts';
 import type { Answer } from '../shapes/answer.ts';
 import { namedFields, type SignatureShape, symbolFields } from '../shapes/symbol-shape.ts';
@@ -71,7 +72,13 @@ export async function symbolHierarchy(
             'Qualify the name (Type.method, module::name) to choose another.',
         ]
       : [];
-  const troubles = await tree.troubles();
+  // A path or an id leaves no doubt about the symbol, but types may have members in other files.
+  const isChosen = path !== undefined || readHandle(symbol_name) !== undefined;
+  const missing =
+    isChosen && direction === 'ancestors'
+      ? []
+      : await definitionWarnings(view, { written: start.name, isKnown: true, files: { admits: tree.isElsewhere } });
+  const troubles = [...(await tree.troubles()), ...missing];
   return {
     hierarchy,
     direction,
@@ -123,6 +130,9 @@ class FileTree {
     const { symbols } = await this.#fileOf(symbol);
     return (await typeAround(this.view, symbol, symbols)) ?? symbols[symbol.parent];
   }
+
+  /** Whether a file was not read. */
+  readonly isElsewhere = ({ path }: { readonly path: string }): boolean => !this.#files.has(path);
 
   /** Why symbols may be missing from the files that were read. */
   async troubles(): Promise<string[]> {

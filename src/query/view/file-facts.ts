@@ -10,10 +10,8 @@ export async function importsOf(view: RefView, file: FileVersion): Promise<reado
 }
 
 /** Returns the symbols of a file with a name, in any scope. */
-export async function symbolsNamed(view: RefView, file: FileVersion, name: string): Promise<readonly SymbolRecord[]> {
-  const cache = await view.derived(symbolsCache);
-  const key = `${file.id} ${name}`;
-  return cache.get(key) ?? cache.set(key, await symbolsNamedAmong(view, [file], name));
+export function symbolsNamed(view: RefView, file: FileVersion, name: string): Promise<readonly SymbolRecord[]> {
+  return symbolsNamedAmong(view, [file], name);
 }
 
 /** Returns the symbols of some files with a name. Few files declare a name, and only those are read. */
@@ -22,13 +20,53 @@ export async function symbolsNamedAmong(
   files: readonly FileVersion[],
   name: string,
 ): Promise<readonly SymbolRecord[]> {
-  const cache = await view.derived(declaringCache);
-  const declaring = cache.get(name) ?? cache.set(name, new Set(await view.store.versionsDeclaring(name)));
-  const found: SymbolRecord[] = [];
+  const declaring = await versionsDeclaring(view, name);
+  const found: (readonly SymbolRecord[])[] = [];
+  for (const file of files) if (declaring.has(file.id)) found.push((await namesakesIn(view, file, name)).all);
+  return found.length === 1 ? (found[0] as readonly SymbolRecord[]) : found.flat();
+}
+
+/** Returns the symbols of some files with a name in a scope. */
+export async function symbolsInScope(
+  view: RefView,
+  files: readonly FileVersion[],
+  name: string,
+  scope: string,
+): Promise<readonly SymbolRecord[]> {
+  const declaring = await versionsDeclaring(view, name);
+  const found: (readonly SymbolRecord[])[] = [];
   for (const file of files) {
-    if (declaring.has(file.id)) for (const each of await view.store.symbolsNamedIn(file, name)) found.push(each);
+    if (!declaring.has(file.id)) continue;
+    const inScope = (await namesakesIn(view, file, name)).byScope.get(scope);
+    if (inScope !== undefined) found.push(inScope);
   }
-  return found;
+  return found.length === 1 ? (found[0] as readonly SymbolRecord[]) : found.flat();
+}
+
+async function versionsDeclaring(view: RefView, name: string): Promise<ReadonlySet<number>> {
+  const cache = await view.derived(declaringCache);
+  return cache.get(name) ?? cache.set(name, new Set(await view.store.versionsDeclaring(name)));
+}
+
+/** The symbols of a file with one name. Thousands of types may be asked for their member of a name, one after another. */
+interface Namesakes {
+  readonly all: readonly SymbolRecord[];
+  readonly byScope: ReadonlyMap<string, readonly SymbolRecord[]>;
+}
+
+async function namesakesIn(view: RefView, file: FileVersion, name: string): Promise<Namesakes> {
+  const cache = await view.derived(namesakesCache);
+  const key = `${file.id} ${name}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const all = await view.store.symbolsNamedIn(file, name);
+  const byScope = new Map<string, SymbolRecord[]>();
+  for (const symbol of all) {
+    const group = byScope.get(symbol.scope);
+    if (group === undefined) byScope.set(symbol.scope, [symbol]);
+    else group.push(symbol);
+  }
+  return cache.set(key, { all, byScope });
 }
 
 /** Ids of versions in the cache. */
@@ -42,6 +80,9 @@ function importsCache(): LruCache<number, readonly ImportFact[]> {
   return new LruCache(4096);
 }
 
-function symbolsCache(): LruCache<string, readonly SymbolRecord[]> {
-  return new LruCache(8192);
+/** Symbols in the cache. */
+const maxSymbols = 20_000;
+
+function namesakesCache(): LruCache<string, Namesakes> {
+  return new LruCache(maxSymbols, ({ all }) => 1 + all.length);
 }

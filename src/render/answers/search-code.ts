@@ -78,9 +78,9 @@ function ending(answer: SearchCodeAnswer, rendering: Rendering): string {
     return `No matches${on}. Try fewer or other words${skipped}.`;
   }
   const isCut = total_candidates > results.length;
-  const weaker = metadata.weaker_matches;
-  const left = weaker === undefined ? '' : `; ${number(Number(weaker))} far weaker ones were left out`;
-  const canGrow = isCut && weaker === undefined;
+  const weaker = Number(metadata.weaker_matches ?? 0);
+  const left = weaker === 0 ? '' : `; ${number(weaker)} far weaker ones were left out`;
+  const canGrow = results.length + weaker < total_candidates;
   if (isModel) {
     return isCut
       ? `${results.length} of about ${number(total_candidates)} matches${canGrow ? '; limit shows more' : left}`

@@ -6,6 +6,15 @@ export function holdsCredential(text: string): boolean {
   return forms.some((form) => [...text.matchAll(form)].some(([found]) => !isPlaceholder(found)));
 }
 
+/** Whether a text has a match of a form, the value of which (its first group, or all of it) is not a placeholder. */
+export function holdsValue(text: string, form: RegExp): boolean {
+  for (const [whole, ...groups] of text.matchAll(form)) {
+    const value = groups.find((group) => group !== undefined);
+    if (value === undefined ? whole !== '' : !saysPlaceholder(value) && !emptyWords.test(value)) return true;
+  }
+  return false;
+}
+
 /** Each begins with a fixed prefix that no letter precedes, so that a search takes linear time. */
 const forms = [
   // AWS, Google, Azure, DigitalOcean
@@ -45,8 +54,15 @@ const forms = [
 /** Whether a value only shows the form of a credential: it says so, or repeats a few characters. */
 function isPlaceholder(value: string): boolean {
   if (value.startsWith('-----')) return false;
-  return (
-    /example|sample|placeholder|changeme|your|dummy|fake|redacted|replace|insert|x{6}|0{8}/i.test(value) ||
-    new Set(value.slice(4)).size < 8
-  );
+  return saysPlaceholder(value) || new Set(value.slice(4)).size < 8;
 }
+
+function saysPlaceholder(value: string): boolean {
+  return placeholderWords.test(value);
+}
+
+const placeholderWords =
+  /example|sample|placeholder|change[-_]?me|your|dummy|fake|redacted|omitted|replace|insert|x{6}|0{8}|\*{3}/i;
+/** Values of programs and of tests: passwords that everybody knows, references to a variable, encrypted values. */
+const emptyWords =
+  /^(?:null|none|nil|undefined|true|false|required|optional|string|tests?(?:ing)?|pass(?:word)?|passwd|secrets?|tokens?|admin|root|guest|user|default|foo|bar|baz|postgres|mysql|(?:env|os|process|var|local|data|vault|ref|secret)[.:].*|ENC\[.*|\$ANSIBLE_VAULT.*|@[\w./]+)[\d,;)}]*$/i;

@@ -1,21 +1,14 @@
 /**
- * The table of files that exist to hold credentials. A row without `holds` is a secret by its name alone and is never
- * opened; with `holds`, its content decides, because the file is often harmless. Case never matters: on some systems
- * programs read `.NPMRC` as `.npmrc`.
+ * The table of files that exist to hold credentials. They are secrets by name alone and never opened. Files that often
+ * are harmless are in the table beside it (checked-files.ts), where their content decides.
  */
 export interface SecretFile {
   readonly what: string;
-  /** Matches the name of the file without suffixes of copies, such as `.old`. */
+  /** Matches the name of the file without suffixes of copies, such as `.old`. Case never matters. */
   readonly name?: RegExp;
   /** Matches the end of the path. */
   readonly path?: RegExp;
-  readonly holds?: RegExp;
 }
-
-/** `name = value` with a value that is not a variable; the spaces are limited so that matching takes linear time. */
-const assigned = (names: string) =>
-  String.raw`(?:${names})"?(?:[ \t]{0,16}[=:][ \t]{0,16}|[ \t]{1,16})["']?[^\s"'$=:<{]`;
-const urlPassword = String.raw`:\/\/[^\s\/:@"'$]{1,200}:[^\s\/@"'$<{]{1,200}@`;
 
 export const secretFiles: readonly SecretFile[] = [
   { what: 'environment of a service: .env, .env.local, .envrc, prod.env', name: /^\.env(rc)?([._-]|$)|\.env$/ },
@@ -30,17 +23,20 @@ export const secretFiles: readonly SecretFile[] = [
   },
   { what: 'environment of local runs of a workflow', name: /^\.secrets?$/ },
   { what: 'private key of ssh', name: /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$|^ssh_host_(rsa|dsa|ecdsa|ed25519)_key$/ },
-  { what: 'key store', name: /\.(p12|pfx|jks|jceks|bcfks|bks|keystore|keychain|keychain-db)$/ },
-  { what: 'password safe', name: /\.(kdb|kdbx|psafe3)$/ },
+  { what: 'private key of ssh in its first version', path: /\/\.ssh\/identity$/ },
+  { what: 'key store', name: /\.(p12|pkcs12|pfx|jks|jceks|bcfks|bks|uber|keystore|keychain|keychain-db)$/ },
+  { what: 'wallet', name: /^(cwallet\.sso|wallet\.dat)$/ },
+  { what: 'password safe', name: /\.(kdb|kdbx|psafe3|1pif|opvault|agilekeychain)$|^key[34]\.db$/ },
   { what: 'private key of PuTTY', name: /\.ppk$/ },
   { what: 'private key of GnuPG', name: /^secring\.(gpg|kbx|pgp)$/, path: /\/private-keys-v1\.d\/[^/]+$/ },
   { what: 'passwords of ftp, curl and git', name: /^[._]netrc$/ },
   {
     what: 'passwords of a client',
-    name: /^\.(git-credentials|pgpass|my\.cnf|mylogin\.cnf|htpasswd|pypirc|dockercfg|s3cfg|boto|smbcredentials|databrickscfg)$|^pgpass\.conf$/,
+    name: /^\.(git-credentials|pgpass|my\.cnf|mylogin\.cnf|pypirc|dockercfg|s3cfg|boto|smbcredentials|databricks\.?cfg|erlang\.cookie|xauthority|sentryclirc|msmtprc|fetchmailrc|ftppass|ftpconfig)$|^pgpass\.conf$|^rclone\.conf$/,
   },
+  { what: 'passwords of a web server', name: /(^|\.)ht(passwd|digest)$/ },
   { what: 'passwords of git', path: /\/\.config\/git\/credentials$/ },
-  { what: 'tokens of package registries', path: /\/\.(cargo|gem)\/credentials(\.toml)?$/ },
+  { what: 'tokens of package registries', path: /\/\.(cargo|gem)\/credentials(\.toml)?$|\/pypoetry\/auth\.toml$/ },
   { what: 'keys of AWS', path: /\/\.aws\/(credentials|(sso|cli)\/cache\/[^/]+)$/ },
   {
     what: 'keys of Google Cloud',
@@ -49,8 +45,10 @@ export const secretFiles: readonly SecretFile[] = [
   },
   {
     what: 'tokens of Azure',
-    path: /\/\.azure\/(accesstokens|msal_token_cache|service_principal_entries)\.\w+$/,
+    name: /\.publishsettings$/,
+    path: /\/\.azure\/[^/]*(token|credential|secret|service_principal)[^/]*\.(json|bin|xml|cache)$/,
   },
+  { what: 'user secrets of .NET', path: /\/usersecrets\/[^/]+\/secrets\.json$/ },
   { what: 'keys of Kubernetes', name: /^\.?kubeconfig(\.(ya?ml|json))?$|\.kubeconfig$/, path: /\/\.kube\/config$/ },
   { what: 'tokens of Docker and Podman', path: /\/(\.docker\/config|containers\/auth)\.json$/ },
   { what: 'tokens of the GitHub and GitLab clients', path: /\/\.config\/(gh\/hosts\.yml|hub|glab-cli\/config\.yml)$/ },
@@ -62,66 +60,21 @@ export const secretFiles: readonly SecretFile[] = [
     name: /^master\.key$/,
     path: /\/config\/(credentials\/[^/]+\.key|secrets\.yml\.key)$/,
   },
-  { what: 'token or password of Vault', name: /^\.vault-token$|^\.vault[-_]pass(word)?(\.txt)?$/ },
-  { what: 'tokens of other clients', path: /\/(\.kaggle\/kaggle\.json|huggingface\/token|rclone\/rclone\.conf)$/ },
-
   {
-    what: 'keys of AWS',
-    name: /^credentials$/,
-    path: /\/\.aws\/config$/,
-    holds: /\baws_(?:secret_access_key|session_token)[ \t]{0,16}=[ \t]{0,16}[^\s$<{]/i,
+    what: 'token or password of Vault',
+    name: /^\.vault-token$|^\.?(ansible[._-]?)?vault[._-]?(pass|pw|passwd|password|passphrase)([._-]?file)?(\.txt)?$/,
   },
+  { what: 'tokens of coding agents', name: /^\.credentials\.json$|^oauth_creds\.json$/ },
+  { what: 'tokens of GitHub Copilot', path: /\/github-copilot\/(hosts|apps)\.json$/ },
   {
-    what: 'passwords among the variables of Terraform',
-    name: /\.tfvars(\.json)?$/,
-    holds:
-      /(?:password|passwd|secret|token|api_?key|access_?key|private_?key)\w{0,40}"?[ \t]{0,40}[=:][ \t]{0,40}"[^"\s$<]{6}/i,
+    what: 'tokens of platforms, each in its own folder',
+    path: /\/(\.fly\/config\.yml|\.?netlify\/config\.json|\.vercel\/auth\.json|\.cf\/config\.json|\.bluemix\/config\.json|\.pulumi\/credentials\.json|\.?argocd\/config|\.config\/stripe\/config\.toml|\.config\/hcloud\/cli\.toml|\.config\/linode-cli|\.config\/doctl\/config\.yaml|\.?op\/config|\.streamlit\/secrets\.toml)$/,
   },
+  { what: 'keys of object storage', path: /\/\.mc(li)?\/config\.json$/ },
+  { what: 'passwords of Snowflake', path: /\/\.snowsql\/config$|\/\.snowflake\/(config|connections)\.toml$/ },
   {
-    what: 'tokens of JavaScript registries',
-    name: /^\.(npmrc|yarnrc(\.yml)?)$|^bunfig\.toml$/,
-    holds: new RegExp(`${assigned('_authToken|_auth|_password|npmAuthToken|npmAuthIdent')}|${urlPassword}`, 'i'),
-  },
-  {
-    what: 'password in the address of a Python registry',
-    name: /^pip\.(conf|ini)$|^\.condarc$/,
-    holds: new RegExp(urlPassword),
-  },
-  {
-    what: 'passwords of NuGet',
-    name: /^nuget\.config$/,
-    holds: /(?:ClearText)?Password"\s{0,16}value="[^"%\s]|<apikeys>\s{0,200}<add/i,
-  },
-  {
-    what: 'passwords of Maven',
-    name: /^settings(-security)?\.xml$/,
-    holds: /<(password|passphrase|master)>\s{0,200}[^\s<$]/i,
-  },
-  {
-    what: 'tokens of Composer, Docker and other clients',
-    name: /^auth\.json$/,
-    holds:
-      /"(?:http-basic|bearer|(?:github|gitlab|bitbucket)-oauth|gitlab-token|forgejo-token|auths)"\s{0,200}:\s{0,200}\{\s{0,200}"|"(?:access_?token|refresh_?token|id_?token|api_?key|\w{0,40}_API_KEY|key)"\s{0,200}:\s{0,200}"[^"\s]{16}/i,
-  },
-  {
-    what: 'secret of an OAuth client',
-    name: /^(client_secrets?.*|credentials)\.json$/,
-    holds: /"(?:client_secret|refresh_token)"\s{0,200}:\s{0,200}"[^"\s]{12}/,
-  },
-  {
-    what: 'private JSON web key',
-    name: /\.jwks?(\.json)?$|^jwks?\.json$/,
-    holds: /"[dk]"\s{0,200}:\s{0,200}"[\w-]{40}/,
-  },
-  {
-    what: 'key of a service account',
-    name: /\.json[5c]?$/,
-    holds: /"private_key"\s{0,200}:\s{0,200}"(?:\\[nr]|\s){0,20}-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/,
-  },
-  {
-    what: 'private key beside a certificate',
-    name: /\.(pem|key|crt|cer|cert|p8|pk8|der|asc|gpg|priv|private|ovpn)$/,
-    holds: /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/,
+    what: 'tokens of other clients',
+    path: /\/(\.kaggle\/kaggle\.json|huggingface\/(token|stored_tokens)|rclone\/rclone\.conf)$/,
   },
 ];
 

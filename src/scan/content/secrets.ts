@@ -3,10 +3,13 @@
  * content. Source code that happens to contain a key, such as a test, is not a secret.
  */
 import { baseName } from '../listing/names.ts';
-import { holdsCredential } from './credential-forms.ts';
+import { type CheckedFile, checkedFiles, credentialShapes, dataFile } from './checked-files.ts';
+import { holdsCredential, holdsValue } from './credential-forms.ts';
 import { copySuffix, environmentExample, notACopy, type SecretFile, secretFiles } from './secret-files.ts';
+import { undisguisedPath, undisguisedText } from './undisguised.ts';
 
-export function secretByName(path: string): boolean {
+export function secretByName(written: string): boolean {
+  const path = undisguisedPath(written);
   const name = originalName(path);
   if (environmentExample.test(name)) return false;
   return namesAlone.test(name) || isNamedCopy(name) || pathsAlone.test(withOriginalName(path, name));
@@ -26,25 +29,43 @@ const separators = '._- (';
 const maxNameLength = 255;
 
 /** Whether a text begins with a private key, or contains a credential in a file that may hold one. */
-export function secretByContent(path: string, text: string): boolean {
-  if (beginsWithKey(text)) return true;
+export function secretByContent(written: string, content: string): boolean {
+  if (beginsWithKey(content)) return true;
+  const path = undisguisedPath(written);
   const name = originalName(path);
-  if (environmentExample.test(name)) return holdsCredential(text);
-  const whole = withOriginalName(path, name);
-  return checked.some((row) => (row.name.test(name) || row.path?.test(whole)) && row.holds?.test(text));
+  if (environmentExample.test(name)) return holdsCredential(undisguisedText(content));
+  const rows = rowsFor(name, withOriginalName(path, name));
+  // A script without an ending is source code.
+  const mayHaveShape = dataFile.test(name.toLowerCase()) && !content.startsWith('#!');
+  if (rows.length === 0 && !mayHaveShape) return false;
+  const text = undisguisedText(content);
+  if (rows.some((row) => holdsEach(text, row))) return true;
+  return mayHaveShape && shapeWords.test(text) && credentialShapes.some((shape) => holdsEach(text, shape));
 }
+
+function rowsFor(name: string, path: string) {
+  return checked.filter((row) => row.name.test(name) || row.path?.test(path));
+}
+
+function holdsEach(text: string, { holds }: Pick<CheckedFile, 'holds'>): boolean {
+  return holds.every((form) => holdsValue(text, form));
+}
+
+const shapeWords = new RegExp(credentialShapes.map(({ word }) => word.source).join('|'), 'i');
+const nothing = /(?!)/;
 
 /** One expression for all rows: it runs for every listed file. */
 function anyOf(rows: readonly SecretFile[], field: 'name' | 'path'): RegExp {
   return new RegExp(rows.flatMap((row) => row[field]?.source ?? []).join('|'), 'i');
 }
 
-const alone = secretFiles.filter(({ holds }) => holds === undefined);
-const namesAlone = anyOf(alone, 'name');
-const pathsAlone = anyOf(alone, 'path');
-const checked = secretFiles
-  .filter(({ holds }) => holds !== undefined)
-  .map((row) => ({ ...row, name: anyOf([row], 'name'), path: row.path && anyOf([row], 'path') }));
+const namesAlone = anyOf(secretFiles, 'name');
+const pathsAlone = anyOf(secretFiles, 'path');
+const checked = checkedFiles.map((row) => ({
+  ...row,
+  name: row.name ? anyOf([row], 'name') : nothing,
+  path: row.path && anyOf([row], 'path'),
+}));
 
 function originalName(path: string): string {
   const name = baseName(path);

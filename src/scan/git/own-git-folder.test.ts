@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -13,6 +13,17 @@ import { openRepository } from './repository.ts';
 async function check(folder: string, says: RegExp) {
   const error = await openRepository(folder).catch((thrown) => thrown);
   expect(error).toMatchObject({ code: 'repository_unreadable', message: expect.stringMatching(says) });
+}
+
+/** A repository whose git folder does not name its work tree. */
+function separateRepository() {
+  const folder = createFolder({ 'a.txt': 'a' });
+  const storage = join(temporaryFolder(), 'storage.git');
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+  git('init', '--quiet', `--separate-git-dir=${storage}`);
+  git('add', '--all');
+  git('-c', 'user.name=n', '-c', 'user.email=e', 'commit', '-qm', 'first');
+  return { folder, storage };
 }
 
 describe('a git folder that belongs to another work tree is refused', () => {
@@ -59,6 +70,65 @@ describe('a git folder that belongs to another work tree is refused', () => {
     const elsewhere = join(temporaryFolder(), 'storage.git');
     execFileSync('git', ['init', '--quiet', `--separate-git-dir=${elsewhere}`, folder]);
     expect(await openRepository(folder)).toMatchObject({ root: folder, identity: elsewhere });
+  });
+
+  it('as a separate git folder, which does not name its work tree', async () => {
+    const { folder, storage } = separateRepository();
+    const link = { '.git': `gitdir: ${storage}\n` };
+    await check(createFolder({ ...link, 'a.txt': 'other' }), /belongs to another work tree/);
+    await check(createFolder(link), /belongs to another work tree/);
+    const copy = createFolder();
+    cpSync(folder, copy, { recursive: true });
+    await check(copy, /belongs to another work tree/);
+    expect(await openRepository(folder)).toMatchObject({ root: folder, identity: storage });
+    execFileSync('git', ['config', 'core.worktree', folder], { cwd: folder });
+    expect(await openRepository(folder)).toMatchObject({ root: folder, identity: storage });
+    await check(createFolder(link), /has its work tree at/);
+  });
+
+  it('as a separate git folder whose index has no file of the folder', async () => {
+    const { folder, storage } = separateRepository();
+    rmSync(join(storage, 'index'));
+    await check(createFolder({ '.git': `gitdir: ${storage}\n` }), /belongs to another work tree/);
+    await check(folder, /belongs to another work tree/);
+    execFileSync('git', ['config', 'core.worktree', folder], { cwd: folder });
+    expect((await openRepository(folder)).root).toBe(folder);
+  });
+
+  it('as a bare repository, unless it is in the folder', async () => {
+    const { root } = createBareClone(victim());
+    await check(createFolder({ '.git': `gitdir: ${root}\n` }), /belongs to another work tree/);
+    const folder = createFolder({ '.git': 'gitdir: ./.bare\n' });
+    renameSync(root, join(folder, '.bare'));
+    expect(await openRepository(folder)).toMatchObject({ bare: true, root: join(folder, '.bare') });
+  });
+
+  it.each(['2', '3', '4'])('but not one with many files and an index of version %s', async (version) => {
+    const { folder, storage } = separateRepository();
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
+    for (let at = 0; at < 30; at++) writeFileSync(join(folder, `file-${at}-${'x'.repeat(at)}.txt`), `${at}`);
+    git('add', '--all');
+    git('update-index', '--index-version', version);
+    if (version === '3') git('update-index', '--skip-worktree', 'file-3-xxx.txt');
+    for (let at = 0; at < 29; at++) writeFileSync(join(folder, `file-${at}-${'x'.repeat(at)}.txt`), 'edited');
+    rmSync(join(folder, 'a.txt'));
+    utimesSync(join(folder, 'file-0-.txt'), 1, 1);
+    expect(await openRepository(folder)).toMatchObject({ root: folder, identity: storage });
+    await check(createFolder({ '.git': `gitdir: ${storage}\n` }), /belongs to another work tree/);
+  });
+
+  it('but neither a submodule nor a worktree of a separate git folder', async () => {
+    const { folder } = separateRepository();
+    const linked = join(temporaryFolder(), 'linked');
+    execFileSync('git', ['worktree', 'add', '-q', linked], { cwd: folder, stdio: 'ignore' });
+    expect((await openRepository(linked)).root).toBe(linked);
+    const { root } = createRepository({ 'b.txt': 'b' });
+    const args = ['-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', root, 'module'];
+    execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+    const module = join(folder, 'module');
+    const opened = await openRepository(module);
+    expect(opened.root).toBe(module);
+    await check(createFolder({ '.git': `gitdir: ${opened.identity}\n` }), /has its work tree at/);
   });
 
   it('and the error for a moved worktree suggests the repair command', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -52,11 +52,13 @@ describe('openRepository', () => {
   });
 
   it('opens a bare repository and its worktrees behind a .git file', async () => {
-    const bare = createBareClone(createRepository({ 'a.txt': 'a' }));
-    const folder = createFolder({ '.git': `gitdir: ${bare.root}\n` });
-    expect(await openRepository(folder)).toMatchObject({ root: bare.root, bare: true });
-    const linked = bare.worktree('other');
-    expect(await openRepository(linked.root)).toMatchObject({ root: linked.root, identity: bare.root, bare: false });
+    const folder = createFolder({ '.git': 'gitdir: ./.bare\n' });
+    const bare = join(folder, '.bare');
+    renameSync(createBareClone(createRepository({ 'a.txt': 'a' })).root, bare);
+    expect(await openRepository(folder)).toMatchObject({ root: bare, bare: true });
+    const linked = join(folder, 'other');
+    execFileSync('git', ['worktree', 'add', '-q', linked], { cwd: folder, stdio: 'ignore' });
+    expect(await openRepository(linked)).toMatchObject({ root: linked, identity: bare, bare: false });
   });
 
   it('detects the object format', async () => {

@@ -88,7 +88,7 @@ async function openBareOrParent(folder: string, within: readonly string[] | unde
     });
   }
   const identity = await commonFolder(place);
-  await refuseForeignGitFolder({ folder, gitDir: folder, identity, within });
+  await refuseForeignGitFolder({ folder, gitDir: folder, identity, bare, hashAlgorithm, within });
   return { kind: 'git', root: folder, identity, bare: true, gitDir: folder, hashAlgorithm };
 }
 
@@ -109,7 +109,7 @@ async function openWorkTree(folder: string, within: readonly string[] | undefine
   const place = { folder, within };
   const { bare, hashAlgorithm, gitDir, identity, top } =
     (await describeAtOnce(place)) ?? (await describeInParts(place));
-  await refuseForeignGitFolder({ folder, gitDir, identity, within });
+  await refuseForeignGitFolder({ folder, gitDir, identity, bare, hashAlgorithm, within });
   if (bare) return { kind: 'git', root: gitDir, identity, bare, gitDir, hashAlgorithm };
   const root = await realpath(await top);
   if (root !== folder) {

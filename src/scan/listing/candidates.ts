@@ -4,8 +4,11 @@
  */
 import type { FileStat, SkippedFile, SkipReason } from '../../model.ts';
 import { secretByName } from '../content/secrets.ts';
+import { defaultFolders } from './default-excludes.ts';
+import type { IgnoreWork } from './ignore/ignore-limits.ts';
+import { ignoreRules } from './ignore/ignore-rules.ts';
 import type { ListedFile, Listing, ListOptions } from './list-files.ts';
-import { isForged, isTooLong, type Name } from './names.ts';
+import { baseName, isForged, isTooLong, type Name } from './names.ts';
 import { newSlice, type Slice } from './slice.ts';
 
 export interface Candidate {
@@ -23,22 +26,29 @@ export async function listingOf(
   candidates: readonly Candidate[],
   skippedFolders: readonly SkippedFile[],
   submodules: readonly string[],
-  warnings: readonly string[],
+  work: IgnoreWork,
   options: ListOptions,
 ): Promise<Listing> {
   const files: ListedFile[] = [];
-  const skipped: SkippedFile[] = [...skippedFolders];
+  const excluded = exclusionReason(work, options);
+  const skipped = skippedFolders.map(({ path, reason }) => ({
+    path,
+    reason: reason === 'excluded' ? excluded({ path: path.slice(0, -1) }, true) : reason,
+  }));
   let previous: string | undefined;
   await forEachItem([...candidates].sort(byName), candidates, options, (candidate) => {
     const { path } = candidate.name;
     // Two raw names can decode to the same path. Only the first one gets it.
-    const reason = path === previous ? 'unreadable' : skipReason(candidate, options.maxFileBytes);
+    const reason = path === previous ? 'unreadable' : skipReason(candidate, options.maxFileBytes, excluded);
     previous = path;
     if (reason === undefined) files.push(listed(candidate));
     else skipped.push({ path, reason });
   });
+  // What rules that are too costly left out is in no other list.
+  const known = new Set(skipped.map(({ path }) => path));
+  for (const path of work.undecided) if (!known.has(path)) skipped.push({ path, reason: 'undecided' });
   skipped.sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)));
-  return { files, skipped, submodules: [...new Set(submodules)].sort(), warnings };
+  return { files, skipped, submodules: [...new Set(submodules)].sort(), warnings: work.warnings };
 }
 
 /** Visits many items: yields to the event loop, reports the count, and stops at the signal. */
@@ -62,8 +72,27 @@ export async function yieldToEventLoop(found: number, options: ListOptions, slic
   options.signal?.throwIfAborted();
 }
 
-function skipReason(candidate: Candidate, maxFileBytes: number): SkipReason | undefined {
-  if (candidate.excluded) return 'excluded';
+type ExclusionReason = 'undecided' | 'excluded' | 'excluded_by_repository';
+
+/** Returns a function that tells why an excluded path is: by the user and by default, or by a rule of the repository. */
+function exclusionReason(
+  work: IgnoreWork,
+  { exclude, ownExclude = exclude }: ListOptions,
+): (name: Name, isFolder: boolean) => ExclusionReason {
+  const ofUser = ignoreRules([], ownExclude, work);
+  return (name, isFolder) => {
+    if (work.undecided.has(isFolder ? `${name.path}/` : name.path)) return 'undecided';
+    if (isFolder && defaultFolders.has(baseName(name.path))) return 'excluded';
+    return ofUser.ignores(name, isFolder) ? 'excluded' : 'excluded_by_repository';
+  };
+}
+
+function skipReason(
+  candidate: Candidate,
+  maxFileBytes: number,
+  excluded: ReturnType<typeof exclusionReason>,
+): SkipReason | undefined {
+  if (candidate.excluded) return excluded(candidate.name, false);
   if (isForged(candidate.name.path) || isTooLong(candidate.name)) return 'unreadable';
   if (secretByName(candidate.name.path)) return 'secret';
   if (candidate.kind !== 'file') return candidate.kind;

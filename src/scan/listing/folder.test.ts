@@ -116,8 +116,8 @@ describe('a plain folder', () => {
     expect(await list(root, { exclude: ['*.gen'] })).toEqual({
       files: ['.codecompassignore', 'sub/.codecompassignore', 'sub/kept.csv'],
       skipped: [
-        'data.csv excluded',
-        'docs/ excluded',
+        'data.csv excluded_by_repository',
+        'docs/ excluded_by_repository',
         'node_modules/ excluded',
         'sub/__pycache__/ excluded',
         'sub/x.gen excluded',

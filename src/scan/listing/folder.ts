@@ -8,7 +8,7 @@ import { partsOfGitFolder } from '../git/repository.ts';
 import { type Candidate, listingOf, yieldToEventLoop } from './candidates.ts';
 import { defaultFolders, defaultPatterns } from './default-excludes.ts';
 import { gitIgnoreFileName, ignoreFileName, readRuleSet } from './ignore/ignore-files.ts';
-import { collectedWarnings, type ReportLimit } from './ignore/ignore-limits.ts';
+import { type IgnoreWork, ignoreWork, type ReportLimit } from './ignore/ignore-limits.ts';
 import { type IgnoreRules, ignoreRules } from './ignore/ignore-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
 import { isFileLstat, lstatBelow } from './lstat.ts';
@@ -21,8 +21,8 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
   const candidates: Candidate[] = [];
   const skipped: SkippedFile[] = [];
   const nested: string[] = [];
-  const { report, warnings } = collectedWarnings();
-  const open: Folder[] = [{ name: { path: '' }, ...rulesOfRoot(options.exclude, report) }];
+  const work = ignoreWork();
+  const open: Folder[] = [{ name: { path: '' }, ...rulesOfRoot(options.exclude, work) }];
   const slice = newSlice();
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const entries = readFolder(root, folder.name);
@@ -34,7 +34,7 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
     }
     const isFileHere = (fileName: string) =>
       entries.some(({ segment, kind }) => kind !== 'folder' && segment === fileName);
-    const rules = rulesInside(root, folder.name, folder, isFileHere, report);
+    const rules = rulesInside(root, folder.name, folder, isFileHere, work.report);
     for (const { name, segment, kind } of entries) {
       if (versionControl.has(segment)) continue;
       const isFolder = kind === 'folder';
@@ -55,7 +55,7 @@ export async function listFolder(root: string, options: ListOptions): Promise<Li
   // A missing subfolder counts as absent. A missing root is an error, because the state of its files is unknown.
   readFolder(root, { path: '' });
   await yieldToEventLoop(candidates.length + skipped.length, options, slice);
-  return listingOf(candidates, skipped, nested, warnings, options);
+  return listingOf(candidates, skipped, nested, work, options);
 }
 
 /** The rules for the entries of one folder. */
@@ -70,11 +70,11 @@ interface Folder extends FolderRules {
   readonly name: Name;
 }
 
-export function rulesOfRoot(exclude: readonly string[], report?: ReportLimit): FolderRules {
+export function rulesOfRoot(exclude: readonly string[], work: IgnoreWork = ignoreWork()): FolderRules {
   return {
-    ignored: ignoreRules([], [], report),
-    excluded: ignoreRules([], exclude, report),
-    excludedByDefault: ignoreRules(defaultPatterns, exclude, report),
+    ignored: ignoreRules([], [], work),
+    excluded: ignoreRules([], exclude, work),
+    excludedByDefault: ignoreRules(defaultPatterns, exclude, work),
   };
 }
 

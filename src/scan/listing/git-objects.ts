@@ -8,7 +8,7 @@ import type { Repository } from '../git/repository.ts';
 import { type Candidate, forEachItem, listingOf } from './candidates.ts';
 import { expansionLimit, withinExpansion } from './expansion-limit.ts';
 import { ignoreFileName } from './ignore/ignore-files.ts';
-import { collectedWarnings, type ReportLimit } from './ignore/ignore-limits.ts';
+import { ignoreWork, type ReportLimit } from './ignore/ignore-limits.ts';
 import { ignoreRules } from './ignore/ignore-rules.ts';
 import { type IgnoreFile, nestedRules } from './ignore/nested-rules.ts';
 import { readObjectRules } from './ignore/object-rules.ts';
@@ -100,15 +100,15 @@ async function listingOfEntries(
   options: ListOptions,
   amongThese: readonly TreeEntry[] = files,
 ): Promise<Listing> {
-  const { warnings, report } = collectedWarnings();
-  const ignoreFiles = await readIgnoreFiles(repository, amongThese, report);
-  const excludes = nestedRules(ignoreRules([], options.exclude, report), ignoreFiles);
+  const work = ignoreWork();
+  const ignoreFiles = await readIgnoreFiles(repository, amongThese, work.report);
+  const excludes = nestedRules(ignoreRules([], options.exclude, work), ignoreFiles);
   const candidates: Candidate[] = [];
   await forEachItem(files, candidates, options, ({ name, mode, hash, size }) => {
     const kind = mode === '120000' ? 'link' : size === undefined ? 'unreadable' : 'file';
     candidates.push({ name, kind, excluded: excludes(name), hash, size, executable: mode === '100755' });
   });
-  return listingOf(candidates, [], submodules, warnings, options);
+  return listingOf(candidates, [], submodules, work, options);
 }
 
 interface TreeEntry {

@@ -168,12 +168,16 @@ describe('the working tree', () => {
       'sub/deep/only-here.txt',
       'sub/keep.log',
     ]);
-    expect(await skipped(root)).toEqual(['a.log excluded', 'docs/a.md excluded', 'sub/only-here.txt excluded']);
+    expect(await skipped(root)).toEqual([
+      'a.log excluded_by_repository',
+      'docs/a.md excluded_by_repository',
+      'sub/only-here.txt excluded_by_repository',
+    ]);
     expect(await skipped(root, { exclude: ['!/a.log', 'deep/'] })).toEqual([
-      'docs/a.md excluded',
+      'docs/a.md excluded_by_repository',
       'sub/deep/keep.log excluded',
       'sub/deep/only-here.txt excluded',
-      'sub/only-here.txt excluded',
+      'sub/only-here.txt excluded_by_repository',
     ]);
   });
 
@@ -257,14 +261,18 @@ describe('git objects', () => {
     repository.git('tag', 'before');
     repository.commit({ '.codecompassignore': '', 'sub/.codecompassignore': 'b.txt', 'sub/b.txt': 'b' });
     repository.write({ '.codecompassignore': 'sub\n' });
-    expect(await skipped(repository.root, { ref: 'before' })).toEqual(['.env secret', 'a.log excluded', 'link link']);
-    const now = ['.env secret', 'link link', 'sub/b.txt excluded'];
+    expect(await skipped(repository.root, { ref: 'before' })).toEqual([
+      '.env secret',
+      'a.log excluded_by_repository',
+      'link link',
+    ]);
+    const now = ['.env secret', 'link link', 'sub/b.txt excluded_by_repository'];
     expect(await skipped(repository.root, { ref: 'HEAD~0' })).toEqual(now);
     expect(await skipped(repository.root, { ref: 'HEAD~0', exclude: ['!.env', 'a.*'] })).toEqual([
       '.env secret',
       'a.log excluded',
       'link link',
-      'sub/b.txt excluded',
+      'sub/b.txt excluded_by_repository',
     ]);
   });
 

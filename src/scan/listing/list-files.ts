@@ -42,6 +42,8 @@ export interface ListOptions {
   readonly maxFileBytes: number;
   /** Patterns in `.gitignore` syntax, relative to the root; `!` re-includes files that another rule excludes. */
   readonly exclude: readonly string[];
+  /** Those of the user among them, where the project has added some. */
+  readonly ownExclude?: readonly string[] | undefined;
   /** Ends the listing with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Called from time to time with the number of files found so far. */
@@ -49,8 +51,8 @@ export interface ListOptions {
 }
 
 /** The settings that decide which files are listed, as one text: a listing by other rules may have other files. */
-export function listingRules({ maxFileBytes, exclude }: ListOptions): string {
-  return JSON.stringify({ maxFileBytes, exclude });
+export function listingRules({ maxFileBytes, exclude, ownExclude }: ListOptions): string {
+  return JSON.stringify({ maxFileBytes, exclude, ownExclude });
 }
 
 export async function listFiles(repository: Repository, ref: ResolvedRef, options: ListOptions): Promise<Listing> {

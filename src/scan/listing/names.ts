@@ -42,6 +42,11 @@ export function splitEntries(output: Buffer): (Name & { readonly header: string 
   });
 }
 
+/** Whether the header of an entry of git's index, whose mode is at this position, is that of a submodule. */
+export function isGitlink(header: string, modeAt = 0): boolean {
+  return header.startsWith('160000', modeAt);
+}
+
 export function isSame(a: Name, b: Name): boolean {
   if (a.path !== b.path || (a.rawPath === undefined) !== (b.rawPath === undefined)) return false;
   return a.rawPath === undefined || b.rawPath === undefined || a.rawPath.equals(b.rawPath);

@@ -8,7 +8,7 @@ import { gitLocationOf, gitOutput } from '../git/git.ts';
 import type { Repository } from '../git/repository.ts';
 import { listFolder } from './folder.ts';
 import type { ListOptions } from './list-files.ts';
-import { absolutePath, keyOf, type Name, parentOf, splitNames } from './names.ts';
+import { absolutePath, isGitlink, keyOf, type Name, parentOf, splitEntries } from './names.ts';
 import { untrackedNames } from './untracked.ts';
 
 export interface KnownFiles {
@@ -65,11 +65,11 @@ export async function touchedNames(
 /** Names that git tracks, or that are neither tracked nor ignored. */
 async function gitNames(repository: Repository, options: ListOptions): Promise<Name[]> {
   const place = gitLocationOf(repository);
-  const [tracked, untracked] = await Promise.all([
-    gitOutput(place, 'ls-files', ['-z']),
-    untrackedNames(repository, options),
-  ]);
-  return [...splitNames(tracked), ...untracked.files];
+  const tracking = gitOutput(place, 'ls-files', ['-s', '-z']).then(splitEntries);
+  const gitlinks = tracking.then((entries) => entries.filter(({ header }) => isGitlink(header)));
+  const { signal } = options;
+  const [tracked, untracked] = await Promise.all([tracking, untrackedNames(repository, { gitlinks, signal })]);
+  return [...tracked, ...untracked.files];
 }
 
 async function folderNames({ root }: Repository, options: ListOptions): Promise<Name[]> {

@@ -1,14 +1,16 @@
 /**
  * Untracked files are in the working tree, but neither in git's index nor ignored. Git tells which files and folders are
- * not in its index, without entering such a folder or reading an ignore file; the rest is decided and walked here.
+ * not in its index, without entering such a folder or reading an ignore file; the rest is decided and walked here. So are
+ * the folders at gitlinks, the entries of submodules in the index: git never looks into one, submodule or not.
  */
 import { gitLocationOf, gitOutput } from '../git/git.ts';
 import { isNestedRepository } from '../git/nested-repository.ts';
 import type { Repository } from '../git/repository.ts';
 import { type GitRules, gitRules } from './ignore/git-rules.ts';
 import { gitIgnoreFileName } from './ignore/ignore-files.ts';
-import type { ReportLimit } from './ignore/ignore-limits.ts';
+import type { IgnoreWork } from './ignore/ignore-limits.ts';
 import type { IgnoreRules } from './ignore/ignore-rules.ts';
+import { type Lstat, lstatBelow } from './lstat.ts';
 import { absolutePath, bytesOf, keyOf, type Name, nameOf, splitNames } from './names.ts';
 import { type FolderEntry, readFolder } from './read-folder.ts';
 import { newSlice, type Slice } from './slice.ts';
@@ -18,24 +20,28 @@ export interface Untracked {
   readonly files: readonly Name[];
   /** The folders of nested repositories, which are not entered. */
   readonly nested: readonly Name[];
+  /** The keys of the gitlinks at which there is an ordinary folder with entries, and no repository. */
+  readonly plainFolders: ReadonlySet<string>;
 }
 
 export interface UntrackedOptions {
   /** Only what is at or below these paths. */
   readonly paths?: readonly string[];
-  readonly report?: ReportLimit;
+  readonly gitlinks?: Promise<readonly Name[]>;
+  readonly work?: IgnoreWork;
   readonly signal?: AbortSignal | undefined;
 }
 
 export async function untrackedNames(repository: Repository, options: UntrackedOptions = {}): Promise<Untracked> {
-  const { paths, report, signal } = options;
+  const { paths, work, signal } = options;
   const asked = paths && new Set(paths.map(outsideNested(repository)));
   const literal = asked === undefined ? [] : ['--', ...[...asked].map((path) => `:(literal)${path}`)];
   // The third option adds folders that take the place of a tracked file.
   const args = ['-o', '--directory', '-k', '-z', ...literal];
-  const [output, rules] = await Promise.all([
+  const [output, rules, gitlinks] = await Promise.all([
     gitOutput(gitLocationOf(repository), 'ls-files', args, { signal }),
-    gitRules(repository, report, signal),
+    gitRules(repository, work, signal),
+    options.gitlinks,
   ]);
   const walk = new Walk(repository, rules, paths, signal);
   const seen = new Set<string>();
@@ -45,6 +51,7 @@ export async function untrackedNames(repository: Repository, options: UntrackedO
     seen.add(key);
     await walk.add(entry);
   }
+  for (const gitlink of gitlinks ?? []) await walk.addGitlink(gitlink);
   return walk;
 }
 
@@ -78,7 +85,9 @@ interface Folder {
 class Walk implements Untracked {
   readonly files: Name[] = [];
   readonly nested: Name[] = [];
+  readonly plainFolders = new Set<string>();
   readonly #root: string;
+  readonly #lstat: (name: Name) => Lstat;
   readonly #within: readonly string[] | undefined;
   readonly #rules: GitRules;
   readonly #paths: readonly string[] | undefined;
@@ -92,6 +101,7 @@ class Walk implements Untracked {
     signal: AbortSignal | undefined,
   ) {
     this.#root = root;
+    this.#lstat = lstatBelow(root);
     this.#within = within;
     this.#rules = rules;
     this.#paths = paths;
@@ -107,6 +117,17 @@ class Walk implements Untracked {
     if (rules.ignores(name, isFolder)) return;
     if (isFolder) await this.#walk({ name, rules, isWanted: this.#isWanted(name) });
     else this.files.push(name);
+  }
+
+  async addGitlink(name: Name): Promise<void> {
+    if (this.#slice.isOver()) await this.#pause();
+    if (this.#lstat(name).kind !== 'folder') return;
+    const entries = readFolder(this.#root, name);
+    // A submodule that is not checked out is an empty folder.
+    if (!Array.isArray(entries) || entries.length === 0 || this.#isNested(name, entries)) return;
+    this.plainFolders.add(keyOf(name));
+    const rules = this.#rules.beside(name);
+    if (!rules.ignores(name, true)) await this.#walk({ name, rules, isWanted: this.#isWanted(name) });
   }
 
   async #walk(top: Folder): Promise<void> {

@@ -1,6 +1,7 @@
 /**
  * Lists the working tree as it is on disk: tracked files that still exist, and untracked files that git does not
- * ignore. Names come from git's index and everything else from disk; git's index is never refreshed.
+ * ignore. Names come from git's index and everything else from disk, such as whether a name is a file, a link or a
+ * repository; git's index is never refreshed.
  */
 import { existsSync } from 'node:fs';
 import { gitLocationOf, gitOutput } from '../git/git.ts';
@@ -8,32 +9,33 @@ import type { Repository } from '../git/repository.ts';
 import { type Candidate, forEachItem, listingOf } from './candidates.ts';
 import { defaultFoldersOn, defaultPatterns } from './default-excludes.ts';
 import { ignoreFileName, readRuleSet } from './ignore/ignore-files.ts';
-import { collectedWarnings, type ReportLimit } from './ignore/ignore-limits.ts';
+import { type IgnoreWork, ignoreWork, type ReportLimit } from './ignore/ignore-limits.ts';
 import { ignoreRules } from './ignore/ignore-rules.ts';
 import { type IgnoreFile, nestedRules } from './ignore/nested-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
 import { type FileLstat, isFileLstat, type Lstat, lstatBelow, rootVanished } from './lstat.ts';
-import { baseName, isSame, type Name, parentOf, splitEntries } from './names.ts';
+import { baseName, isGitlink, isSame, keyOf, type Name, parentOf, splitEntries } from './names.ts';
 import { type Untracked, untrackedNames } from './untracked.ts';
 
 export async function listWorkingTree(repository: Repository, options: ListOptions): Promise<Listing> {
   const { root } = repository;
   const place = gitLocationOf(repository);
   const { signal } = options;
-  const { report, warnings } = collectedWarnings();
+  const work = ignoreWork();
+  const tracking = gitOutput(place, 'ls-files', ['-s', '-t', '-z'], { signal }).then(trackedEntries);
   // Git searches for untracked files while the tracked ones are checked.
-  const searching = untrackedNames(repository, { signal, report });
+  const searching = untrackedNames(repository, { gitlinks: gitlinksOf(tracking), signal, work });
   searching.catch(() => {});
-  const tracked = trackedEntries(await gitOutput(place, 'ls-files', ['-s', '-t', '-z'], { signal }));
+  const tracked = await tracking;
   const lstat = lstatBelow(root);
   const present: FoundFile[] = [];
-  await lstatAll(tracked.files, lstat, present, options);
-  const untracked = untrackedEntries(await searching);
-  await lstatAll(untracked.files, lstat, present, options);
+  await lstatAll(tracked, lstat, present, options);
+  const untracked = await searching;
+  await lstatAll(untrackedEntries(untracked, tracked), lstat, present, options);
   // A missing file was deleted, unless the root is missing too: then the state of the files is unknown.
   if (!existsSync(root)) throw rootVanished(root);
-  const nested = [...tracked.submodules, ...untracked.submodules];
-  return sift({ root, present, nested, ignoreFiles: ignoreFilesIn(present), report, warnings }, options);
+  const nested = nestedIn(tracked, untracked, present);
+  return sift({ root, present, nested, ignoreFiles: ignoreFilesIn(present), work }, options);
 }
 
 /**
@@ -49,23 +51,28 @@ export async function listWorkingPaths(
   const paths = names.map(textPath);
   if (paths.includes('')) return listWorkingTree(repository, options);
   // The ignore files above a path decide about it, unless git ignores them.
-  const above = new Set(paths.flatMap((path) => foldersAbove(path)).map((folder) => `${folder}${ignoreFileName}`));
+  const folders = new Set(paths.flatMap(foldersAbove));
+  const above = [...folders].map((folder) => `${folder}${ignoreFileName}`);
   const literal = [...paths, ...above].map((path) => `:(literal)${path}`);
   const place = gitLocationOf(repository);
   const { signal } = options;
-  const { report, warnings } = collectedWarnings();
-  const [tracked, untracked] = await Promise.all([
-    gitOutput(place, 'ls-files', ['-s', '-t', '-z', '--', ...literal], { signal }).then(trackedEntries),
-    untrackedNames(repository, { paths: [...paths, ...above], signal, report }).then(untrackedEntries),
-  ]);
+  const work = ignoreWork();
+  const args = ['-s', '-t', '-z', '--', ...literal, ...[...folders].flatMap(entriesAt)];
+  const isWanted = atOrBelow(paths);
+  const isAsked = ({ name: { path }, gitlink }: Entry) => isWanted(path) || (gitlink && folders.has(`${path}/`));
+  const isRule = new Set(above);
+  const tracking = gitOutput(place, 'ls-files', args, { signal }).then((output) =>
+    trackedEntries(output).filter((entry) => isAsked(entry) || isRule.has(entry.name.path)),
+  );
+  const asked = { paths: [...paths, ...above], gitlinks: gitlinksOf(tracking), signal, work };
+  const [tracked, untracked] = await Promise.all([tracking, untrackedNames(repository, asked)]);
   const lstat = lstatBelow(root);
   const present: FoundFile[] = [];
-  await lstatAll([...tracked.files, ...untracked.files], lstat, present, options);
+  await lstatAll([...tracked, ...untrackedEntries(untracked, tracked)], lstat, present, options);
   if (!existsSync(root)) throw rootVanished(root);
   const ignoreFiles = ignoreFilesIn(present);
-  const wanted = present.filter(({ entry: { name } }) => !above.has(name.path) || isAtOrBelow(name.path, paths));
-  const nested = [...tracked.submodules, ...untracked.submodules];
-  return sift({ root, present: wanted, nested, ignoreFiles, report, warnings }, options);
+  const wanted = present.filter(({ entry: { name } }) => isWanted(name.path));
+  return sift({ root, present: wanted, nested: nestedIn(tracked, untracked, present), ignoreFiles, work }, options);
 }
 
 /** Returns the path of a name, or of the nearest folder above it whose name is UTF-8. */
@@ -82,21 +89,26 @@ function foldersAbove(path: string): string[] {
   return folders;
 }
 
-function isAtOrBelow(path: string, roots: readonly string[]): boolean {
-  return roots.some((root) => path === root || path.startsWith(`${root}/`));
+/**
+ * Returns a pattern for the entry of the index at a folder, which is a gitlink, and not for those below it; a text without
+ * wildcards would match these too. The pattern may match other entries beside it.
+ */
+function entriesAt(folder: string): string[] {
+  return folder === '' ? [] : [`:(glob)${folder.slice(0, -1).replace(/^.|[*?[\]\\]/gsu, '*')}`];
+}
+
+function atOrBelow(roots: readonly string[]): (path: string) => boolean {
+  const known = new Set(roots);
+  return (path) => known.has(path) || foldersAbove(path).some((folder) => known.has(folder.slice(0, -1)));
 }
 
 interface Entry {
   readonly name: Name;
   readonly tracked: boolean;
-  readonly link: boolean;
+  /** A submodule to the index. On disk there may be a file or an ordinary folder. */
+  readonly gitlink: boolean;
   /** The file is not checked out, unless it is there all the same. */
   readonly sparse: boolean;
-}
-
-interface Entries {
-  readonly files: Entry[];
-  readonly submodules: string[];
 }
 
 interface FoundFile {
@@ -105,29 +117,35 @@ interface FoundFile {
 }
 
 /** Each header is `TAG MODE HASH STAGE`; a path in conflict has one entry per stage. */
-function trackedEntries(output: Buffer): Entries {
-  const files: Entry[] = [];
-  const submodules: string[] = [];
+function trackedEntries(output: Buffer): Entry[] {
+  const entries: Entry[] = [];
   let previous: Name | undefined;
   for (const name of splitEntries(output)) {
     if (previous !== undefined && isSame(name, previous)) continue;
     previous = name;
-    if (name.header.startsWith('160000', modeAt)) submodules.push(name.path);
-    else {
-      const [link, sparse] = [name.header.startsWith('120000', modeAt), name.header.startsWith('S')];
-      files.push({ name, tracked: true, link, sparse });
-    }
+    const gitlink = isGitlink(name.header, 'H '.length);
+    entries.push({ name, tracked: true, gitlink, sparse: !gitlink && name.header.startsWith('S') });
   }
-  return { files, submodules };
+  return entries;
 }
 
-const modeAt = 'H '.length;
+async function gitlinksOf(tracking: Promise<readonly Entry[]>): Promise<Name[]> {
+  return (await tracking).filter(({ gitlink }) => gitlink).map(({ name }) => name);
+}
 
-function untrackedEntries({ files, nested }: Untracked): Entries {
-  return {
-    files: files.map((name) => ({ name, tracked: false, link: false, sparse: false })),
-    submodules: nested.map(({ path }) => `${path}/`),
-  };
+/** An index that git did not write may contain a gitlink and files below it. */
+function untrackedEntries({ files, plainFolders }: Untracked, tracked: readonly Entry[]): Entry[] {
+  const known = new Set(plainFolders.size === 0 ? [] : tracked.map(({ name }) => keyOf(name)));
+  const others = known.size === 0 ? files : files.filter((name) => !known.has(keyOf(name)));
+  return others.map((name) => ({ name, tracked: false, gitlink: false, sparse: false }));
+}
+
+/** Returns the nested repositories; untracked ones have a trailing slash. A missing submodule is one all the same. */
+function nestedIn(tracked: readonly Entry[], untracked: Untracked, present: readonly FoundFile[]): string[] {
+  const others = new Set(untracked.plainFolders);
+  for (const { entry } of present) if (entry.gitlink) others.add(keyOf(entry.name));
+  const submodules = tracked.filter(({ name, gitlink }) => gitlink && !others.has(keyOf(name)));
+  return [...submodules.map(({ name }) => name.path), ...untracked.nested.map(({ path }) => `${path}/`)];
 }
 
 function lstatAll(
@@ -160,15 +178,14 @@ interface Found {
   readonly nested: readonly string[];
   /** The folders with an ignore file. */
   readonly ignoreFiles: readonly Name[];
-  readonly report: ReportLimit;
-  readonly warnings: readonly string[];
+  readonly work: IgnoreWork;
 }
 
 async function sift(found: Found, options: ListOptions): Promise<Listing> {
-  const { root, present, nested, report, warnings } = found;
-  const ignoreFiles = found.ignoreFiles.map((folder) => ignoreFileOn(root, folder, report));
-  const excludes = nestedRules(ignoreRules([], options.exclude, report), ignoreFiles);
-  const excludesFolder = nestedRules(ignoreRules(defaultPatterns, options.exclude, report), ignoreFiles);
+  const { root, present, nested, work } = found;
+  const ignoreFiles = found.ignoreFiles.map((folder) => ignoreFileOn(root, folder, work.report));
+  const excludes = nestedRules(ignoreRules([], options.exclude, work), ignoreFiles);
+  const excludesFolder = nestedRules(ignoreRules(defaultPatterns, options.exclude, work), ignoreFiles);
   const folders = new Set<string>();
   /** Whether an untracked path is in a folder of dependencies or caches; records each such folder once. */
   const isInDefaultFolder = (path: string): boolean => {
@@ -178,17 +195,17 @@ async function sift(found: Found, options: ListOptions): Promise<Listing> {
   };
   const candidates: Candidate[] = [];
   await forEachItem(present, present, options, ({ entry, found }) => {
-    const { name, tracked, link } = entry;
+    const { name, tracked } = entry;
     if (!tracked && isInDefaultFolder(name.path)) return;
     const excluded = excludes(name);
-    if (link || found.kind !== 'file') candidates.push({ name, kind: link ? 'link' : found.kind, excluded });
+    if (found.kind !== 'file') candidates.push({ name, kind: found.kind, excluded });
     else candidates.push({ name, kind: 'file', excluded, stat: found.stat, executable: found.executable });
   });
   const submodules = nested
     .filter((path) => !path.endsWith('/') || !isInDefaultFolder(path))
     .map((path) => path.replace(/\/$/, ''));
   const skipped = [...folders].map((path) => ({ path, reason: 'excluded' as const }));
-  return listingOf(candidates, skipped, submodules, warnings, options);
+  return listingOf(candidates, skipped, submodules, work, options);
 }
 
 function ignoreFileOn(root: string, folder: Name, report: ReportLimit): IgnoreFile {

@@ -5,28 +5,20 @@
 import { keyOf, type Name, nameOf, parentOf } from '../listing/names.ts';
 import { newSlice } from '../listing/slice.ts';
 
-export interface TrackedFolders {
-  /** The keys of the folders with tracked files, at any depth. */
-  readonly folders: ReadonlySet<string>;
-  readonly submodules: ReadonlySet<string>;
-}
-
-/** Reads the output of `ls-files -s -z`. */
-export async function trackedFolders(output: Buffer): Promise<TrackedFolders> {
+/** Returns the keys of the folders with tracked files, at any depth, from the output of `ls-files -z`. */
+export async function trackedFolders(output: Buffer): Promise<ReadonlySet<string>> {
   const folders = new Set<string>();
-  const submodules = new Set<string>();
   const slice = newSlice();
   // Entries are sorted, so most are in the folder of the one before.
   let folder = output.subarray(0, 0);
   for (let start = 0; start < output.length; start = endOf(output, start) + 1) {
-    const path = output.subarray(output.indexOf(tab, start) + 1, endOf(output, start));
+    const path = output.subarray(start, endOf(output, start));
     const inFolder = path.subarray(0, path.lastIndexOf(slash) + 1);
     if (!inFolder.equals(folder)) addFolders(folders, nameOf(path));
     folder = inFolder;
-    if (isSubmodule(output, start)) submodules.add(keyOf(nameOf(path)));
     if (slice.isOver()) await slice.next();
   }
-  return { folders, submodules };
+  return folders;
 }
 
 /** Returns the paths that only one of two outputs of `ls-files -z` has. */
@@ -44,18 +36,12 @@ export async function differingPaths(a: Buffer, b: Buffer): Promise<Name[]> {
   return names;
 }
 
-const tab = '\t'.charCodeAt(0);
 const slash = '/'.charCodeAt(0);
-const submoduleMode = Buffer.from('160000');
 
 /** Returns where the NUL after a position is. */
 function endOf(output: Buffer, start: number): number {
   const end = output.indexOf(0, start);
   return end === -1 ? output.length : end;
-}
-
-function isSubmodule(output: Buffer, start: number): boolean {
-  return output.compare(submoduleMode, 0, submoduleMode.length, start, start + submoduleMode.length) === 0;
 }
 
 function addFolders(folders: Set<string>, name: Name): void {

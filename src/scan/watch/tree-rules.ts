@@ -8,16 +8,17 @@ import type { Repository } from '../git/repository.ts';
 import { defaultFolders } from '../listing/default-excludes.ts';
 import { type FolderRules, isExcludedFolder } from '../listing/folder.ts';
 import { gitRules } from '../listing/ignore/git-rules.ts';
+import { ignoreWork } from '../listing/ignore/ignore-limits.ts';
 import { absolutePath, baseName, keyOf, type Name } from '../listing/names.ts';
 import { newSlice } from '../listing/slice.ts';
-import { differingPaths, type TrackedFolders, trackedFolders } from './tracked-paths.ts';
+import { differingPaths, trackedFolders } from './tracked-paths.ts';
 
 export interface TreeRules {
   /** Decides about a folder by the rules of its parent. */
   verdict(rules: FolderRules, name: Name): 'enter' | 'skip' | 'ask';
   /** Returns the keys of the folders that are ignored. */
   ignored(names: readonly Name[]): Promise<ReadonlySet<string>>;
-  /** Whether an untracked folder with an entry `.git` is a repository of its own. */
+  /** Whether a folder with an entry `.git` is a repository of its own: a submodule, or an untracked one. */
   isNested(name: Name): boolean;
   /** Reads what git tracks. Has to be called first, and again when git's index has changed. */
   readTracked(): Promise<TrackedChanges>;
@@ -45,34 +46,34 @@ class GitRules implements TreeRules {
   readonly #repository: Repository;
   /** The paths in git's index, each followed by NUL. */
   #paths: Buffer = Buffer.alloc(0);
-  #tracked: TrackedFolders = { folders: new Set(), submodules: new Set() };
+  #trackedFolders: ReadonlySet<string> = new Set();
 
   constructor(repository: Repository) {
     this.#repository = repository;
   }
 
   verdict(rules: FolderRules, name: Name): 'enter' | 'skip' | 'ask' {
-    const key = keyOf(name);
-    if (this.#tracked.submodules.has(key)) return 'skip';
-    if (this.#tracked.folders.has(key)) return 'enter';
+    if (this.#trackedFolders.has(keyOf(name))) return 'enter';
     const isDefault = defaultFolders.has(baseName(name.path));
     return isDefault && rules.excludedByDefault.ignores(name, true) ? 'skip' : 'ask';
   }
 
   async ignored(names: readonly Name[]): Promise<ReadonlySet<string>> {
-    const rules = await gitRules(this.#repository);
+    const work = ignoreWork();
+    const rules = await gitRules(this.#repository, work);
     const found = new Set<string>();
     const slice = newSlice();
     for (const name of names) {
       if (slice.isOver()) await slice.next();
-      if (rules.beside(name).ignores(name, true)) found.add(keyOf(name));
+      // A folder that takes too long to decide about is watched.
+      if (rules.beside(name).ignores(name, true) && !work.undecided.has(`${name.path}/`)) found.add(keyOf(name));
     }
     return found;
   }
 
   isNested(name: Name): boolean {
     const { root, within } = this.#repository;
-    return !this.#tracked.folders.has(keyOf(name)) && isNestedRepository(absolutePath(root, name), within);
+    return !this.#trackedFolders.has(keyOf(name)) && isNestedRepository(absolutePath(root, name), within);
   }
 
   async readTracked(): Promise<TrackedChanges> {
@@ -80,12 +81,11 @@ class GitRules implements TreeRules {
     const paths = await gitOutput(place, 'ls-files', ['-z']);
     // Most changes of the index only concern the content of files.
     if (paths.equals(this.#paths)) return { names: [], areFoldersOther: false };
-    const tracked = await trackedFolders(await gitOutput(place, 'ls-files', ['-s', '-z']));
+    const folders = await trackedFolders(paths);
     const names = await differingPaths(this.#paths, paths);
-    const areFoldersOther =
-      differ(tracked.folders, this.#tracked.folders) || differ(tracked.submodules, this.#tracked.submodules);
+    const areFoldersOther = differ(folders, this.#trackedFolders);
     this.#paths = paths;
-    this.#tracked = tracked;
+    this.#trackedFolders = folders;
     return { names, areFoldersOther };
   }
 }

@@ -68,19 +68,33 @@ describe.runIf(process.platform === 'linux')('the rules of a watched work tree',
     expect(watch.watchCount).toBe(before + 2);
   });
 
-  it('leave out submodules, and come to the folder of one that is removed', async () => {
+  it('leave out submodules but their top folder, and enter one that is no longer one', async () => {
     const part = createRepository({ 'sub/x.ts': 'x' });
     const repository = createRepository({ 'a.ts': 'a' });
     repository.git('submodule', '--quiet', 'add', part.root, 'part');
     repository.commit();
     const watch = await watching(repository.root);
     const before = watch.watchCount;
-    repository.write({ 'part/sub/x.ts': 'new' });
+    repository.write({ 'part/sub/x.ts': 'new', 'part/y.ts': 'new' });
     expect(await changes(watch)).toEqual([]);
-    repository.git('rm', '--quiet', '--cached', 'part');
     rmSync(repository.path('part/.git'));
-    expect(await changes(watch)).toEqual(expect.arrayContaining(['part', 'part/sub']));
-    expect(watch.watchCount).toBe(before + 2);
+    expect(await changes(watch)).toEqual(['part']);
+    expect(watch.watchCount).toBe(before + 1);
+    repository.write({ 'part/sub/x.ts': 'newer' });
+    expect(await changes(watch)).toEqual(['part/sub/x.ts']);
+    repository.git('rm', '--quiet', '--cached', 'part');
+    expect(await changes(watch)).toEqual(['part']);
+    expect(watch.watchCount).toBe(before + 1);
+  });
+
+  it('enter an ordinary folder that is a submodule to the index', async () => {
+    const repository = createRepository({ 'a.ts': 'a' });
+    const commit = repository.git('rev-parse', 'HEAD').trim();
+    repository.git('update-index', '--add', '--cacheinfo', `160000,${commit},part`);
+    repository.write({ 'part/sub/x.ts': 'x' });
+    const watch = await watching(repository.root);
+    repository.write({ 'part/sub/x.ts': 'new' });
+    expect(await changes(watch)).toEqual(['part/sub/x.ts']);
   });
 
   it('run nothing that the repository configures', async () => {

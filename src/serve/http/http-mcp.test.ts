@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Service } from '../../project/service.ts';
+import type { Engine } from '../engine/engine.ts';
 import { mcpHandler } from './http-mcp.ts';
 import { type Refusal, readJson } from './http-messages.ts';
 import { BodyBudget } from './limits/body-budget.ts';
@@ -14,8 +14,8 @@ let running: RunningCalls;
 beforeEach(async () => {
   running = new RunningCalls();
   // No message of this test reaches a tool.
-  const service = { options: { version: '1', tools: [], log: () => {} } } as unknown as Service;
-  const handle = mcpHandler(service, running);
+  const engine = { version: '1', tools: async () => [], stayAwake: () => {}, log: () => {} } as unknown as Engine;
+  const handle = mcpHandler(engine, running);
   const bodies = new BodyBudget(32 << 20);
   server = createServer((request, response) => {
     readJson(request, bodies)

@@ -11,7 +11,7 @@ import {
   type JSONRPCMessage,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Service } from '../../project/service.ts';
+import type { Engine } from '../engine/engine.ts';
 import { withErrorCode } from '../mcp/json-rpc.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
 import { RunningCalls } from './running-calls.ts';
@@ -19,13 +19,13 @@ import { RunningCalls } from './running-calls.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 export function mcpHandler(
-  service: Service,
+  engine: Engine,
   running = new RunningCalls(),
 ): (request: IncomingMessage, response: ServerResponse, body: Body) => Promise<void> {
   const client = { takesNotifications: () => false, canHearLater: false, sharesFolders: false };
-  const modern = createMcpHandler(() => createMcpServer(service, client), {
+  const modern = createMcpHandler(() => createMcpServer(engine, client), {
     legacy: 'reject',
-    onerror: (error) => service.options.log(`protocol: ${error.message}`),
+    onerror: (error) => engine.log(`protocol: ${error.message}`),
   });
   const handler = toNodeHandler({
     fetch: async (request: Request, options?: { parsedBody?: unknown }) => {
@@ -42,7 +42,7 @@ export function mcpHandler(
   async function legacy(request: Request, body: Body): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsStream(request, body) });
     const send = transport.send.bind(transport);
-    const server = createMcpServer(service, client);
+    const server = createMcpServer(engine, client);
     const session = request.headers.get(sessionHeader);
     if (body.method === 'notifications/cancelled') running.cancel(session, requestIdIn(body));
     let cancel = () => {};

@@ -5,9 +5,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { CodedError, systemError, toCodedError } from '../../errors.ts';
-import type { Service } from '../../project/service.ts';
-import { healthReport } from '../mcp/health.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { HttpOptions } from '../serve.ts';
+import { closeIdle } from './close-idle.ts';
 import { keepHalfOpen, probeWhenHalfClosed } from './half-open.ts';
 import { guardsOf, isLoopback, unauthorized } from './http-guards.ts';
 import { mcpHandler } from './http-mcp.ts';
@@ -35,7 +35,7 @@ const shutdownTimeoutMs = 5_000;
 
 /** Starts to listen. `ended` resolves once the signal has come and the server is closed. */
 export async function startHttp(
-  service: Service,
+  engine: Engine,
   options: HttpOptions,
   signal: AbortSignal,
 ): Promise<{ ended: Promise<void> }> {
@@ -48,10 +48,10 @@ export async function startHttp(
       },
     );
   }
-  const callMcp = mcpHandler(service);
+  const callMcp = mcpHandler(engine);
   const throttle = new StartThrottle(callsPerTurn);
   const bodies = new BodyBudget(maxHeldBytes);
-  const health = shared(() => healthReport(service));
+  const health = shared(() => engine.health());
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: headersTimeoutMs,
@@ -60,7 +60,6 @@ export async function startHttp(
     // The access check refuses a request without a host, with a body that says why.
     requireHostHeader: false,
   });
-  server.timeout = idleTimeoutMs;
   const garbage = new GarbageLimit();
   server.on('connection', splitSocketReads).on('connection', (socket: Socket) => {
     throttle.arrived();
@@ -69,6 +68,7 @@ export async function startHttp(
   refuseMalformed(server);
   keepHalfOpen(server);
   const connections = new ConnectionLimit(server, maxConnections);
+  closeIdle(server, idleTimeoutMs, (socket) => connections.awaitsAnswer(socket));
   const address = await listen(server, options);
   const guard = guardsOf(options, address.port);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
@@ -76,7 +76,7 @@ export async function startHttp(
     response.setHeader('X-Content-Type-Options', 'nosniff');
     refuseTinyChunks(request);
     probeWhenHalfClosed(request, response);
-    handle(request, response).catch((thrown) => refuse(service, response, thrown));
+    handle(request, response).catch((thrown) => refuse(engine, response, thrown));
   };
   // Node answers an unknown expectation with an empty 417; ignoring it is as correct.
   server.on('request', serve).on('checkExpectation', serve);
@@ -148,9 +148,9 @@ async function ended(server: Server, signal: AbortSignal): Promise<void> {
   clearTimeout(insist);
 }
 
-function refuse(service: Service, response: ServerResponse, thrown: unknown): void {
+function refuse(engine: Engine, response: ServerResponse, thrown: unknown): void {
   // Restarts the idle timer, which later releases the memory of the refused request.
-  service.stayAwake();
+  engine.stayAwake();
   if (response.headersSent) {
     response.destroy();
     return;
@@ -160,7 +160,7 @@ function refuse(service: Service, response: ServerResponse, thrown: unknown): vo
     return;
   }
   const { code, message } = toCodedError(thrown);
-  service.options.log(`http: ${thrown instanceof Error ? thrown.stack : message}`);
+  engine.log(`http: ${thrown instanceof Error ? thrown.stack : message}`);
   sendJson(response, 500, { jsonrpc: '2.0', id: null, error: { code, message, data: { jsonrpc_code: -32603 } } });
 }
 

@@ -1,12 +1,7 @@
 /** The MCP server: answers protocol requests from the table of tools. One is created per connection or per request. */
 import { ProtocolError, Server } from '@modelcontextprotocol/server';
-import type { ActiveProject } from '../../project/active-project.ts';
-import type { Service } from '../../project/service.ts';
-import { callTool } from './call-tool.ts';
+import type { Engine, Listener, ProgressAudience, ProgressToken } from '../engine/engine.ts';
 import { rootsOfClient } from './client-roots.ts';
-import { listedTools, profileOf } from './profile.ts';
-import { type ProgressAudience, type ProgressToken, progressListener, type SendProgress } from './progress.ts';
-import { toolNamed } from './tools.ts';
 
 export interface Client {
   /** Whether it declared on connection that it accepts notifications. */
@@ -28,36 +23,35 @@ const instructions =
   'What a file or folder has: get_file_outline. Wherever a symbol is taken, a name, Type.method or path:line works. ' +
   'Files outside the index (ignored, generated, very large) need grep. An answer says when the index is stale.';
 
-export function createMcpServer(service: Service, client: Client): Server {
+export function createMcpServer(engine: Engine, client: Client): Server {
+  engine.stayAwake();
   const server = new Server(
-    { name: 'codecompass', version: service.options.version },
+    { name: 'codecompass', version: engine.version },
     { capabilities: { tools: {} }, instructions },
   );
-  const shown = profileOf(service.options.tools);
   const askRoots = client.sharesFolders ? rootsOfClient(server) : undefined;
-  server.setRequestHandler('tools/list', () => ({ tools: listedTools(service.options.tools) }));
+  const later = client.canHearLater
+    ? engine.listen((params) => void server.notification(progress(params)).catch(() => {}))
+    : undefined;
+  if (later !== undefined) server.onclose = () => later.close();
+  server.setRequestHandler('tools/list', async () => ({ tools: [...(await engine.tools())] }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const row = shown.has(params.name) ? toolNamed(params.name) : undefined;
-    if (row === undefined) {
-      throw new ProtocolError(invalidParams, `Unknown tool: ${params.name}`, { code: 'invalid_input' });
+    const { name: tool, arguments: sent } = params;
+    if (!(await engine.tools()).some(({ name }) => name === tool)) {
+      throw new ProtocolError(invalidParams, `Unknown tool: ${tool}`, { code: 'invalid_input' });
     }
-    const notify: SendProgress = (progress) => {
-      const notification = { method: 'notifications/progress', params: progress };
-      const sent = client.canHearLater ? server.notification(notification) : mcpReq.notify(notification);
-      sent.catch(() => {});
-    };
-    const audience = audienceOf(client, notify, mcpReq._meta?.progressToken);
-    const { isError, text } = await callTool(service, row, params.arguments, {
-      signal: mcpReq.signal,
-      ...(askRoots === undefined ? {} : { askRoots }),
-      ...(audience === undefined
-        ? {}
-        : {
-            listen: (jobId: () => string | undefined, project: ActiveProject) =>
-              progressListener(project.workspace.root, jobId, audience),
-          }),
-    });
-    return { content: [{ type: 'text' as const, text }], ...(isError ? { isError } : {}) };
+    const token = mcpReq._meta?.progressToken;
+    const hears = client.takesNotifications() || token !== undefined;
+    const listener = hears
+      ? (later ?? engine.listen((params) => void mcpReq.notify(progress(params)).catch(() => {})))
+      : undefined;
+    try {
+      const audience = listener && audienceOf(listener, token);
+      const { isError, text } = await engine.call({ tool, sent, audience }, { signal: mcpReq.signal, askRoots });
+      return { content: [{ type: 'text' as const, text }], ...(isError ? { isError } : {}) };
+    } finally {
+      if (listener !== later) listener?.close();
+    }
   });
   server.fallbackRequestHandler = async ({ method }) => {
     throw new ProtocolError(methodNotFound, `Unknown method: ${method}`, { code: 'invalid_input' });
@@ -65,12 +59,10 @@ export function createMcpServer(service: Service, client: Client): Server {
   return server;
 }
 
-function audienceOf(
-  client: Client,
-  send: SendProgress,
-  ownToken: ProgressToken | undefined,
-): ProgressAudience | undefined {
-  const takesJobToken = client.takesNotifications() || ownToken !== undefined;
-  if (!takesJobToken) return undefined;
-  return { send, takesJobToken, ...(ownToken === undefined ? {} : { ownToken }) };
+function audienceOf({ id: listener }: Listener, ownToken: ProgressToken | undefined): ProgressAudience {
+  return { listener, ...(ownToken === undefined ? {} : { ownToken }) };
+}
+
+function progress(params: Record<string, unknown>) {
+  return { method: 'notifications/progress', params };
 }

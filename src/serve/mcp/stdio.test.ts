@@ -3,17 +3,21 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Service } from '../../project/service.ts';
+import type { Engine } from '../engine/engine.ts';
 import { serveOverStdio } from './stdio.ts';
 
 /** A server without projects. `send` writes one chunk and waits until it was read. */
 function serve() {
   const [input, output, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
-  const service = {
-    options: { version: '1', tools: ['all'], format: 'json', log: () => {} },
+  const engine = {
+    version: '1',
+    tools: async () => [],
+    stayAwake: () => {},
+    log: () => {},
+    listen: () => ({ id: 1, close: () => {} }),
     noMoreCalls: () => {},
-  } as unknown as Service;
-  const ended = serveOverStdio(service, input, output, stop.signal);
+  } as unknown as Engine;
+  const ended = serveOverStdio(engine, input, output, stop.signal);
   onTestFinished(async () => {
     stop.abort();
     await ended;

@@ -5,7 +5,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Service } from '../../project/service.ts';
+import type { Engine } from '../engine/engine.ts';
 import { GrowingBuffer } from '../growing-buffer.ts';
 import { exceededIdLimit, exceededJsonLimit, idInBytes, withErrorCode } from './json-rpc.ts';
 import { createMcpServer } from './mcp-server.ts';
@@ -20,16 +20,16 @@ const betweenParentChecksMs = 200;
 
 /** Serves until the input ends or the signal aborts. */
 export async function serveOverStdio(
-  service: Service,
+  engine: Engine,
   input: Readable,
   output: Writable,
   signal: AbortSignal,
 ): Promise<void> {
-  const transport = new LineTransport(input, output, () => service.noMoreCalls());
+  const transport = new LineTransport(input, output, () => engine.noMoreCalls());
   const client = { takesNotifications: () => transport.takesNotifications, canHearLater: true, sharesFolders: true };
-  const handle = serveStdio(() => createMcpServer(service, client), {
+  const handle = serveStdio(() => createMcpServer(engine, client), {
     transport,
-    onerror: (error) => service.options.log(`protocol: ${error.message}`),
+    onerror: (error) => engine.log(`protocol: ${error.message}`),
   });
   const stop = () => void handle.close();
   signal.addEventListener('abort', stop, { once: true });

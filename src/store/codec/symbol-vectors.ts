@@ -26,12 +26,11 @@ const entryBytes = positionBytes + dimensions;
 const maxBodyLines = 61;
 const maxBodyLength = 1_500;
 
-/** Returns null for a file without such symbols. */
-export function packSymbolVectors({
-  path,
-  text,
-  syntax,
-}: Pick<FileFacts, 'path' | 'text' | 'syntax'>): Uint8Array | null {
+/** Returns null for a file without such symbols, and if it is late: with half of its vectors, a file would rank lower. */
+export function packSymbolVectors(
+  { path, text, syntax }: Pick<FileFacts, 'path' | 'text' | 'syntax'>,
+  isLate: () => boolean = () => false,
+): Uint8Array | null {
   const found = syntax.symbols.flatMap((symbol, position) => (hasVector(symbol) ? [{ symbol, position }] : []));
   if (found.length === 0) return null;
   const bytes = new Uint8Array(found.length * entryBytes);
@@ -44,6 +43,7 @@ export function packSymbolVectors({
     .join(' ')
     .replace(/\.\w+$/, '');
   for (const [index, { symbol, position }] of found.entries()) {
+    if (isLate()) return null;
     const { name, scope, doc = '', lineStart, lineEnd } = symbol;
     const from = lines.startOf(lineStart);
     const end = lines.startOf(Math.min(lineEnd, lineStart + maxBodyLines - 1) + 1) || text.length;

@@ -6,7 +6,7 @@ import { versionColumns } from '../codec/version-columns.ts';
 import { type Database, transaction } from './sqlite.ts';
 
 /** Increase it whenever the stored data or its extraction changes: older indexes must be rebuilt. */
-export const schemaVersion = 9;
+export const schemaVersion = 11;
 
 /** Identifies our files (`CCmp`), so that a foreign database is not mistaken for a damaged index. */
 export const applicationId = 0x43436d70;

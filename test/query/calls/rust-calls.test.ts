@@ -236,5 +236,5 @@ fn run() { zones::open(); }
     'src/disabled.rs': 'pub fn open() {}\n',
     'src/enabled.rs': 'pub fn open() {}\n',
   },
-  ['src/lib.rs:run → src/enabled.rs:open'],
+  ['src/lib.rs:run → src/disabled.rs:open (?)', 'src/lib.rs:run → src/enabled.rs:open'],
 );

@@ -102,6 +102,13 @@ describe('with manifests that are read, the caller is proven', () => {
     ['go.mod', throughModule('module example.com/m\n')],
     ['replacements', throughModule(replacedFolders(10), 'x.y/q')],
     [
+      'repeated replacements',
+      throughModule(
+        `module example.com/r\n${'replace x.y/q v1.0.0 => ./no\n'.repeat(5_000)}replace x.y/q => ./q\n`,
+        'x.y/q',
+      ),
+    ],
+    [
       'harmless links',
       {
         files: {
@@ -215,6 +222,14 @@ describe('an unread file that imports may lead through is named', () => {
       'many replacements',
       'go.mod was not read: it has more replacements than are read',
       throughModule(replacedFolders(2_000), 'x.y/q'),
+    ],
+    [
+      'many replacements of one module',
+      'go.mod was not read: it has more replacements than are read',
+      throughModule(
+        `module example.com/r\n${many(100, (at) => `replace x.y/q v1.0.${at} => ./no${at}\n`.repeat(20)).join('')}replace x.y/q => ./q\n`,
+        'x.y/q',
+      ),
     ],
     [
       'a linked barrel',

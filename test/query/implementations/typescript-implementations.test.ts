@@ -55,6 +55,7 @@ test('an interface is implemented by classes, interfaces and objects that say so
 test('methods are implemented or overridden', async () => {
   expect((await implementations('Store.get')).shown).toEqual([
     'src/stores.ts:11 get implements 1',
+    'src/stores.ts:17 get implements 1?',
     'src/store.ts:11 get implements 2',
     'src/stores.ts:4 get implements 3',
   ]);

@@ -2,15 +2,25 @@
 import { resolve } from 'node:path';
 import { CodedError } from '../../../errors.ts';
 import { programVersion } from '../../../program-files.ts';
-import { resolveAllowedRoots } from '../../../project/workspaces.ts';
-import { type HttpOptions, type ServerOptions, serve } from '../../../serve/serve.ts';
+import { type HttpOptions, type PreparedServer, prepareServer, type ServerOptions } from '../../../serve/serve.ts';
 import { printable } from '../../../text/printable.ts';
 import { catchInterrupt } from '../../catch-interrupt.ts';
 import type { TypedFlags } from '../../flags.ts';
 import { type Invocation, optionsOf } from '../../invocation.ts';
 import type { Output } from '../../print/output.ts';
+import { allowedRootsOf } from './allowed-roots.ts';
 
 export async function run(call: Invocation): Promise<number> {
+  const server = prepareServer();
+  try {
+    return await serve(call, server);
+  } finally {
+    server.dismiss();
+    call.output.giveUpReader();
+  }
+}
+
+async function serve(call: Invocation, server: PreparedServer): Promise<number> {
   const { flags, output } = call;
   const transport = transportOf(flags, output);
   const options = await optionsOf(call);
@@ -21,7 +31,7 @@ export async function run(call: Invocation): Promise<number> {
     if (output.stderr.isTTY === true) output.note('Stopped serving.');
   });
   try {
-    await serve(
+    await server.serve(
       {
         home: options.home,
         version: programVersion(),
@@ -35,7 +45,7 @@ export async function run(call: Invocation): Promise<number> {
         tools: options.serve.tools,
         maxAutoWorkspaces: options.serve.maxAutoWorkspaces,
         warmsetCapacity: options.serve.warmsetCapacity,
-        servesParent: transport.kind === 'stdio',
+        idleSeconds: options.serve.idleSeconds,
         settings: flags.settings(),
         prewarm: !flags.has('no-prewarm'),
         transport,
@@ -91,18 +101,6 @@ function stdioLine(roots: readonly string[], below: readonly string[]): string {
 function httpLine(url: string, needsToken: boolean, isTerminal: boolean): string {
   const access = needsToken ? 'token required' : 'no token required';
   return `Listening on ${url} (MCP at / and /mcp, status at /health; ${access}).${isTerminal ? ' Press Ctrl-C to stop.' : ''}`;
-}
-
-async function allowedRootsOf(flags: TypedFlags): Promise<string[] | undefined> {
-  // Checked even if they are not used: a misspelled root must not go unnoticed until somebody relies on it.
-  const roots = await resolveAllowedRoots(flags.all('allowed-root'));
-  if (!flags.has('auto-workspace')) return undefined;
-  if (roots.length === 0) {
-    throw new CodedError('invalid_input', '--auto-workspace needs at least one --allowed-root.', {
-      remediation: 'Add --allowed-root PATH for each folder below which workspaces may be discovered.',
-    });
-  }
-  return roots;
 }
 
 function wrong(message: string): CodedError {

@@ -5,7 +5,8 @@ import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { ViewResolver } from '../names/resolver.ts';
 import { guessSite } from './guess-site.ts';
-import { resolveSite } from './resolve-site.ts';
+import { replacedAt } from './replaced.ts';
+import { type Resolution, resolveSite } from './resolve-site.ts';
 
 export type Confidence = 'static' | 'heuristic';
 
@@ -58,12 +59,26 @@ const nothing: SiteTargets = { targets: [], others: [], confidence: 'static', is
 export async function targetsOf(view: RefView, source: SourceFile, site: ReferenceFact): Promise<SiteTargets> {
   const resolver = new ViewResolver(view);
   const resolution = await resolveSite(resolver, source, site);
-  if (resolution.is === 'proven') return { ...nothing, targets: [resolution.target], others: resolution.others };
-  if (resolution.is === 'oneOf') return { ...nothing, targets: resolution.targets, confidence: 'heuristic' };
   // A value that is passed on is not a call.
+  if (resolver.isAssumed && site.kind !== 'value' && resolution.is !== 'opaque' && resolution.is !== 'unknown') {
+    return assumed(resolution);
+  }
+  if (resolution.is === 'proven') {
+    const { target, others } = resolution;
+    if ((await replacedAt(view, target)) === undefined) return { ...nothing, targets: [target], others };
+    return { targets: [target], others, confidence: 'heuristic', isProven: false };
+  }
+  if (resolution.is === 'oneOf') return { ...nothing, targets: resolution.targets, confidence: 'heuristic' };
   if (resolution.is === 'outside' || site.kind === 'value') return nothing;
   const targets = resolution.is === 'opaque' ? [] : await guessSite(resolver, source, site);
   return { targets, others: [], confidence: 'heuristic', isProven: false };
+}
+
+/** Each of several possibilities may be the one at run time, and only one was followed. */
+function assumed(resolution: Resolution): SiteTargets {
+  const unproven = { targets: [], others: [], confidence: 'heuristic', isProven: false } as const;
+  if (resolution.is === 'proven') return { ...unproven, targets: [resolution.target], others: resolution.others };
+  return resolution.is === 'oneOf' ? { ...unproven, targets: resolution.targets } : unproven;
 }
 
 /** Merges calls between the same two ends into one edge with the higher confidence. */

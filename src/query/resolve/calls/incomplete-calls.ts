@@ -2,8 +2,12 @@
  * What a call graph misses, other than by its limit: languages without calls, unindexed files, unexamined files, and
  * imports through files that were not read.
  */
-import { hasCalls } from '../../../languages/languages.ts';
+import { callRulesOf, hasCalls } from '../../../languages/languages.ts';
+import type { SymbolRecord } from '../../../store/store.ts';
 import type { RefView } from '../../view/ref-view.ts';
+import { ViewResolver } from '../names/resolver.ts';
+import { scopeInside } from '../symbols/outside-members.ts';
+import { replacedAt } from './replaced.ts';
 import { type UnindexedFile, unindexedFilesFor } from './unindexed-files.ts';
 import { unreadImportsFor } from './unread-imports.ts';
 import type { Walk } from './walk-calls.ts';
@@ -40,11 +44,19 @@ export async function incompleteCalls(
   ];
   const files = [...new Map(unindexed.map((file) => [file.path, file])).values()];
   const unread = await unreadImportsFor(view, [...(callers?.followed ?? []), ...(callees?.followed ?? [])]);
+  const replaced = await replacedAmong(view, [callers, callees]);
+  const unnamed = callers === undefined ? [] : await calledUnnamed(view, callers.followed);
   return {
-    isPartial: files.length > 0 || unread.length > 0,
+    isPartial: files.length > 0 || unread.length > 0 || replaced.length > 0 || unnamed.length > 0,
     warnings: [
+      ...(replaced.length > 0 ? [`Assigned another value, which calls may reach: ${replaced.join(', ')}.`] : []),
       ...(files.length > 0 ? [`Calls in these files may be missing: ${namesOfFiles(files)}.`] : []),
       ...unread,
+      ...(unnamed.length > 0
+        ? [
+            `${listed(unnamed)} may be called by the language or a library without being named; such calls are not listed.`,
+          ]
+        : []),
       ...(unexaminedFiles > 0
         ? [
             `${unexaminedFiles} ${unexaminedFiles === 1 ? 'file that contains the name was' : 'files that contain the name were'} not examined, or not to the end; total_edges is a lower bound.`,
@@ -54,9 +66,35 @@ export async function incompleteCalls(
   };
 }
 
+/** The followed functions, and those they call, whose names hold another value at run time, with the places. */
+async function replacedAmong(view: RefView, walks: readonly (Walk | undefined)[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (const walk of walks) {
+    const ends = walk?.edges.flatMap(({ edge: { end } }) => ('scope' in end ? [end] : [])) ?? [];
+    for (const symbol of new Set([...(walk?.followed ?? []), ...ends])) {
+      const line = found.size < maxNamed ? await replacedAt(view, symbol) : undefined;
+      if (line !== undefined) found.add(`${symbol.name} (${symbol.path}:${line})`);
+    }
+  }
+  return [...found];
+}
+
+/** The names of the symbols that are also called without a name. */
+async function calledUnnamed(view: RefView, symbols: readonly SymbolRecord[]): Promise<readonly string[]> {
+  const resolver = new ViewResolver(view);
+  const names = new Set<string>();
+  for (const symbol of symbols) {
+    if (await callRulesOf(symbol.language).sites.isCalledUnnamed?.(resolver, symbol)) names.add(scopeInside(symbol));
+  }
+  return [...names];
+}
+
 /** The first files with the reasons, and the number of the others. */
 export function namesOfFiles(files: readonly UnindexedFile[]): string {
-  const named = files.slice(0, maxNamed).map(({ path, why }) => `${path} (${why})`);
-  const others = files.length - named.length;
-  return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+  return listed(files.map(({ path, why }) => `${path} (${why})`));
+}
+
+function listed(names: readonly string[]): string {
+  const others = names.length - maxNamed;
+  return `${names.slice(0, maxNamed).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }

@@ -4,8 +4,14 @@
  * components and templates. Only answers about names in them are incomplete.
  */
 import type { LinkDirective } from '../../../languages/language.ts';
-import { hostedIn, isSameFamily, languageNamed, languagesThatJoinNames } from '../../../languages/languages.ts';
-import { parseTroubles, skipReasons } from '../../../model.ts';
+import {
+  hostedIn,
+  isSameFamily,
+  languageNamed,
+  languageOf,
+  languagesThatJoinNames,
+} from '../../../languages/languages.ts';
+import { parseTroubles, type SkipReason, skipReasons } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { joinedNamesMark } from '../../../text/words.ts';
 import { filesHolding } from '../../references/holding-files.ts';
@@ -48,7 +54,47 @@ export async function unindexedFilesFor(
   if (callers) for (const file of await filesWithDirectives(view, symbols)) found.push(file);
   if (callers) for (const file of await filesThatJoin(view, symbols)) found.push(file);
   // Nothing is known about the content of a file that was not read.
-  if (callers) for (const { path, why, language } of skipped) if (isOfFamily(language)) found.push({ path, why });
+  if (callers)
+    for (const { path, why, language } of skipped) {
+      if (language === anyLanguage || isOfFamily(language)) found.push({ path, why });
+    }
+  return found;
+}
+
+/** Which of the files may define a name. */
+export interface NameScope {
+  /** The index has a symbol of that name. */
+  readonly isKnown: boolean;
+  /** The language is absent for a folder that was not entered. */
+  admits(path: string, language: string | undefined): boolean;
+}
+
+/**
+ * Returns the files that may define one of these names: those that contain it, but not as far as it was parsed. If the
+ * name is not known, also those whose content nothing is known about.
+ */
+export async function heldByUnindexed(
+  view: RefView,
+  names: ReadonlySet<string>,
+  { isKnown, admits }: NameScope,
+): Promise<UnindexedFile[]> {
+  const { troubled, hosts, skipped } = await view.derived(unindexedFiles);
+  const unparsed = [
+    // After syntax errors, most definitions are there.
+    ...(isKnown ? troubled.filter(({ file }) => file.outcome !== 'recovered') : troubled),
+    ...(isKnown ? [] : hosts.map(({ file }) => ({ file, why: 'not parsed' }))),
+  ].filter(({ file }) => admits(file.path, file.language));
+  const holding = unparsed.length === 0 ? undefined : await idsHolding(view, names, unparsed.some(isNotebook));
+  const found: UnindexedFile[] = [];
+  for (const { file, why } of unparsed) {
+    const mayHold = holding?.has(file.id) || file.outcome === 'no_words';
+    if (mayHold && (await mayHide(view, file, names))) found.push({ path: file.path, why });
+  }
+  for (const { path, why, language, reason } of isKnown ? [] : skipped) {
+    // Who excludes files from the index knows that nothing in them is found.
+    const isMeant = reason !== 'excluded_by_repository';
+    if (isMeant && admits(path, language === anyLanguage ? undefined : language)) found.push({ path, why });
+  }
   return found;
 }
 
@@ -156,10 +202,18 @@ function escaped(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
+/** Of a folder that was not entered. */
+const anyLanguage = '';
+
 interface UnindexedFiles {
   readonly troubled: readonly { readonly file: FileVersion; readonly why: string }[];
   readonly hosts: readonly { readonly file: FileVersion; readonly hosted: readonly string[] }[];
-  readonly skipped: readonly { readonly path: string; readonly language: string; readonly why: string }[];
+  readonly skipped: readonly {
+    readonly path: string;
+    readonly language: string;
+    readonly why: string;
+    readonly reason?: SkipReason;
+  }[];
 }
 
 async function unindexedFiles(view: RefView): Promise<UnindexedFiles> {
@@ -176,9 +230,10 @@ async function unindexedFiles(view: RefView): Promise<UnindexedFiles> {
   for (const { path, language, outcome } of files) if (outcome !== 'none') byEnding.set(endingOf(path), language);
   const skipped = (await view.store.skippedFiles(view.ref)).flatMap(({ path, reason }) => {
     // A source with a NUL, or in UTF-16 without a mark, counts as binary, but compilers read it.
-    const mayHide = skipReasons[reason]?.mayHideCode || reason === 'binary';
-    const language = mayHide ? byEnding.get(endingOf(path)) : undefined;
-    return language === undefined ? [] : [{ path, language, why: skipReasons[reason].counted }];
+    const mayHide = skipReasons[reason]?.mayHideCode || reason === 'binary' || reason === 'excluded_by_repository';
+    const ofFile = byEnding.get(endingOf(path)) ?? languageOf(path, '')?.name;
+    const language = path.endsWith('/') ? anyLanguage : ofFile;
+    return !mayHide || language === undefined ? [] : [{ path, language, reason, why: skipReasons[reason].counted }];
   });
   const absent = (await pointers(view)).map(({ path, language }) => ({ path, language, why: 'stored in Git LFS' }));
   return { troubled, hosts, skipped: [...skipped, ...absent] };

@@ -1,7 +1,7 @@
 /**
  * A call site dispatches if the type of its receiver may have subtypes at run time: then the call may reach any of their
- * implementations besides the proven target. A call on `super`, on a named class or on a value that was just constructed
- * does not dispatch.
+ * implementations besides the proven target. A call on a named class or on a value that was just constructed does not
+ * dispatch, and one on `super` only where classes cooperate.
  */
 import type { Resolver } from '../../../languages/call-rules.ts';
 import { type SourceFile, typeKinds } from '../../../languages/entity.ts';
@@ -14,6 +14,7 @@ import type { Confidence, SiteTargets } from '../calls/edge.ts';
 import { identity } from '../calls/resolve-site.ts';
 import { heldValue } from '../names/evaluate.ts';
 import { ViewResolver } from '../names/resolver.ts';
+import { cooperativeTargets, isOnSuper } from './cooperative-super.ts';
 import { implementationsOf, isFixed, isImplementation } from './implementations.ts';
 import { holderOf, type Verdict } from './subtypes.ts';
 
@@ -46,6 +47,7 @@ export function dispatchFrom(view: RefView): DispatchFrom {
         const missing = Math.max(0, reached.size - maxReturned) + unexamined;
         omitted.set(identity(target), Math.max(missing, omitted.get(identity(target)) ?? 0));
       }
+      for (const member of await cooperativeTargets(resolver, source, site)) found.set(identity(member), member);
       for (const target of resolved.targets) found.delete(identity(target));
       return [...found.values()];
     },
@@ -60,6 +62,7 @@ export function dispatchTo(
 ): (source: SourceFile, site: ReferenceFact, resolved: SiteTargets) => Promise<Verdict> {
   const resolver = new ViewResolver(view);
   const known = new Map<number, Promise<Verdict>>();
+  const identities = new Set(members.map(identity));
   const mayReachFrom = async (type: SymbolRecord) => {
     let answer: Verdict = 'no';
     for (const member of members) {
@@ -76,6 +79,8 @@ export function dispatchTo(
   };
   return async (source, site, { targets, confidence }) => {
     let answer: Verdict = 'no';
+    const cooperative = await cooperativeTargets(resolver, source, site);
+    if (cooperative.some((member) => identities.has(identity(member)))) return 'yes';
     for (const target of mayDispatch(site) ? targets : []) {
       const holder = await holderOf(resolver, target);
       // The static type of the receiver is the holder of the target or a subtype of it.
@@ -91,8 +96,8 @@ export function dispatchTo(
 }
 
 /** A call without a receiver, or on the base itself, has one target. */
-function mayDispatch({ receiver }: ReferenceFact): boolean {
-  return receiver !== undefined && !/^super\b/.test(receiver);
+function mayDispatch(site: ReferenceFact): boolean {
+  return site.receiver !== undefined && !isOnSuper(site);
 }
 
 /** The static types of the receiver whose values may be of a subtype. */

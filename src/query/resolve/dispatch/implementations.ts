@@ -3,8 +3,8 @@
  * implements another of the same name if some type inherits from both holders and has this member. The lookups go down,
  * from an interface or base to its implementations, and up.
  */
-import type { Resolver } from '../../../languages/call-rules.ts';
-import { functionKinds } from '../../../languages/entity.ts';
+import type { DispatchRules, Resolver } from '../../../languages/call-rules.ts';
+import { functionKinds, typeKinds } from '../../../languages/entity.ts';
 import { callRulesOf, isSameFamily } from '../../../languages/languages.ts';
 import { maxNamesakes, type SymbolRecord } from '../../../store/store.ts';
 import { folderOf } from '../../view/folder-table.ts';
@@ -35,13 +35,40 @@ export async function implementationsOf(
   const key = `${member.id} ${above.id}`;
   const known = cache.get(key);
   if (known !== undefined) return known;
-  const namesakes = await membersNamed(resolver, member, (each) => fits(resolver, each, member));
-  return cache.set(key, await examined(namesakes, (each) => isImplementation(resolver, each, above)));
+  return cache.set(key, await findImplementations(resolver, member, above));
+}
+
+/** Down: those of the members that an object declares, and no type. */
+export async function implementationsByObjects(
+  resolver: Resolver,
+  member: SymbolRecord,
+): Promise<readonly SymbolRecord[]> {
+  const above = await holderOf(resolver, member);
+  if (above === undefined || isFixed(member)) return [];
+  const cache = await resolver.view.derived(ofObjectCache);
+  const isOfObject = async (each: SymbolRecord) =>
+    cache.get(each.id) ?? cache.set(each.id, await isDeclaredByObject(resolver, each));
+  return (await findImplementations(resolver, member, above, isOfObject)).members;
+}
+
+async function isDeclaredByObject(resolver: Resolver, member: SymbolRecord): Promise<boolean> {
+  const holder = await holderOf(resolver, member);
+  return holder !== undefined && !typeKinds.has(holder.kind);
+}
+
+async function findImplementations(
+  resolver: Resolver,
+  member: SymbolRecord,
+  above: SymbolRecord,
+  isWanted: (member: SymbolRecord) => Promise<boolean> = async () => true,
+): Promise<FoundMembers> {
+  const namesakes = await membersNamed(resolver, member, (rule, each) => rule(resolver, each, member));
+  return examined(namesakes, async (each) => ((await isWanted(each)) ? isImplementation(resolver, each, above) : 'no'));
 }
 
 /** Up: the members of interfaces, traits and bases that `member` implements or overrides. */
 export async function implementedBy(resolver: Resolver, member: SymbolRecord): Promise<FoundMembers> {
-  const namesakes = await membersNamed(resolver, member, (each) => fits(resolver, member, each));
+  const namesakes = await membersNamed(resolver, member, (rule, each) => rule(resolver, member, each));
   return examined(namesakes, async (each) => {
     const above = await holderOf(resolver, each);
     return above === undefined ? 'no' : isImplementation(resolver, member, above);
@@ -90,18 +117,13 @@ async function isImplemented(resolver: Resolver, impl: SymbolRecord, type: Symbo
   return 'no';
 }
 
-async function fits(resolver: Resolver, member: SymbolRecord, declared: SymbolRecord): Promise<boolean> {
-  const rule = callRulesOf(member.language).dispatch.fits;
-  return rule === undefined || rule(resolver, member, declared);
-}
-
 async function examined(
-  { related: candidates, isCut }: Namesakes,
+  { nearest, total, isCut }: Namesakes,
   judge: (member: SymbolRecord) => Promise<Verdict>,
 ): Promise<FoundMembers> {
   const members: SymbolRecord[] = [];
-  let unexamined = Math.max(0, candidates.length - maxExamined) + Number(isCut);
-  for (const each of candidates.slice(0, maxExamined)) {
+  let unexamined = total - nearest.length + Number(isCut);
+  for (const each of nearest) {
     const verdict = await judge(each);
     if (verdict === 'yes') members.push(each);
     if (verdict === 'unknown') unexamined++;
@@ -113,19 +135,46 @@ async function examined(
 async function membersNamed(
   { view }: Resolver,
   member: SymbolRecord,
-  mayBeRelated: (member: SymbolRecord) => Promise<boolean>,
+  fits: (rule: NonNullable<DispatchRules['fits']>, each: SymbolRecord) => Promise<boolean>,
 ): Promise<Namesakes> {
-  const { name, path, language } = member;
-  const all = await functionsNamed(view, name);
-  const related: SymbolRecord[] = [];
-  for (const each of all.filter(isMember)) {
-    if (!isSameFamily(each.language, language) || identity(each) === identity(member)) continue;
-    if (await mayBeRelated(each)) related.push(each);
+  const { ranked, counts, isCut } = await rankedMembers(view, member);
+  const own = identity(member);
+  const rule = callRulesOf(member.language).dispatch.fits;
+  const nearest: SymbolRecord[] = [];
+  let total = 0;
+  for (const each of ranked) {
+    if (rule === undefined && nearest.length >= maxExamined) break;
+    if (view.isPauseDue()) await view.pause();
+    if (identity(each) === own || (rule !== undefined && !(await fits(rule, each)))) continue;
+    total++;
+    if (nearest.length < maxExamined) nearest.push(each);
   }
+  return { nearest, total: rule === undefined ? ranked.length - (counts.get(own) ?? 0) : total, isCut };
+}
+
+interface RankedMembers {
+  readonly ranked: readonly SymbolRecord[];
+  /** How many of them are declarations of one symbol, by its identity. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly isCut: boolean;
+}
+
+/** The members of the name and language family of a member. A name may have thousands, each of which is looked up. */
+async function rankedMembers(view: RefView, { name, path, language }: SymbolRecord): Promise<RankedMembers> {
+  const cache = await view.derived(rankedCache);
   const folder = folderOf(path);
+  const key = `${language} ${name} ${folder}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const all = await functionsNamed(view, name);
   const rank = (symbol: SymbolRecord) =>
     2 * Number(symbol.labels.includes('test')) + Number(folderOf(symbol.path) !== folder);
-  return { related: related.sort((a, b) => rank(a) - rank(b)), isCut: all.length >= maxNamesakes };
+  const ranks: SymbolRecord[][] = [[], [], [], []];
+  for (const each of all) if (isMember(each) && isSameFamily(each.language, language)) ranks[rank(each)]?.push(each);
+  const ranked = ranks.flat();
+  const counts = new Map<string, number>();
+  for (const each of ranked) counts.set(identity(each), (counts.get(identity(each)) ?? 0) + 1);
+  return cache.set(key, { ranked, counts, isCut: all.length >= maxNamesakes });
 }
 
 /** The functions and methods of a name, at most `maxNamesakes`. */
@@ -135,7 +184,9 @@ export async function functionsNamed(view: RefView, name: string): Promise<reado
 }
 
 interface Namesakes {
-  readonly related: readonly SymbolRecord[];
+  /** The nearest ones that are related, at most `maxExamined`. */
+  readonly nearest: readonly SymbolRecord[];
+  readonly total: number;
   /** Whether there are more than were read. */
   readonly isCut: boolean;
 }
@@ -152,6 +203,14 @@ export function isFixed(member: SymbolRecord): boolean {
 
 function implementationsCache(): LruCache<string, FoundMembers> {
   return new LruCache(4_096);
+}
+
+function rankedCache(): LruCache<string, RankedMembers> {
+  return new LruCache(50_000, ({ ranked }) => ranked.length + 1);
+}
+
+function ofObjectCache(): LruCache<number, boolean> {
+  return new LruCache(16_384);
 }
 
 function namesakesCache(): LruCache<string, readonly SymbolRecord[]> {

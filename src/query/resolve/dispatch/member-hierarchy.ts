@@ -10,7 +10,7 @@ import type { Confidence } from '../calls/edge.ts';
 import { identity } from '../calls/resolve-site.ts';
 import { firstMembers } from '../names/members.ts';
 import { type FoundMembers, implementationsOf, implementedBy } from './implementations.ts';
-import { holderOf } from './subtypes.ts';
+import { holderOf, isDeclaredSubtype } from './subtypes.ts';
 import { type Direction, type TypeHierarchy, typeHierarchy } from './type-hierarchy.ts';
 import { isContract } from './undeclared-implementers.ts';
 
@@ -58,7 +58,10 @@ export async function memberHierarchy(
     }
   }
   const others = await inheritedElsewhere(resolver, member, direction);
-  for (const found of others.members) await add(found, 'static', 1);
+  for (const found of others.members) {
+    const [sub, base] = direction === 'down' ? [found, member] : [member, found];
+    await add(found, (await isGuessed(resolver, sub, base)) ? 'heuristic' : 'static', 1);
+  }
   const nearest = [...members.values()].sort((a, b) => a.distance - b.distance);
   return { members: nearest, types, unexamined: others.unexamined };
 }
@@ -70,6 +73,14 @@ async function inheritedElsewhere(
 ): Promise<FoundMembers> {
   if (!functionKinds.has(member.kind) || !hasCalls(member.language)) return { members: [], unexamined: 0 };
   return direction === 'down' ? implementationsOf(resolver, member) : implementedBy(resolver, member);
+}
+
+/** Whether a type has what another asks for, and nothing declares that it does. */
+async function isGuessed(resolver: Resolver, sub: SymbolRecord, base: SymbolRecord): Promise<boolean> {
+  const { conforms } = callRulesOf(sub.language).dispatch;
+  const [type, contract] = [await holderOf(resolver, sub), await holderOf(resolver, base)];
+  if (conforms === undefined || type === undefined || contract === undefined) return false;
+  return (await isDeclaredSubtype(resolver, type, contract)) !== 'yes' && conforms(resolver, type, contract);
 }
 
 /** A member of an interface or trait, and an abstract one, is implemented; others are overridden. */

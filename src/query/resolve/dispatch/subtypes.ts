@@ -11,7 +11,7 @@ import { LruCache } from '../../view/lru-cache.ts';
 import { identity } from '../calls/resolve-site.ts';
 import { cycleGuardOf } from '../names/cycle-guard.ts';
 import { maxBases } from '../names/max-bases.ts';
-import { heritageOf } from '../names/members.ts';
+import { heritageOf, knownBases } from '../names/members.ts';
 import { sourceFile } from '../names/source-file.ts';
 import { typeAround } from '../symbols/outside-members.ts';
 
@@ -54,10 +54,13 @@ async function supertypesOf(resolver: Resolver, type: SymbolRecord): Promise<Sup
 
 async function findSupertypes(resolver: Resolver, type: SymbolRecord): Promise<Supertypes> {
   const found = new Map<number, SymbolRecord>([[type.id, type]]);
+  // Most bases are known, and to wait for each would take most of the time.
+  const known = await knownBases(resolver);
   let examined = 0;
   for (const each of found.values()) {
     if (++examined > maxBases) break;
-    for (const base of await directBases(resolver, each)) if (!found.has(base.id)) found.set(base.id, base);
+    const bases = (typeKinds.has(each.kind) && known(each)) || (await directBases(resolver, each));
+    for (const base of bases) if (!found.has(base.id)) found.set(base.id, base);
   }
   found.delete(type.id);
   return { identities: new Set([...found.values()].map(identity)), isCut: examined > maxBases };
@@ -97,7 +100,12 @@ async function findAllSubtypes(resolver: Resolver, type: SymbolRecord): Promise<
 
 /** Returns the number of files that name a type: few files, few subtypes. */
 export async function namings({ view }: Resolver, { name }: SymbolRecord): Promise<number> {
-  return (await view.store.filesReferencing(name)).length;
+  const cache = await view.derived(namingsCache);
+  return cache.get(name) ?? cache.set(name, (await view.store.filesReferencing(name)).length);
+}
+
+function namingsCache(): LruCache<string, number> {
+  return new LruCache(8_192);
 }
 
 export interface DirectSubtypes {

@@ -8,10 +8,13 @@ import { callRulesOf, hasCalls, isSameFamily } from '../../../languages/language
 import type { ReferenceFact } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { filesHolding } from '../../references/holding-files.ts';
+import { inTurns } from '../../view/in-turns.ts';
+import { LruCache } from '../../view/lru-cache.ts';
+import type { RefView } from '../../view/ref-view.ts';
 import type { Confidence } from '../calls/edge.ts';
 import { identity } from '../calls/resolve-site.ts';
 import { heritageOf } from '../names/members.ts';
-import { implementationsOf } from './implementations.ts';
+import { implementationsByObjects } from './implementations.ts';
 import { directSubtypes, holderOf } from './subtypes.ts';
 import { isContract, undeclaredContracts, undeclaredImplementers } from './undeclared-implementers.ts';
 import { writtenBaseNames } from './written-heritage.ts';
@@ -165,11 +168,11 @@ const maxMethods = 5;
 /** The variables and functions with an object literal that implements a type. */
 async function objectsImplementing(resolver: Resolver, type: SymbolRecord): Promise<readonly SymbolRecord[]> {
   if (!callRulesOf(type.language).dispatch.objectsImplement || type.kind === 'impl') return [];
-  const { symbols } = await resolver.sourceOf(type);
-  const methods = symbols.filter(({ parent, kind }) => parent === type.position && functionKinds.has(kind));
+  const { inside } = await resolver.sourceOf(type);
+  const methods = (inside.get(type.position) ?? []).filter(({ kind }) => functionKinds.has(kind));
   const objects = new Map<number, SymbolRecord>();
   for (const method of methods.slice(0, maxMethods)) {
-    for (const member of (await implementationsOf(resolver, method)).members) {
+    for (const member of await implementationsByObjects(resolver, method)) {
       const holder = await holderOf(resolver, member);
       if (holder !== undefined && !typeKinds.has(holder.kind)) objects.set(holder.id, holder);
     }
@@ -182,12 +185,34 @@ async function namedSubtypes({ view }: Resolver, type: SymbolRecord): Promise<re
   const found: SymbolRecord[] = [];
   for (const file of await filesHolding(view, type.name)) {
     if (!isSameFamily(file.language, type.language)) continue;
-    for (const symbol of await view.store.symbols(file)) {
-      if (!declaredTypeKinds.has(symbol.kind) || identity(symbol) === identity(type)) continue;
-      if (writtenBaseNames(symbol).includes(type.name)) found.push(symbol);
+    for (const symbol of (await typesByBaseName(view, file)).get(type.name) ?? []) {
+      if (identity(symbol) !== identity(type)) found.push(symbol);
     }
   }
   return found;
+}
+
+type TypesByName = ReadonlyMap<string, readonly SymbolRecord[]>;
+
+/** The types of a file by the names of their written bases: a file may hold thousands of types that are walked through. */
+async function typesByBaseName(view: RefView, file: FileVersion): Promise<TypesByName> {
+  const cache = await view.derived(typesByBaseNameCache);
+  const known = cache.get(file.id);
+  if (known !== undefined) return known;
+  const found = new Map<string, SymbolRecord[]>();
+  await inTurns(view, await view.store.symbols(file), (symbol) => {
+    if (!declaredTypeKinds.has(symbol.kind)) return;
+    for (const name of new Set(writtenBaseNames(symbol))) {
+      const types = found.get(name);
+      if (types === undefined) found.set(name, [symbol]);
+      else types.push(symbol);
+    }
+  });
+  return cache.set(file.id, found);
+}
+
+function typesByBaseNameCache(): LruCache<number, TypesByName> {
+  return new LruCache(20_000, (types) => types.size + 1);
 }
 
 /** The types with the names of the written bases; names that no type has are added to the unresolved ones. */

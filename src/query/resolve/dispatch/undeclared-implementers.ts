@@ -122,9 +122,9 @@ async function methodNames(resolver: Resolver, type: SymbolRecord): Promise<Read
   const names = new Set<string>();
   const seen = new Map([[type.id, type]]);
   for (const each of seen.values()) {
-    const { symbols } = await resolver.sourceOf(each);
-    const inside = symbols.filter(({ parent }) => parent === each.position);
-    for (const { kind, name } of [...inside, ...(await outsideMembers(resolver.view, each, symbols))]) {
+    const { symbols, inside } = await resolver.sourceOf(each);
+    const own = inside.get(each.position) ?? [];
+    for (const { kind, name } of [...own, ...(await outsideMembers(resolver.view, each, symbols))]) {
       if (functionKinds.has(kind)) names.add(name);
     }
     if (seen.size > maxBases) break;

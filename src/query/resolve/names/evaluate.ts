@@ -16,6 +16,7 @@ import {
 } from '../../../languages/entity.ts';
 import { callRulesOf, isStaticMember } from '../../../languages/languages.ts';
 import type { SymbolRecord } from '../../../store/store.ts';
+import { hasOtherValue } from './assigned-values.ts';
 import { type Chain, maxDepth, parseChain, type Step } from './chain.ts';
 import { linearization } from './linearization.ts';
 import { firstMembers, missingMember } from './members.ts';
@@ -161,13 +162,19 @@ async function symbolValue(
   // The value of a field that a method assigns is resolved in the scope of that method.
   const method =
     symbol.kind === 'field' && origin.startsWith('=')
-      ? source.symbols.find(
-          ({ parent, kind, lineStart, lineEnd }) =>
-            parent === symbol.parent && kind === 'method' && lineStart <= symbol.lineStart && symbol.lineEnd <= lineEnd,
-        )
+      ? source.inside
+          .get(symbol.parent)
+          ?.find(
+            ({ kind, lineStart, lineEnd }) =>
+              kind === 'method' && lineStart <= symbol.lineStart && symbol.lineEnd <= lineEnd,
+          )
       : undefined;
   const place = { source, within: method?.position ?? symbol.parent, line: symbol.lineStart };
   const entity = await originEntity(resolver, place, origin, depth + 1);
+  if (entity?.is === 'value' && origin.startsWith('=')) {
+    const types = await resolver.typeSymbols(entity.type, depth + 1);
+    if (Array.isArray(types) && (await hasOtherValue(resolver, symbol, types))) resolver.assume();
+  }
   return entity?.is === 'local' ? undefined : entity;
 }
 

@@ -15,6 +15,10 @@ import {
 import { callRulesOf, languageNamed } from '../../../languages/languages.ts';
 import type { BindingFact, ImportFact } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { isReassigned } from './assigned-values.ts';
+
+/** Imports of one name that are examined. */
+const maxAlternatives = 16;
 
 /** Returns undefined if the name is not found. */
 export async function lookUp(
@@ -25,18 +29,30 @@ export async function lookUp(
 ): Promise<Entity | undefined> {
   const { source } = place;
   const bound = bindingAt(place, name);
-  if (bound !== undefined) return resolver.originEntity(before(place, bound), bound.origin, depth + 1);
+  if (bound !== undefined) {
+    if (bound.origin.startsWith('=') && (await isReassigned(resolver, place, bound))) resolver.assume();
+    return resolver.originEntity(before(place, bound), bound.origin, depth + 1);
+  }
   const { names, signatures } = callRulesOf(source.file.language);
+  let isInBody = true;
   for (const symbol of enclosing(place)) {
     if (functionKinds.has(symbol.kind)) {
+      isInBody = false;
       const parts = signatures.functionParts(symbol.signature, symbol.name);
       const variables = [parts?.receiver, ...(parts?.parameters ?? []), ...(parts?.results ?? [])];
       const parameter = variables.find((each) => each?.name === name);
       const here = { source, within: symbol.position, line: symbol.lineStart };
+      // A default is one of the values that callers may pass.
+      if (parameter?.origin.startsWith('=')) resolver.assume();
       if (parameter !== undefined) return (await resolver.originEntity(here, parameter.origin, depth + 1)) ?? local;
     }
-    if (functionKinds.has(symbol.kind) || symbol.kind === 'module') {
-      const nested = source.byName.get(name)?.filter((each) => each.parent === symbol.position && isBare(names, each));
+    const isBodyOfClass = isInBody && names.classBodiesAreScopes === true && symbol.kind === 'class';
+    if (functionKinds.has(symbol.kind) || symbol.kind === 'module' || isBodyOfClass) {
+      const nested = source.byName.get(name)?.filter((each) => {
+        if (isBodyOfClass && each.lineEnd >= place.line) return false;
+        const holder = source.symbols[each.parent];
+        return (holder === symbol || isSharedWith(names, symbol, holder, each)) && isBare(names, each);
+      });
       const seen = nested === undefined ? undefined : await visible(resolver, names, place, nested);
       if (seen !== undefined) return seen;
     }
@@ -54,6 +70,22 @@ export async function lookUp(
   if (found !== undefined) return found;
   const shared = names.inPackage === undefined ? [] : await names.inPackage(resolver, source.file, name);
   return named(shared) ?? starred(resolver, source, name);
+}
+
+/** Whether a symbol of another part of a module is visible in this one. */
+function isSharedWith(
+  { sharesBetweenParts }: NameRules,
+  part: SymbolRecord,
+  other: SymbolRecord | undefined,
+  symbol: SymbolRecord,
+): boolean {
+  return (
+    part.kind === 'module' &&
+    other?.kind === 'module' &&
+    other.name === part.name &&
+    other.scope === part.scope &&
+    sharesBetweenParts?.(symbol) === true
+  );
 }
 
 function isBare({ isBareName }: NameRules, symbol: SymbolRecord): boolean {
@@ -134,14 +166,33 @@ async function imported(
 ): Promise<Entity | undefined> {
   const imports = importsIn.get(within);
   if (imports === undefined) return undefined;
-  const { byName, unnamed } = imports;
+  const { byName, alternatives, unnamed } = imports;
   const { boundImport } = callRulesOf(file.language).names;
   const fact =
     byName.get(name) ??
     (boundImport === undefined || unnamed.all.length === 0
       ? unnamed.byFirstPart.get(name)
       : await boundImport(resolver, file, unnamed, name));
-  return fact === undefined ? undefined : importEntity(resolver, file, fact);
+  if (fact === undefined) return undefined;
+  const entity = await importEntity(resolver, file, fact);
+  const others = alternatives.get(name);
+  return others === undefined ? entity : oneOfImports(resolver, file, entity, others);
+}
+
+/** Alternatives to import that bind a name: the first in the repository, which proves nothing if there are several. */
+async function oneOfImports(
+  resolver: Resolver,
+  file: FileVersion,
+  first: Entity | undefined,
+  others: readonly ImportFact[],
+): Promise<Entity | undefined> {
+  const found = first === undefined || first.is === 'outside' ? [] : [first];
+  for (const fact of others.slice(0, maxAlternatives)) {
+    const entity = await importEntity(resolver, file, fact);
+    if (entity !== undefined && entity.is !== 'outside') found.push(entity);
+  }
+  if (found.length > 1) resolver.assume();
+  return found[0] ?? first;
 }
 
 /** Looks up a name in star imports. */

@@ -2,8 +2,8 @@
 import type { Resolver } from '../../../languages/call-rules.ts';
 import { type CodePosition, type Type, typeKinds } from '../../../languages/entity.ts';
 import { callRulesOf } from '../../../languages/languages.ts';
-import type { SymbolRecord } from '../../../store/store.ts';
-import { symbolsNamedAmong } from '../../view/file-facts.ts';
+import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
+import { symbolsInScope } from '../../view/file-facts.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import { scopeInside } from '../symbols/outside-members.ts';
 import { maxDepth } from './chain.ts';
@@ -55,6 +55,14 @@ export async function firstMembers(
 /** Returns the types that a type inherits members from, in lookup order. */
 export async function basesOf(resolver: Resolver, type: SymbolRecord): Promise<readonly SymbolRecord[]> {
   return (await heritageOf(resolver, type)).bases;
+}
+
+/** Returns a function for the bases that were looked up before. */
+export async function knownBases({
+  view,
+}: Resolver): Promise<(type: SymbolRecord) => readonly SymbolRecord[] | undefined> {
+  const cache = await view.derived(heritageCache);
+  return ({ id }) => cache.get(id)?.bases;
 }
 
 /**
@@ -152,11 +160,11 @@ async function findMembers(resolver: Resolver, type: SymbolRecord, name: string)
   const { view } = resolver;
   const file = (await view.files()).byId(type.versionId);
   if (file === undefined) return [];
-  const scope = scopeInside(type);
-  const isOwn = (symbol: SymbolRecord) => symbol.scope === scope && symbol.kind !== 'impl';
+  const inFiles = async (files: readonly FileVersion[]) =>
+    (await symbolsInScope(view, files, name, scopeInside(type))).filter(({ kind }) => kind !== 'impl');
   const rule = callRulesOf(type.language).members.ownMembers;
-  if (rule !== undefined) return rule(resolver, type, file, name, isOwn);
-  const found = (await symbolsNamedAmong(view, [file], name)).filter(isOwn);
+  if (rule !== undefined) return rule(resolver, type, file, name, inFiles);
+  const found = await inFiles([file]);
   // If a file has two classes with the same name, the parent distinguishes their members.
   const nested = found.filter(({ parent }) => parent === type.position);
   return nested.length > 0 ? nested : found;

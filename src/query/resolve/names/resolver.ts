@@ -19,9 +19,19 @@ import { pathEntity, typeSymbols } from './type-symbols.ts';
 /** A class, so that an instance costs one field instead of a closure per method. */
 export class ViewResolver implements Resolver {
   readonly view: RefView;
+  #isAssumed = false;
 
   constructor(view: RefView) {
     this.view = view;
+  }
+
+  assume(): void {
+    this.#isAssumed = true;
+  }
+
+  /** Whether anything that was resolved rests on an assumption. */
+  get isAssumed(): boolean {
+    return this.#isAssumed;
   }
 
   /** Every step pauses: the steps of a long walk may find everything in caches, and read nothing. */

@@ -34,8 +34,9 @@ async function load(view: RefView, file: FileVersion): Promise<SourceFile> {
     symbols,
     imports,
     importsIn: importsByScope(imports),
-    bindings: grouped(await view.store.bindings(file)),
-    byName: grouped(symbols),
+    bindings: grouped(await view.store.bindings(file), ({ name }) => name),
+    byName: grouped(symbols, ({ name }) => name),
+    inside: grouped(symbols, ({ parent }) => parent),
   };
 }
 
@@ -48,7 +49,11 @@ function importsByScope(imports: readonly ImportFact[]): Map<number, ScopedImpor
     scopes.set(within, scope);
     const bound = alias ?? name;
     if (bound !== undefined) {
-      if (!scope.byName.has(bound)) scope.byName.set(bound, fact);
+      const first = scope.byName.get(bound);
+      if (first === undefined) scope.byName.set(bound, fact);
+      else if (first.source !== source || first.name !== name) {
+        scope.alternatives.set(bound, [...(scope.alternatives.get(bound) ?? []), fact]);
+      }
       continue;
     }
     scope.unnamed.all.push(fact);
@@ -61,15 +66,17 @@ function importsByScope(imports: readonly ImportFact[]): Map<number, ScopedImpor
 function noImports() {
   return {
     byName: new Map<string, ImportFact>(),
+    alternatives: new Map<string, readonly ImportFact[]>(),
     unnamed: { all: [] as ImportFact[], byFirstPart: new Map<string, ImportFact>() },
   };
 }
 
-function grouped<Item extends { readonly name: string }>(items: readonly Item[]): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
+function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
   for (const item of items) {
-    const group = groups.get(item.name);
-    if (group === undefined) groups.set(item.name, [item]);
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
     else group.push(item);
   }
   return groups;

@@ -138,7 +138,7 @@ function candidate(
   const byWords = weights.fileShare * share + (1 - weights.fileShare) * own;
   if (near === undefined) return { file, share, hit, score: byWords };
   const { vectors } = weights;
-  const nearness = Math.max(0, (span === undefined ? undefined : near.nearness(span.id)) ?? 0) * weight;
+  const nearness = Math.max(0, (span === undefined ? undefined : near.nearness(file, span.id)) ?? 0) * weight;
   const inSymbol = vectors.fileShare * share + (1 - vectors.fileShare) * own;
   const score = Math.max(byWords * vectors.words, (1 - vectors.share) * inSymbol + vectors.share * nearness);
   return { file, share, hit, score };

@@ -80,7 +80,8 @@ export async function writtenPlaces(
     if (file !== undefined) raise(file, isModule ? longText.moduleWritten : longText.pathWritten);
   }
   const [title = ''] = text.trim().split('\n', 1);
-  const inTitle = new Set(identifiersOf(title.toLowerCase()));
+  const byBaseName = await view.derived(filesByBaseName);
+  const inTitle = new Set(identifiersOf(title.toLowerCase()).flatMap((name) => byBaseName.get(name) ?? []));
   const { places: frames, remarks } = await framePlaces(view, files, text);
   for (const { file, line, position } of frames) {
     raise(file, longText.pathWritten / (position + 1));
@@ -103,7 +104,7 @@ export async function writtenPlaces(
   const phrases = phrasesIn(told);
   const partsOfFile = (file: FileVersion) => ({
     path_written: perFile.get(file.id) ?? 0,
-    file_in_title: inTitle.has(baseName(file.path)) ? longText.fileInTitle : 0,
+    file_in_title: inTitle.has(file.id) ? longText.fileInTitle : 0,
   });
   const partsOfFunction = (file: FileVersion, span: SymbolSpan) => {
     const here = (lines.get(file.id) ?? []).filter(({ line }) => span.lineStart <= line && line <= span.lineEnd);
@@ -154,6 +155,18 @@ function pathsIn(text: string): WrittenPath[] {
     if (isName && !found.has(path)) found.set(path, true);
   }
   return [...found].slice(0, maxPaths).map(([path, isModule]) => ({ path, isModule }));
+}
+
+/** The ids of the files with each base name. */
+async function filesByBaseName(view: RefView): Promise<ReadonlyMap<string, readonly number[]>> {
+  const found = new Map<string, number[]>();
+  for (const { id, path } of (await view.files()).files) {
+    const name = baseName(path);
+    const known = found.get(name);
+    if (known === undefined) found.set(name, [id]);
+    else known.push(id);
+  }
+  return found;
 }
 
 /** The name of a file without its folder and extensions, in lower case. */

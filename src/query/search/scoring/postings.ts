@@ -10,6 +10,7 @@ import type { FileTable } from '../../view/file-table.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import type { RefView } from '../../view/ref-view.ts';
 
+import { chunksWith } from '../terms/count-words.ts';
 import type { Term } from '../terms/query-terms.ts';
 
 /** Size of the LRU cache of postings per publication. */
@@ -89,7 +90,7 @@ function eachBetween(ids: Float64Array, first: number, end: number, visit: (id: 
 async function findPostings(view: RefView, files: FileTable, spellings: readonly string[]): Promise<Postings> {
   const holders = (index: WordIndex) => view.store.holders(index, spellings);
   return postingsAmong(files, {
-    text: await holders('text'),
+    text: await chunksWith(view, spellings),
     name: await holders('name'),
     doc: await holders('doc'),
     path: await holders('path'),

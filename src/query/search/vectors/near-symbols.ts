@@ -5,14 +5,15 @@
 
 import { packedCount, unpackSymbolVectors } from '../../../store/codec/symbol-vectors.ts';
 import type { FileVersion } from '../../../store/store.ts';
+import { firstAtOrAfter } from '../../../text/bisect.ts';
 import { questionVector, toBytes } from '../../../text/vectors/text-vector.ts';
 import { dimensions } from '../../../text/vectors/word-table.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { VectorScan } from './vector-scan.ts';
 
 export interface NearSymbols {
-  /** How near a symbol is to the question, from -1 to 1; undefined for one without a vector. */
-  nearness(symbolId: number): number | undefined;
+  /** How near a symbol of a file is to the question, from -1 to 1; undefined for one without a vector. */
+  nearness(file: FileVersion, symbolId: number): number | undefined;
   /** Visits the symbols with their files and nearness. */
   each(visit: (file: FileVersion, symbolId: number, nearness: number) => void): void;
 }
@@ -24,24 +25,32 @@ export async function nearSymbols(view: RefView, question: string): Promise<Near
   const asked = questionVector(question);
   if (asked === undefined) return undefined;
   const nearness = nearnessOf(table, asked);
-  const positions = new Map<number, number>();
   return {
-    nearness(symbolId) {
-      if (positions.size === 0)
-        for (let at = 0; at < table.ids.length; at++) positions.set(table.ids[at] as number, at);
-      const at = positions.get(symbolId);
-      return at === undefined ? undefined : nearness[at];
+    nearness(file, symbolId) {
+      const { from, to } = table.files.get(file.id) ?? noRange;
+      const at = from + firstAtOrAfter(table.ids.subarray(from, to), symbolId);
+      return at < to && table.ids[at] === symbolId ? nearness[at] : undefined;
     },
     each(visit) {
-      for (const { file, from, to } of table.files) {
+      for (const { file, from, to } of table.files.values()) {
         for (let at = from; at < to; at++) visit(file, table.ids[at] as number, nearness[at] as number);
       }
     },
   };
 }
 
+interface VectorRange {
+  readonly file: FileVersion;
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
+
+const noRange = { from: 0, to: 0 };
+
 interface VectorTable {
-  readonly files: readonly { readonly file: FileVersion; readonly from: number; readonly to: number }[];
+  /** By the id of the file: its symbols in the other tables, in ascending order of their ids. */
+  readonly files: ReadonlyMap<number, VectorRange>;
   readonly ids: Float64Array;
   readonly scan: VectorScan;
   /** 1 / the length of each vector. */
@@ -58,7 +67,7 @@ async function vectorTable(view: RefView): Promise<VectorTable> {
   const total = blocks.reduce((sum, { packed }) => sum + packedCount(packed), 0);
   const table = { scan: new VectorScan(total), ids: new Float64Array(total), scales: new Float32Array(total) };
   let count = 0;
-  const ranges: { file: FileVersion; from: number; to: number }[] = [];
+  const ranges = new Map<number, VectorRange>();
   for (const { file, packed } of blocks) {
     await view.pause();
     const from = count;
@@ -68,7 +77,7 @@ async function vectorTable(view: RefView): Promise<VectorTable> {
       const length = Math.hypot(...vector);
       table.scales[count++] = length === 0 ? 0 : 1 / length;
     });
-    ranges.push({ file, from, to: count });
+    ranges.set(file.id, { file, from, to: count });
   }
   return { files: ranges, ...table };
 }

@@ -9,7 +9,7 @@ import { ignoreSources } from '../../git/ignore-sources.ts';
 import type { Repository } from '../../git/repository.ts';
 import { absolutePath, type Name, nameInside, nameOf, splitEntries } from '../names.ts';
 import { gitIgnoreFileName, parseRuleSet, readRuleSet, tooLarge } from './ignore-files.ts';
-import { ignoreLimits, type ReportLimit } from './ignore-limits.ts';
+import { type IgnoreWork, ignoreLimits, ignoreWork, type ReportLimit } from './ignore-limits.ts';
 import { type IgnoreRules, noRules } from './ignore-rules.ts';
 import { byteFolder, type IgnoreFile, nestedFolders } from './nested-rules.ts';
 import { readObjectRules } from './object-rules.ts';
@@ -27,11 +27,12 @@ export interface GitRules {
 
 export async function gitRules(
   repository: Repository,
-  report: ReportLimit = () => {},
+  work: IgnoreWork = ignoreWork(),
   signal?: AbortSignal,
 ): Promise<GitRules> {
   const { files, foldsCase, isSparse } = await ignoreSources(repository);
-  let base = noRules(report, { foldsCase });
+  const { report } = work;
+  let base = noRules(work, { foldsCase });
   for (const file of files) {
     const bytes = readPlainFile(file, ignoreLimits.fileBytes);
     if (bytes === 'too_large') report(tooLarge(file));

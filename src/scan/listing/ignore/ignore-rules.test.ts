@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nameOf } from '../names.ts';
-import { collectedWarnings, ignoreLimits } from './ignore-limits.ts';
+import { ignoreLimits, ignoreWork } from './ignore-limits.ts';
 import { type IgnoreRules, ignoreRules } from './ignore-rules.ts';
 import { nestedRules } from './nested-rules.ts';
 import { ruleSet } from './rule-set.ts';
@@ -83,10 +83,11 @@ describe('limits of ignore rules', () => {
   });
 
   it('report an ignore file with too many patterns, and apply those above it', () => {
-    const { report, warnings } = collectedWarnings();
+    const work = ignoreWork();
+    const { warnings } = work;
     const many = ruleSet(Array.from({ length: ignoreLimits.rules }, (_, n) => `x${n}\n`).join(''));
     const globs = ruleSet(`${'*a*'.repeat(1_000)}\n`.repeat(Math.ceil(ignoreLimits.globBytes / 3_000)));
-    const one = ignoreRules([], [], report).withFile({ path: '' }, ruleSet('a\n'));
+    const one = ignoreRules([], [], work).withFile({ path: '' }, ruleSet('a\n'));
     for (const set of [many, globs]) {
       const rules = one.withFile({ path: 'sub' }, set).withFile({ path: 'sub/deep' }, ruleSet('b\n'));
       expect(['a', 'sub/x1', 'sub/a', 'sub/aaaa', 'sub/deep/b'].map((path) => ignores(rules, path))).toEqual([
@@ -101,9 +102,10 @@ describe('limits of ignore rules', () => {
   });
 
   it('count a path as ignored that takes too many steps, and say so', () => {
-    const { report, warnings } = collectedWarnings();
+    const work = ignoreWork();
+    const { warnings } = work;
     const costly = ruleSet(`${'*a'.repeat(100)}*b\n`.repeat(400));
-    const rules = ignoreRules([], [], report).withFile({ path: '' }, costly);
+    const rules = ignoreRules([], [], work).withFile({ path: '' }, costly);
     expect(ignores(rules, 'short.ts')).toBe(false);
     expect(warnings).toEqual([]);
     expect(ignores(rules, 'a'.repeat(255))).toBe(true);
@@ -111,9 +113,30 @@ describe('limits of ignore rules', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  it('share one budget in a listing, so that many paths cost little more than one', () => {
+    const work = ignoreWork();
+    const rules = ignoreRules(['*a*a*a*b'], [], work).withFile(
+      { path: '' },
+      ruleSet(`${'*a'.repeat(60)}*b\n`.repeat(20)),
+    );
+    const paths = Array.from({ length: 2_000 }, (_, n) => `${'a'.repeat(200)}${n}`);
+    const ignored = paths.filter((path) => ignores(rules, path));
+    const { listingSteps, listingStepsPerPath } = ignoreLimits;
+    expect(work.left).toBeGreaterThan(-ignoreLimits.steps);
+    expect(work.left).toBeLessThan(listingSteps / 4);
+    expect([...work.undecided]).toEqual(ignored);
+    // The first paths are decided, and so are cheap ones after the costly ones.
+    expect(ignored).not.toContain(paths[0]);
+    expect(ignored.length).toBeGreaterThan(paths.length / 2);
+    expect(ignores(rules, 'short.ts')).toBe(false);
+    expect(listingStepsPerPath * paths.length).toBeLessThan(listingSteps);
+    expect(work.warnings).toHaveLength(1);
+  });
+
   it('keep the first of many warnings, each once', () => {
-    const { report, warnings } = collectedWarnings();
-    for (let n = 0; n < 100; n++) report(`warning ${n % 50}`);
+    const work = ignoreWork();
+    const { warnings } = work;
+    for (let n = 0; n < 100; n++) work.report(`warning ${n % 50}`);
     expect(warnings).toEqual(Array.from({ length: 10 }, (_, n) => `warning ${n}`));
   });
 });

@@ -5,7 +5,7 @@
  */
 import type { Steps } from '../../../text/glob.ts';
 import { bytesOf, type Name } from '../names.ts';
-import { ignoreLimits, type ReportLimit } from './ignore-limits.ts';
+import { type IgnoreWork, ignoreLimits, ignoreWork } from './ignore-limits.ts';
 import { lowerCase } from './ignore-pattern.ts';
 import { type RuleSet, ruleSet } from './rule-set.ts';
 
@@ -20,17 +20,17 @@ export interface IgnoreRules {
 export function ignoreRules(
   first: readonly string[],
   last: readonly string[] = [],
-  report: ReportLimit = () => {},
+  work: IgnoreWork = ignoreWork(),
 ): IgnoreRules {
   const [firstSet, lastSet] = [first, last].map((patterns) => ruleSet(patterns.map(byteText).join('\n')));
-  return new ChainedRules({ base: '', set: firstSet as RuleSet }, { last: lastSet as RuleSet, report, fold: asIs });
+  return new ChainedRules({ base: '', set: firstSet as RuleSet }, { last: lastSet as RuleSet, work, fold: asIs });
 }
 
 /** Returns rules without patterns, for those of git. If they fold case, so must the rule sets that are added. */
-export function noRules(report: ReportLimit, { foldsCase = false } = {}): IgnoreRules {
+export function noRules(work: IgnoreWork, { foldsCase = false } = {}): IgnoreRules {
   return new ChainedRules(
     { base: '', set: noPatterns },
-    { last: noPatterns, report, fold: foldsCase ? lowerCase : asIs },
+    { last: noPatterns, work, fold: foldsCase ? lowerCase : asIs },
   );
 }
 
@@ -53,17 +53,22 @@ interface Link {
   readonly above?: Link;
 }
 
-/** What is known of a folder: whether it is ignored, and how many steps it took to find out. */
-interface Verdict {
-  readonly folder: string;
+/** Whether a path is ignored, and how many steps it took to find out. An undecided one counts as ignored. */
+interface Decision {
   readonly isIgnored: boolean;
+  readonly isUndecided: boolean;
   readonly steps: number;
+}
+
+/** What is known of a folder. */
+interface Verdict extends Decision {
+  readonly folder: string;
 }
 
 /** What is the same for all rules of a tree. */
 interface Shared {
   readonly last: RuleSet;
-  readonly report: ReportLimit;
+  readonly work: IgnoreWork;
   /** Returns a path in the case in which it is compared. */
   readonly fold: (path: string) => string;
 }
@@ -80,7 +85,7 @@ class ChainedRules implements IgnoreRules {
     link: Link,
     shared: Shared,
     size: ChainSize = { rules: 0, globBytes: 0 },
-    verdict: Verdict = { folder: '', isIgnored: false, steps: 0 },
+    verdict: Verdict = { folder: '', isIgnored: false, isUndecided: false, steps: 0 },
   ) {
     this.#link = link;
     this.#shared = shared;
@@ -93,7 +98,9 @@ class ChainedRules implements IgnoreRules {
     if (this.empty) return false;
     const path = this.#shared.fold(bytePath(name));
     const parent = this.#verdictOf(path.slice(0, path.lastIndexOf('/') + 1));
-    return parent.isIgnored || this.#decide(path, isFolder, parent.steps).isIgnored;
+    const { isIgnored, isUndecided } = parent.isIgnored ? parent : this.#decide(path, isFolder, parent.steps);
+    if (isUndecided) this.#shared.work.undecided.add(isFolder ? `${name.path}/` : name.path);
+    return isIgnored;
   }
 
   withFile(folder: Name, set: RuleSet): IgnoreRules {
@@ -102,7 +109,7 @@ class ChainedRules implements IgnoreRules {
     const size = { rules: this.#size.rules + set.rules, globBytes: this.#size.globBytes + set.globBytes };
     if (size.rules > ignoreLimits.rules || size.globBytes > ignoreLimits.globBytes) {
       const place = folder.path === '' ? 'the root' : folder.path;
-      this.#shared.report(`An ignore file in ${place} is not applied: there are too many patterns.`);
+      this.#shared.work.report(`An ignore file in ${place} is not applied: there are too many patterns.`);
       return this;
     }
     const link = { base, set, above: this.#link };
@@ -129,17 +136,23 @@ class ChainedRules implements IgnoreRules {
   }
 
   /** Decides about a path whose folder is not ignored. `spent` is what that took. */
-  #decide(path: string, isFolder: boolean, spent: number): { readonly isIgnored: boolean; readonly steps: number } {
-    const steps: Steps = { left: ignoreLimits.steps - spent };
+  #decide(path: string, isFolder: boolean, spent: number): Decision {
+    const { work } = this.#shared;
+    work.left += ignoreLimits.listingStepsPerPath;
+    const granted = Math.min(ignoreLimits.steps - spent, work.left);
+    const steps: Steps = { left: granted };
     let decision = this.#shared.last.decide(path, isFolder, steps);
     for (let link: Link | undefined = this.#link; link !== undefined && decision === undefined; link = link.above) {
       steps.left--;
       if (!path.startsWith(link.base)) continue;
       decision = link.set.decide(link.base === '' ? path : path.slice(link.base.length), isFolder, steps);
     }
-    if (steps.left < 0)
-      this.#shared.report('Some files are excluded, because the ignore patterns are too costly for their paths.');
-    return { isIgnored: decision === 'ignored' || steps.left < 0, steps: ignoreLimits.steps - steps.left };
+    const isUndecided = steps.left < 0;
+    const taken = granted - steps.left;
+    work.left -= Math.max(0, Math.min(taken, granted));
+    if (isUndecided)
+      work.report('Some files are excluded, because the ignore patterns are too costly for their paths.');
+    return { isIgnored: decision === 'ignored' || isUndecided, isUndecided, steps: spent + taken };
   }
 }
 

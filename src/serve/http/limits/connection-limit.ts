@@ -48,6 +48,12 @@ export class ConnectionLimit {
     });
   }
 
+  /** Whether its request is read and nothing of the answer waits for the client to read it. */
+  awaitsAnswer(socket: Socket): boolean {
+    const response = this.#answering.get(socket);
+    return response !== undefined && !response.writableEnded && response.writableLength === 0;
+  }
+
   /** Returns a connection without a request, else one that does not read its answer, else the newest. */
   #dispensable(): Socket {
     const [longestWaiting] = this.#waiting;

@@ -42,15 +42,45 @@ const summaryWithName = select(expressions, ['id', 'versionId', 'kind', 'visibil
 const symbolsOfRef = `JOIN names p ON p.id = s.scope_id JOIN file_versions v ON v.id = s.version_id
   JOIN ref_files r ON r.version_id = v.id AND r.ref_id = ?`;
 
-/** In file order, so that a symbol's `parent` is an index into the result. */
-export function readSymbols(reader: Reader, version: FileVersion): SymbolRecord[] {
-  return readRecords(
-    reader,
-    `file_versions v JOIN symbols s ON s.id >= v.first_symbol AND s.id < v.first_symbol + v.symbol_count
-       JOIN names n ON n.id = s.name_id JOIN names p ON p.id = s.scope_id
-     WHERE v.id = ?`,
-    version.id,
-  ).sort(byId);
+/** Symbols that are read in one go; a part takes a few milliseconds. */
+const maxPerPart = 1_000;
+
+export function* readSymbols(reader: Reader, version: FileVersion): Generator<SymbolRecord[]> {
+  const end = version.firstSymbol + version.symbolCount;
+  for (let from = version.firstSymbol; from < end; from += maxPerPart) {
+    yield readRecords(
+      reader,
+      `file_versions v JOIN symbols s ON s.id >= ? AND s.id < ?
+         JOIN names n ON n.id = s.name_id JOIN names p ON p.id = s.scope_id
+       WHERE v.id = ?`,
+      from,
+      Math.min(end, from + maxPerPart),
+      version.id,
+    );
+  }
+}
+
+/** Reads the symbols whose ids a query selects. The index alone tells which they are. */
+function* readSelected(
+  reader: Reader,
+  ids: string,
+  values: readonly SqlValue[],
+  limit: number,
+): Generator<SymbolRecord[]> {
+  for (let from = 0; from < limit; from += maxPerPart) {
+    const wanted = Math.min(maxPerPart, limit - from);
+    const found = readRecords(
+      reader,
+      `(${ids} LIMIT ? OFFSET ?) j
+         CROSS JOIN symbols s ON s.id = j.id JOIN names n ON n.id = s.name_id
+         JOIN names p ON p.id = s.scope_id JOIN file_versions v ON v.id = s.version_id`,
+      ...values,
+      wanted,
+      from,
+    );
+    yield found;
+    if (found.length < wanted) return;
+  }
 }
 
 export function readSpans(reader: Reader, version: FileVersion, kinds: readonly SymbolKind[]): SymbolSpan[] {
@@ -80,16 +110,13 @@ function numbersOf(kinds: readonly SymbolKind[]): string {
 }
 
 /** Looks up by name rather than by file, because a file may have thousands of symbols. */
-export function readSymbolsNamedIn(reader: Reader, version: FileVersion, name: string): SymbolRecord[] {
-  return readRecords(
+export function readSymbolsNamedIn(reader: Reader, version: FileVersion, name: string): Generator<SymbolRecord[]> {
+  return readSelected(
     reader,
-    `names n CROSS JOIN symbols s ON s.name_id = n.id AND s.id >= ?1 AND s.id < ?2
-       JOIN names p ON p.id = s.scope_id JOIN file_versions v ON v.id = s.version_id
-     WHERE n.name = ?3`,
-    version.firstSymbol,
-    version.firstSymbol + version.symbolCount,
-    name,
-  ).sort(byId);
+    'SELECT f.id FROM symbols f WHERE f.name_id = (SELECT id FROM names WHERE name = ?) AND f.version_id = ?',
+    [name, version.id],
+    version.symbolCount,
+  );
 }
 
 /** One row, since many versions may declare a name. */
@@ -106,19 +133,15 @@ export function readSymbolsNamed(
   ref: RefRecord,
   name: string,
   { kinds, limit = maxNamesakes }: WantedSymbols = {},
-): SymbolRecord[] {
+): Generator<SymbolRecord[]> {
   const isWanted = kinds === undefined ? '' : `AND f.kind IN (${numbersOf([...kinds])})`;
-  return readRecords(
+  return readSelected(
     reader,
-    // The index alone tells which symbols are read.
-    `(SELECT f.id FROM symbols f JOIN ref_files m ON m.version_id = f.version_id AND m.ref_id = ?
-        WHERE f.name_id = (SELECT id FROM names WHERE name = ?) ${isWanted} LIMIT ?) j
-       CROSS JOIN symbols s ON s.id = j.id JOIN names n ON n.id = s.name_id
-       JOIN names p ON p.id = s.scope_id JOIN file_versions v ON v.id = s.version_id`,
-    ref.id,
-    name,
+    `SELECT f.id FROM symbols f JOIN ref_files m ON m.version_id = f.version_id AND m.ref_id = ?
+       WHERE f.name_id = (SELECT id FROM names WHERE name = ?) ${isWanted}`,
+    [ref.id, name],
     limit,
-  ).sort((a, b) => (a.path === b.path ? byId(a, b) : a.path < b.path ? -1 : 1));
+  );
 }
 
 export function readSymbolsWithStableId(reader: Reader, ref: RefRecord, stableIds: readonly string[]): SymbolRecord[] {
@@ -127,7 +150,7 @@ export function readSymbolsWithStableId(reader: Reader, ref: RefRecord, stableId
     `json_each(?) j JOIN symbols s ON s.stable_id = unhex(j.value) JOIN names n ON n.id = s.name_id ${symbolsOfRef}`,
     JSON.stringify(stableIds),
     ref.id,
-  ).sort((a, b) => (a.path === b.path ? byId(a, b) : a.path < b.path ? -1 : 1));
+  ).sort(comparePaths);
 }
 
 export function readSharedStableIds(reader: Reader, ref: RefRecord, stableIds: readonly string[]): string[] {
@@ -148,7 +171,7 @@ export function readSymbolsById(reader: Reader, ref: RefRecord, ids: readonly nu
     `json_each(?) j JOIN symbols s ON s.id = j.value JOIN names n ON n.id = s.name_id ${symbolsOfRef}`,
     JSON.stringify(ids),
     ref.id,
-  ).sort(byId);
+  ).sort(compareIds);
 }
 
 /** Does not join with file and ref, which would cost more than the rest. */
@@ -225,6 +248,19 @@ function toRecord(row: JsonRow): SymbolRecord {
   return symbol;
 }
 
-function byId(a: SymbolRecord, b: SymbolRecord): number {
+/** In file order, so that a symbol's `parent` is an index into the symbols of its file. */
+export function inFileOrder(symbols: SymbolRecord[]): SymbolRecord[] {
+  return symbols.sort(compareIds);
+}
+
+export function byPath(symbols: SymbolRecord[]): SymbolRecord[] {
+  return symbols.sort(comparePaths);
+}
+
+function comparePaths(a: SymbolRecord, b: SymbolRecord): number {
+  return a.path === b.path ? compareIds(a, b) : a.path < b.path ? -1 : 1;
+}
+
+function compareIds(a: SymbolRecord, b: SymbolRecord): number {
   return a.id - b.id;
 }

@@ -12,6 +12,7 @@ import type {
 import type {
   FileVersion,
   KnownVersions,
+  Pause,
   ReferenceRecord,
   ReferencingVersion,
   RefRecord,
@@ -38,6 +39,8 @@ import {
 } from './read-facts.ts';
 import { readRememberedFiles } from './read-stats.ts';
 import {
+  byPath,
+  inFileOrder,
   readScopeNames,
   readSharedStableIds,
   readSpans,
@@ -122,7 +125,7 @@ export class SqliteReader implements StoreReader {
       syntax: {
         outcome: version.outcome,
         module: version.module,
-        symbols: readSymbols(this.reader, version).map(toFact),
+        symbols: (await this.symbols(version)).map(toFact),
         imports: readImports(this.reader, version),
         references: readReferences(this.reader, version),
         bindings: readBindings(this.reader, version),
@@ -134,12 +137,12 @@ export class SqliteReader implements StoreReader {
     return readText(this.reader, version);
   }
 
-  async symbols(version: FileVersion): Promise<SymbolRecord[]> {
-    return readSymbols(this.reader, version);
+  async symbols(version: FileVersion, pause?: Pause): Promise<SymbolRecord[]> {
+    return inFileOrder(await allParts(readSymbols(this.reader, version), pause));
   }
 
-  async symbolsNamedIn(version: FileVersion, name: string): Promise<SymbolRecord[]> {
-    return readSymbolsNamedIn(this.reader, version, name);
+  async symbolsNamedIn(version: FileVersion, name: string, pause?: Pause): Promise<SymbolRecord[]> {
+    return inFileOrder(await allParts(readSymbolsNamedIn(this.reader, version, name), pause));
   }
 
   async versionsDeclaring(name: string): Promise<readonly number[]> {
@@ -174,8 +177,8 @@ export class SqliteReader implements StoreReader {
     return readVectors(this.reader, version);
   }
 
-  async symbolsNamed(ref: RefRecord, name: string, wanted?: WantedSymbols): Promise<SymbolRecord[]> {
-    return readSymbolsNamed(this.reader, ref, name, wanted);
+  async symbolsNamed(ref: RefRecord, name: string, wanted?: WantedSymbols, pause?: Pause): Promise<SymbolRecord[]> {
+    return byPath(await allParts(readSymbolsNamed(this.reader, ref, name, wanted), pause));
   }
 
   async symbolsWithStableId(ref: RefRecord, stableIds: readonly string[]): Promise<SymbolRecord[]> {
@@ -218,12 +221,7 @@ export class SqliteReader implements StoreReader {
     return readHoldersOfPrefix(this.reader, index, prefix, limit);
   }
 
-  async wordsHolding(
-    index: WordIndex,
-    piece: string,
-    limit: number,
-    pause: () => Promise<void>,
-  ): Promise<string[] | undefined> {
+  async wordsHolding(index: WordIndex, piece: string, limit: number, pause: Pause): Promise<string[] | undefined> {
     const words: string[] = [];
     for (const part of readWordsHolding(this.reader, index, piece)) {
       for (const each of part) words.push(each);
@@ -241,19 +239,18 @@ export class SqliteReader implements StoreReader {
     return readLastChunk(this.reader);
   }
 
-  async namesHolding(
-    pieces: readonly string[],
-    minLength: number,
-    maxLength: number,
-    pause: () => Promise<void>,
-  ): Promise<string[]> {
-    const names: string[] = [];
-    for (const part of readNamesHolding(this.reader, pieces, minLength, maxLength)) {
-      for (const each of part) names.push(each);
-      await pause();
-    }
-    return names;
+  async namesHolding(pieces: readonly string[], minLength: number, maxLength: number, pause: Pause): Promise<string[]> {
+    return allParts(readNamesHolding(this.reader, pieces, minLength, maxLength), pause);
   }
+}
+
+async function allParts<Item>(parts: Iterable<readonly Item[]>, pause?: Pause): Promise<Item[]> {
+  const all: Item[] = [];
+  for (const part of parts) {
+    for (const each of part) all.push(each);
+    await pause?.();
+  }
+  return all;
 }
 
 function toFact({ id, versionId, position, path, language, module, labels, ...fact }: SymbolRecord): SymbolFact {

@@ -155,6 +155,7 @@ class Shadowed(DetailView, Unused):
   },
   [
     'views.py:ListView.show → views.py:LoginMixin.dispatch',
+    'views.py:LoginMixin.dispatch → views.py:View.dispatch',
     'views.py:View.as_view → views.py:DetailView.dispatch',
     'views.py:View.as_view → views.py:LoginMixin.dispatch',
   ],

@@ -75,6 +75,7 @@ const byArrow = (store: Store) => store.write('x');
     'app.ts:App.byField → store.ts:Base.write',
     'app.ts:App.constructor → disk.ts:Disk.read',
     'app.ts:App.constructor → disk.ts:Memory.read',
+    'app.ts:App.constructor → disk.ts:Unrelated.read',
     'app.ts:App.constructor → disk.ts:empty.read',
     'app.ts:App.constructor → disk.ts:frozen.read',
     'app.ts:byArrow → disk.ts:Disk.write',

@@ -3,6 +3,7 @@
  * nothing is indexed yet.
  */
 import type { ActiveProject } from '../../project/active-project.ts';
+import { askSettingsOf } from '../../project/ask-settings.ts';
 import { chooseRef, type FreshnessPolicy } from '../../project/freshness/freshness-policy.ts';
 import { compareRefs } from '../../project/refs/compared-call.ts';
 import { needsWholeRef, unindexedRef } from '../../project/refs/unindexed-ref.ts';
@@ -34,8 +35,7 @@ export function queryTool(row: OneRefCapability, render: Renderer): ToolRow {
       const policy = freshness_policy ?? query.freshnessPolicy;
       const asked = row.refOf?.(request) ?? ref;
       const settings = {
-        ranking_explain_level: query.rankingExplainLevel,
-        vectors: query.vectors ?? true,
+        ...askSettingsOf(query),
         debug: call.service.options.debug,
         forText: call.format === 'text',
         ...(workspace === undefined ? {} : { workspace }),

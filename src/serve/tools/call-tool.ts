@@ -2,21 +2,20 @@
  * Runs one tool call, from its arguments to the response body in the shape of the contract. Answers and errors both
  * carry metadata. Errors of the tool are returned, not thrown.
  */
-import { CodedError, type ErrorCode, toCodedError } from '../../errors.ts';
+import { type CodedError, type ErrorCode, toCodedError } from '../../errors.ts';
 import type { ActiveProject } from '../../project/active-project.ts';
-import { completenessAmid } from '../../project/freshness/freshness.ts';
-import { shownChanges } from '../../project/freshness/freshness-policy.ts';
 import { type IndexStatus, indexStatusOf, unknownStatus } from '../../project/index-status.ts';
 import type { JobObserver } from '../../project/jobs.ts';
 import type { EnteredProject, Service } from '../../project/service.ts';
 import type { AskRoots, ResolvedWorkspace } from '../../project/workspaces.ts';
 import { fitAnswer } from '../../query/budget/fit-answer.ts';
 import { isObject, type ParametersOf, type ParameterTable, readParameters } from '../../query/parameters/parameters.ts';
-import type { AnswerMetadata } from '../../query/shapes/answer.ts';
 import { PausingCall } from '../../query/view/pausing-call.ts';
 import { answerText } from '../../render/answer-text.ts';
+import { metadataOf } from './answer-metadata.ts';
+import { cancelled, errorShape } from './error-shape.ts';
 import { answerEach, namesakesOf, symbolsOf } from './several-symbols.ts';
-import { type Format, formatParameter, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
+import { formatOf, type ToolCall, type ToolRow, workspaceParameter } from './tool.ts';
 
 export interface ToolOutcome {
   readonly isError: boolean;
@@ -32,28 +31,14 @@ export interface CallOptions {
   readonly askRoots?: AskRoots;
 }
 
+/** Several symbols in one call are one call to the limit of calls at once: a client cannot use more places by it. */
 export async function callTool(
   service: Service,
   row: ToolRow,
   sent: unknown,
   options: CallOptions = {},
 ): Promise<ToolOutcome> {
-  const { signal } = options;
-  const { callLimit } = service;
-  try {
-    const bytes = callLimit.isFull ? bytesOf(sent) : 0;
-    return await callLimit.run(() => answerAll(service, row, sent, options), { signal, bytes });
-  } catch (thrown) {
-    // It was cancelled or refused before it had begun.
-    const error = signal?.aborted ? cancelled() : toCodedError(thrown);
-    const metadata = metadataOf(unknownStatus, { result_completeness: 'partial' });
-    return outcome(service, row, sent, { error: errorShape(error), metadata });
-  }
-}
-
-/** Several symbols in one call are one call to the limit: a client cannot use more places by it. */
-async function answerAll(service: Service, row: ToolRow, sent: unknown, options: CallOptions): Promise<ToolOutcome> {
-  const isText = formatOf(service, sent) === 'text';
+  const isText = formatOf(sent, service.options.format) === 'text';
   const symbols = symbolsOf(row, sent);
   if (symbols !== undefined) return answerSymbols(service, row, sent, symbols, isText, options);
   const single = await answerCall(service, row, sent, options);
@@ -88,7 +73,7 @@ async function outcome(
   sent: unknown,
   whole: Record<string, unknown>,
 ): Promise<ToolOutcome> {
-  const format = formatOf(service, sent);
+  const format = formatOf(sent, service.options.format);
   const render = (body: unknown) =>
     format === 'json' ? JSON.stringify(body) : answerText(body as Record<string, unknown>, row.render);
   // A text is rendered from every field.
@@ -96,21 +81,6 @@ async function outcome(
   const body = await withinBudget({ ...row, cuts }, sent, whole, render);
   return { isError: body.error !== undefined, body, text: render(body) };
 }
-
-/** An error about the format itself has the default format. */
-function formatOf({ options }: Service, sent: unknown): Format {
-  const { format } = isObject(sent) ? sent : {};
-  return formatParameter.values.find((each) => each === format) ?? options.format;
-}
-
-/** About the memory that arguments take. Messages are limited in depth and in the number of values. */
-function bytesOf(value: unknown): number {
-  if (typeof value === 'string') return 2 * value.length;
-  if (typeof value !== 'object' || value === null) return bytesPerValue;
-  return Object.entries(value).reduce((sum, [key, each]) => sum + bytesPerValue + key.length + bytesOf(each), 0);
-}
-
-const bytesPerValue = 32;
 
 async function answerCall(
   service: Service,
@@ -121,7 +91,7 @@ async function answerCall(
   const call: { -readonly [Field in keyof ToolCall]: ToolCall[Field] } = {
     service,
     warnings: [],
-    format: formatOf(service, sent),
+    format: formatOf(sent, service.options.format),
     ...options,
   };
   let leave = () => {};
@@ -149,11 +119,6 @@ async function answerCall(
   }
 }
 
-/** Whatever a cancelled call throws, it is no fault. The protocol sends no response. */
-function cancelled(): CodedError {
-  return new CodedError('request_cancelled', 'The client cancelled the request.');
-}
-
 function withinBudget(
   row: ToolRow,
   sent: unknown,
@@ -172,10 +137,6 @@ function maxTokensOf({ parameters: { max_tokens: row } }: ToolRow, sent: unknown
 }
 
 const unreadable: ReadonlySet<ErrorCode> = new Set(['index_busy', 'out_of_resources', 'request_cancelled']);
-
-export function errorShape({ code, message, remediation, data }: CodedError): Record<string, unknown> {
-  return { code, message, data: { ...data, remediation } };
-}
 
 /**
  * Resolves the workspace before the other parameters are checked, so that an error response can include the index
@@ -234,35 +195,4 @@ async function currentStatus({ service, project }: ToolCall): Promise<IndexStatu
 function describe(row: ToolRow, error: CodedError): string {
   const origin = error.cause instanceof Error ? error.cause : error;
   return `${row.name} failed: ${origin.stack ?? origin.message}`;
-}
-
-// The metadata of an answer: the ref, its freshness and the completeness of the answer, in the shape of the contract.
-// The query reports the completeness; the rest is the index status of the project at the time of the call.
-
-const protocolVersion = '1.0';
-
-function metadataOf(
-  status: IndexStatus,
-  own: AnswerMetadata,
-  warnings: readonly string[] = [],
-): Record<string, unknown> {
-  const { result_completeness, warnings: ownWarnings = [], ...extra } = own;
-  const allWarnings = [...warnings, ...ownWarnings];
-  return {
-    codecompass_protocol_version: protocolVersion,
-    freshness_status: status.freshness,
-    indexing_status: status.indexing,
-    result_completeness: completenessAmid(result_completeness, status.lacksChanges),
-    ref: status.ref,
-    schema_status: status.schema,
-    ...changesOf(status),
-    ...extra,
-    ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
-  };
-}
-
-/** The first changed files and their number, for an answer that does not contain them. */
-function changesOf({ freshness, changed = [] }: IndexStatus): Record<string, unknown> {
-  if (freshness === 'fresh' || changed.length === 0) return {};
-  return { changed_paths: changed.slice(0, shownChanges), changed_count: changed.length };
 }

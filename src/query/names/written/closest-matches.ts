@@ -1,33 +1,6 @@
-/**
- * A name as users write it: plain, or qualified in the syntax of any language (`JwtValidator::validate_token`,
- * `store.MemoryStore`, `User#save!`). The last part is the name of the symbol; the qualifiers must match its scope or
- * path.
- */
-
-import { separatorOf } from '../../languages/languages.ts';
-import type { SymbolRecord } from '../../store/store.ts';
-
-export interface WrittenName {
-  /** The whole text: some names contain a separator (`operator.`, the path of a Rust macro). */
-  readonly whole: string;
-  /** Possible names of the symbol, most literal first: `save!` is a Ruby method, or a call of the macro `save`. */
-  readonly spellings: readonly string[];
-  /** The last of the spellings, without the `!` of a macro call. */
-  readonly name: string;
-  readonly qualifiers: readonly string[];
-}
-
-export function readName(written: string): WrittenName {
-  const whole = written.trim();
-  const bare = whole.split('(', 1)[0] as string;
-  const parts = bare
-    .split(/::|->|[.#\\/]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  const last = parts.at(-1) ?? bare;
-  const name = last.replace(/(?<=.)!$/, '');
-  return { whole, spellings: name === last ? [name] : [last, name], name, qualifiers: parts.slice(0, -1) };
-}
+/** Compares symbols with the qualifiers of a written name, which must match their scope or path. */
+import { separatorOf } from '../../../languages/languages.ts';
+import type { SymbolRecord } from '../../../store/store.ts';
 
 /** Returns the symbols that best match the qualifiers; empty if none does. Those in the same case are better. */
 export function closest<Symbol extends QualifiedSymbol>(

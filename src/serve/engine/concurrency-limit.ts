@@ -2,7 +2,7 @@
  * A concurrency limit runs a fixed number of tasks at once, in order of arrival, and yields to the event loop. What waits
  * is bounded too: a task that is cancelled leaves the queue, and one that arrives when the queue is full is refused.
  */
-import { CodedError } from '../errors.ts';
+import { CodedError } from '../../errors.ts';
 
 export interface WaitOptions {
   /** Ends the wait with the signal's reason. */
@@ -41,15 +41,24 @@ export class ConcurrencyLimit {
     return this.#running >= this.#atOnce;
   }
 
-  async run<Result>(work: () => Promise<Result>, { signal, bytes = 0 }: WaitOptions = {}): Promise<Result> {
+  /** `work` may give its place back before it has ended. */
+  async run<Result>(
+    work: (giveBack: () => void) => Promise<Result>,
+    { signal, bytes = 0 }: WaitOptions = {},
+  ): Promise<Result> {
     signal?.throwIfAborted();
     if (this.isFull) await this.#wait(bytes, signal);
     else this.#running++;
+    let hasPlace = true;
+    const giveBack = () => {
+      if (hasPlace) this.#next();
+      hasPlace = false;
+    };
     try {
       signal?.throwIfAborted();
-      return await work();
+      return await work(giveBack);
     } finally {
-      this.#next();
+      giveBack();
     }
   }
 

@@ -7,27 +7,21 @@ import { CodedError } from '../../errors.ts';
 import { completionMessage, type JobSummary, progressMessage } from '../../indexing/job/job.ts';
 import type { JobProgress } from '../../model.ts';
 import type { JobObserver } from '../../project/jobs.ts';
+import type { ProgressAudience, SendProgress } from '../engine/engine.ts';
 import { progressTokenOf } from './job-shape.ts';
 
-export type ProgressToken = string | number;
-export type SendProgress = (params: Record<string, unknown>) => void;
-
-export interface ProgressAudience {
+export interface ProgressReceiver extends Omit<ProgressAudience, 'listener'> {
   readonly send: SendProgress;
-  /** The progress token of the call, if it has one. */
-  readonly ownToken?: ProgressToken;
-  /** Whether the client accepts notifications under tokens that it did not choose. */
-  readonly takesJobToken: boolean;
 }
 
 export function progressListener(
   root: string,
   jobId: () => string | undefined,
-  { send, ownToken, takesJobToken }: ProgressAudience,
+  { send, ownToken }: ProgressReceiver,
 ): JobObserver {
   const project = basename(root);
   const notify = (id: string | undefined, progress: number, value: Record<string, unknown>) => {
-    const tokens = [...(takesJobToken && id !== undefined ? [progressTokenOf(id)] : []), ownToken];
+    const tokens = [...(id !== undefined ? [progressTokenOf(id)] : []), ownToken];
     for (const progressToken of tokens) {
       if (progressToken === undefined) continue;
       send({ progressToken, progress, total: 100, message: value.message, value });

@@ -2,7 +2,7 @@
  * A handle refers to one symbol without its name: an id from an answer, or `path:line`. Every parameter that takes the
  * name of a symbol takes a handle as well.
  */
-import { type ReadId, readId } from '../shapes/symbol-ids.ts';
+import { type ReadId, readId } from '../../shapes/symbol-ids.ts';
 
 export type Handle =
   | { readonly is: 'id'; readonly written: string; readonly id: ReadId }

@@ -74,6 +74,12 @@ export const formatParameter = {
   description: 'json, or text: plain lines; the default is set when the server starts',
 } as const;
 
+/** An error about the format itself has the default format. */
+export function formatOf(sent: unknown, usual: Format): Format {
+  const { format } = (sent ?? {}) as { format?: unknown };
+  return formats.find((each) => each === format) ?? usual;
+}
+
 export const freshnessParameter = {
   type: 'choice',
   values: ['strict', 'balanced', 'best_effort'],

@@ -1,0 +1,246 @@
+/** One process of an engine, as its server sees it: calls, questions, and how it ended. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { CodedError } from '../../errors.ts';
+import { programFile } from '../../program-files.ts';
+import { receivedError, receivedFailure } from '../../sent-error.ts';
+import type { EngineAnswer, EngineCall, EngineCallOptions, SendProgress } from './engine.ts';
+import type { EngineOptions, FromEngine, Question, Ready, ToEngine } from './messages.ts';
+import { StuckWatch } from './stuck-watch.ts';
+
+const enginePath = programFile('serve/engine/engine-process.js');
+/** Several times what large repositories need. A call that needs more ends the engine, not the machine. */
+const maxHeapMb = 1_536;
+
+/** The process ended before it answered. */
+export class EngineLost extends Error {
+  /** Its event loop did not turn, so it was ended. */
+  readonly wasStuck: boolean;
+  /** It did not work either, as on a disk that does not answer, so it was ended. */
+  readonly wasStalled: boolean;
+  /** It got stuck, or used up its memory; nobody else ended it. */
+  readonly isByItself: boolean;
+  /** The call caused it: it got stuck in an engine that had turned before, and no other call ran. */
+  readonly isProven: boolean;
+
+  constructor(how: string, { wasStuck = false, wasStalled = false, isProven = false } = {}) {
+    super(how);
+    this.wasStuck = wasStuck;
+    this.wasStalled = wasStalled;
+    this.isByItself = wasStuck || isOutOfMemory(how);
+    this.isProven = isProven;
+  }
+}
+
+/** V8 aborts the process when its heap is full. */
+export function isOutOfMemory(how: string): boolean {
+  return how === 'SIGABRT' || how === 'exit code 134';
+}
+
+interface Request {
+  readonly isCall: boolean;
+  readonly settle: (value: unknown) => void;
+  readonly fail: (error: Error) => void;
+  readonly askRoots?: EngineCallOptions['askRoots'];
+  /** The engine has turned since it got this request. */
+  isSeen: boolean;
+}
+
+export interface EngineListener {
+  readonly onLog: (line: string) => void;
+  readonly onProgress: (listener: number, params: Parameters<SendProgress>[0]) => void;
+  readonly onEntered: (root: string) => void;
+}
+
+export class EngineChild {
+  /** Rejects if the engine cannot start. */
+  readonly ready: Promise<Ready>;
+  readonly ended: Promise<void>;
+  readonly #process: ChildProcess;
+  #listener: EngineListener | undefined;
+  readonly #requests = new Map<number, Request>();
+  readonly #watch: StuckWatch;
+  #ids = 0;
+  #wasStuck = false;
+  #wasStalled = false;
+  #isOver = false;
+  #isResting = false;
+  #started: { readonly settle: (ready: Ready) => void; readonly fail: (error: Error) => void } | undefined;
+
+  /** The process loads its modules while the options are read. */
+  constructor() {
+    this.#process = fork(enginePath, [String(process.pid)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: ['--disable-warning=ExperimentalWarning', ...memoryFlags()],
+      // By default, glibc keeps an arena of freed memory per thread.
+      env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+    });
+    this.ready = new Promise((settle, fail) => {
+      this.#started = { settle, fail };
+    });
+    this.ready.catch(() => {});
+    this.#watch = new StuckWatch(this.#process.pid, {
+      ping: () => this.#send({ type: 'ping' }),
+      onStuck: (isStalled) => {
+        this.#wasStuck = !isStalled;
+        this.#wasStalled = isStalled;
+        this.kill();
+      },
+    });
+    this.#process.on('message', (message: FromEngine) => this.#take(message));
+    this.ended = new Promise((resolve) => {
+      const end = (how: string) => {
+        this.#end(how);
+        resolve();
+      };
+      this.#process.once('error', (error) => end(error.message));
+      this.#process.once('exit', (exitCode, signal) => end(signal ?? `exit code ${exitCode}`));
+    });
+  }
+
+  start(options: EngineOptions, listener: EngineListener): void {
+    this.#listener = listener;
+    this.#watch.begin();
+    this.ready.finally(() => this.#watch.finish()).catch(() => {});
+    this.#send({ type: 'start', options });
+  }
+
+  /** It has been asked to end, so a call would be lost. */
+  get isResting(): boolean {
+    return this.#isResting;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  async call(call: EngineCall, { signal, askRoots }: EngineCallOptions): Promise<EngineAnswer> {
+    signal?.throwIfAborted();
+    const id = ++this.#ids;
+    const cancel = () => this.#send({ type: 'cancel', id });
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      const message: ToEngine = { type: 'call', id, canAskRoots: askRoots !== undefined, ...call };
+      return (await this.#request(id, message, { isCall: true, askRoots })) as EngineAnswer;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  ask(about: Question): Promise<unknown> {
+    const id = ++this.#ids;
+    return this.#request(id, { type: 'ask', id, about }, { isCall: false });
+  }
+
+  noMoreCalls(): void {
+    this.#send({ type: 'noMoreCalls' });
+  }
+
+  /** Ends the process unless it has work. */
+  rest(): void {
+    if (this.#requests.size > 0) return;
+    this.#isResting = true;
+    this.#send({ type: 'rest' });
+  }
+
+  /** Resolves when the process has ended by itself. */
+  async close(): Promise<void> {
+    this.#send({ type: 'close' });
+    await this.ended;
+  }
+
+  kill(): void {
+    if (!this.#isOver) this.#process.kill('SIGKILL');
+  }
+
+  async #request(id: number, message: ToEngine, request: Pick<Request, 'isCall' | 'askRoots'>): Promise<unknown> {
+    // Whether its ping is answered tells later whether the engine was already stuck.
+    this.#watch.begin();
+    try {
+      return await new Promise((settle, fail) => {
+        this.#requests.set(id, { ...request, settle, fail, isSeen: false });
+        if (this.#isOver) this.#end('it had ended');
+        else this.#send(message);
+      });
+    } finally {
+      this.#watch.finish();
+    }
+  }
+
+  #take(message: FromEngine): void {
+    switch (message.type) {
+      case 'ready':
+        this.#started?.settle(message);
+        break;
+      case 'failed':
+        this.#failToStart(receivedError(message.error));
+        break;
+      case 'unloaded':
+        this.#failToStart(receivedFailure(message.error));
+        break;
+      case 'answer':
+        this.#settled(message.id)?.settle({ isError: message.isError, text: message.text });
+        break;
+      case 'told':
+        this.#settled(message.id)?.settle(message.value);
+        break;
+      case 'refused':
+        this.#settled(message.id)?.fail(receivedError(message.error));
+        break;
+      case 'askRoots':
+        void this.#answerRoots(message.id, this.#requests.get(message.call));
+        break;
+      case 'progress':
+        this.#listener?.onProgress(message.listener, message.params);
+        break;
+      case 'entered':
+        this.#listener?.onEntered(message.root);
+        break;
+      case 'pong':
+        for (const request of this.#requests.values()) request.isSeen = true;
+        this.#watch.answered();
+        break;
+      case 'log':
+        this.#listener?.onLog(message.line);
+        break;
+    }
+  }
+
+  #settled(id: number): Request | undefined {
+    const request = this.#requests.get(id);
+    this.#requests.delete(id);
+    return request;
+  }
+
+  async #answerRoots(id: number, request: Request | undefined): Promise<void> {
+    const roots = (await request?.askRoots?.().catch(() => [])) ?? [];
+    this.#send({ type: 'roots', id, roots });
+  }
+
+  #failToStart(error: CodedError): void {
+    this.#started?.fail(error);
+    this.kill();
+  }
+
+  #end(how: string): void {
+    this.#isOver = true;
+    this.#watch.close();
+    this.#started?.fail(new CodedError('internal_error', `The process that answers calls could not start (${how}).`));
+    const calls = [...this.#requests.values()].filter(({ isCall }) => isCall);
+    for (const request of this.#requests.values()) {
+      const isProven = this.#wasStuck && calls.length === 1 && request.isSeen;
+      request.fail(new EngineLost(how, { wasStuck: this.#wasStuck, wasStalled: this.#wasStalled, isProven }));
+    }
+    this.#requests.clear();
+  }
+
+  #send(message: ToEngine): void {
+    // A process that has ended has no channel; its end is reported by `exit`.
+    if (this.#process.connected) this.#process.send(message, () => {});
+  }
+}
+
+/** A server is mostly idle, so the young generation does not grow: V8 would not shrink it while idle. */
+function memoryFlags(): string[] {
+  const isSet = /max[-_]old[-_]space/.test(process.env.NODE_OPTIONS ?? '');
+  return ['--semi-space-growth-factor=1', ...(isSet ? [] : [`--max-old-space-size=${maxHeapMb}`])];
+}

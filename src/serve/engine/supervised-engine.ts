@@ -1,0 +1,257 @@
+/**
+ * An engine that survives what its calls do to it. If its process gets stuck or ends, another one is started. The calls
+ * that were running are repeated one at a time in a process aside; one that ends that too gets an error. So a call on a
+ * hostile repository can delay those that ran with it, but neither freeze nor end the server.
+ */
+import { CodedError, toCodedError } from '../../errors.ts';
+import { errorText } from '../../render/error-text.ts';
+import { Awake } from '../../watchdog/awake.ts';
+import { cancelled, errorShape } from '../tools/error-shape.ts';
+import { formatOf } from '../tools/tool.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { CostlyCalls } from './costly-calls.ts';
+import type { Engine, EngineAnswer, EngineCall, EngineCallOptions, Listener, SendProgress } from './engine.ts';
+import { EngineChild, EngineLost } from './engine-child.ts';
+import { InTurn } from './in-turn.ts';
+import { LongCalls } from './long-calls.ts';
+import type { EngineOptions, Ready } from './messages.ts';
+
+export interface SupervisedOptions extends EngineOptions {
+  readonly log: (line: string) => void;
+  /** The parent process is the client, so a server that is stuck need not outlive it. */
+  readonly servesParent: boolean;
+  /** After so long without a call, the engine ends; the next call starts another one. */
+  readonly idleSeconds: number;
+}
+
+/** Limits concurrent calls; each may need a connection to the index. */
+const callsAtOnce = 16;
+/** Status requests come often, so they do not wait for a busy engine. */
+const healthMs = 2_000;
+const asideRestMs = 1_000;
+/** The server itself only passes messages on. */
+const stuckMs = 60_000;
+const stuckOrphanMs = 3_000;
+
+export class SupervisedEngine implements Engine {
+  readonly version: string;
+  readonly log: (line: string) => void;
+  readonly #options: SupervisedOptions;
+  readonly #limit = new ConcurrencyLimit(callsAtOnce);
+  readonly #long = new LongCalls();
+  /** Calls that may have ended an engine, one at a time in an engine of their own. */
+  readonly #suspects = new InTurn();
+  readonly #costly = new CostlyCalls();
+  readonly #listeners = new Map<number, SendProgress>();
+  /** The roots that calls have used. The next engine reports on them too. */
+  readonly #entered = new Set<string>();
+  readonly #awake: Awake;
+  #listened = 0;
+  #child: EngineChild;
+  #aside: EngineChild | undefined;
+  #ready: Ready | undefined;
+  #lastHealth: Record<string, unknown> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: SupervisedOptions, child: EngineChild) {
+    this.#options = options;
+    this.#child = this.#start(child, options.prewarm);
+    this.version = options.version;
+    this.log = options.log;
+    const orphan = options.servesParent ? { stuckOrphanMs } : {};
+    this.#awake = new Awake({
+      rules: { parent: process.ppid, stuckMs, ...orphan },
+      children: new SharedArrayBuffer(0),
+    });
+  }
+
+  async tools(): Promise<Ready['tools']> {
+    this.#ready ??= await this.#running().ready;
+    return this.#ready.tools;
+  }
+
+  /** Throws if the engine cannot start. */
+  async start(): Promise<void> {
+    this.#ready = await this.#running().ready;
+  }
+
+  async rootsServed(): Promise<readonly string[]> {
+    return (await this.#running().ask('roots served')) as readonly string[];
+  }
+
+  async call(call: EngineCall, options: EngineCallOptions = {}): Promise<EngineAnswer> {
+    const { signal } = options;
+    this.stayAwake();
+    this.#keepEngine();
+    try {
+      const bytes = this.#limit.isFull ? bytesOf(call.sent) : 0;
+      return await this.#limit.run(
+        (giveBack) => this.#long.run((ending) => this.#answer(call, { ...options, signal: ending }), giveBack, signal),
+        { ...(signal && { signal }), bytes },
+      );
+    } catch (thrown) {
+      return this.#errorAnswer(call, signal?.aborted ? cancelled() : toCodedError(thrown));
+    }
+  }
+
+  listen(send: SendProgress): Listener {
+    const id = ++this.#listened;
+    this.#listeners.set(id, send);
+    return { id, close: () => void this.#listeners.delete(id) };
+  }
+
+  async health(): Promise<Record<string, unknown>> {
+    let late: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<undefined>((resolve) => {
+      late = setTimeout(() => resolve(undefined), healthMs);
+    });
+    this.#keepEngine();
+    const asked = this.#askHealth();
+    // After the deadline nobody waits for it.
+    asked.catch(() => {});
+    try {
+      const report = await Promise.race([asked, tooLate]);
+      return report ?? this.#unhealthy(`The engine has not answered for ${healthMs / 1_000} s.`);
+    } catch (thrown) {
+      if (thrown instanceof EngineLost) return this.#unhealthy('The engine is being restarted.');
+      throw thrown;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  stayAwake(): void {
+    this.#awake.stay();
+  }
+
+  noMoreCalls(): void {
+    this.#child.noMoreCalls();
+  }
+
+  /** Resolves when the engine has ended, with everything that it has started. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#idle);
+    await Promise.all([this.#child.close(), this.#aside?.close()]);
+    this.#awake.close();
+  }
+
+  /** Ends it at once. Its jobs and gits notice and end within a second. */
+  kill(): void {
+    this.#isClosed = true;
+    this.#child.kill();
+    this.#aside?.kill();
+  }
+
+  /** Restarts the idle timer. An engine with jobs stays. */
+  #keepEngine(): void {
+    clearInterval(this.#idle);
+    this.#idle = setInterval(() => this.#child.rest(), this.#options.idleSeconds * 1_000).unref();
+  }
+
+  async #answer(call: EngineCall, options: EngineCallOptions): Promise<EngineAnswer> {
+    this.#costly.refuse(call);
+    const lost = await this.#attempt(call, options, () => this.#running());
+    if (!(lost instanceof EngineLost)) return lost;
+    if (lost.isProven) throw this.#costly.add(call, lost);
+    this.log(`engine: it ended (${lost.message}) while ${call.tool} was running, which is repeated`);
+    // Somebody else ended it, so the call is repeated at once.
+    const second = lost.isByItself ? lost : await this.#attempt(call, options, () => this.#running());
+    if (!(second instanceof EngineLost)) return second;
+    const third = await this.#suspects.run(() => this.#attempt(call, options, () => this.#runningAside()));
+    if (this.#suspects.isIdle) this.#endAside();
+    if (third instanceof EngineLost) throw this.#costly.add(call, third);
+    return third;
+  }
+
+  /** Returns the loss of the engine instead of throwing it, unless nobody waits for the answer. */
+  async #attempt(
+    call: EngineCall,
+    options: EngineCallOptions,
+    engine: () => EngineChild,
+  ): Promise<EngineAnswer | EngineLost> {
+    options.signal?.throwIfAborted();
+    try {
+      const child = engine();
+      this.#ready = await child.ready;
+      return await child.call(call, options);
+    } catch (thrown) {
+      if (!(thrown instanceof EngineLost) || this.#isClosed || options.signal?.aborted) throw thrown;
+      return thrown;
+    }
+  }
+
+  /** The process for calls that may end it. Others go on in their own meanwhile. */
+  #runningAside(): EngineChild {
+    if (this.#aside !== undefined && !this.#aside.isOver && !this.#aside.isResting) return this.#aside;
+    if (this.#isClosed) throw cancelled();
+    this.#aside = this.#start(new EngineChild(), false);
+    return this.#aside;
+  }
+
+  /** Ends it once the jobs that its calls have started are done. */
+  #endAside(): void {
+    const aside = this.#aside;
+    const timer = setInterval(() => {
+      if (aside === undefined || aside.isOver || (aside === this.#aside && !this.#suspects.isIdle))
+        clearInterval(timer);
+      else aside.rest();
+    }, asideRestMs).unref();
+  }
+
+  /** The process that runs, or a new one. */
+  #running(): EngineChild {
+    if (this.#child.isOver && this.#isClosed) throw cancelled();
+    // What the first engine loaded in advance may be what ended it.
+    if (this.#child.isOver) this.#child = this.#start(new EngineChild(), false);
+    return this.#child;
+  }
+
+  #start(child: EngineChild, prewarm: boolean): EngineChild {
+    const { log, servesParent, idleSeconds, ...options } = this.#options;
+    const onProgress = (listener: number, params: Parameters<SendProgress>[0]) =>
+      this.#listeners.get(listener)?.(params);
+    const onEntered = (root: string) => this.#entered.add(root);
+    child.start({ ...options, prewarm, entered: [...this.#entered] }, { onLog: log, onProgress, onEntered });
+    return child;
+  }
+
+  async #askHealth(): Promise<Record<string, unknown>> {
+    const child = this.#running();
+    this.#ready = await child.ready;
+    const report = (await child.ask('health')) as Record<string, unknown>;
+    this.#lastHealth = report;
+    return report;
+  }
+
+  /** The last report, with an error. */
+  #unhealthy(message: string): Record<string, unknown> {
+    const { version, startedAtMs, warmsetCapacity: capacity, prewarm } = this.#options;
+    const { code, remediation } = new CodedError('server_busy', message);
+    return {
+      projects: [],
+      version,
+      workspace_warmset: { enabled: prewarm, capacity, members: [] },
+      ...this.#lastHealth,
+      status: 'error',
+      uptime_seconds: Math.floor((Date.now() - startedAtMs) / 1000),
+      error: { code, message, remediation },
+    };
+  }
+
+  #errorAnswer({ sent }: EngineCall, error: CodedError): EngineAnswer {
+    const body = { error: errorShape(error), metadata: this.#ready?.unreachedMetadata };
+    const isText = formatOf(sent, this.#options.format) === 'text';
+    return { isError: true, text: isText ? errorText(body.error) : JSON.stringify(body) };
+  }
+}
+
+/** About the memory that arguments take. Messages are limited in depth and in the number of values. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return 2 * value.length;
+  if (typeof value !== 'object' || value === null) return bytesPerValue;
+  return Object.entries(value).reduce((sum, [key, each]) => sum + bytesPerValue + key.length + bytesOf(each), 0);
+}
+
+const bytesPerValue = 32;

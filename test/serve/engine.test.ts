@@ -1,0 +1,156 @@
+/**
+ * A server outlives what a call does to its engine. A preload makes an engine loop without end or use up its memory at
+ * a call that asks for it, as a hostile repository might.
+ */
+import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { program } from '../support/build-output.ts';
+import { processesOf, stuckEnvironment } from '../support/leftover-processes.ts';
+import { canMeasure, serverProcesses } from '../support/measure-process.ts';
+import {
+  type Answer,
+  connectStdio,
+  createFixture,
+  environment,
+  type Fixture,
+  startHttp,
+} from '../support/serve-fixture.ts';
+import { waitUntil, withDeadline } from '../support/wait-until.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture({ indexed: true });
+});
+afterAll(() => fixture.remove());
+
+const locate = { name: 'validate_token' };
+
+// Only Linux tells the processor time of another process.
+describe.runIf(canMeasure)('a call that blocks its engine', () => {
+  test('ends with an error, and is refused when it is repeated; the others are answered', async () => {
+    const stuck = stuckEnvironment(fixture.base, 'engine');
+    const server = await startHttp(fixture, undefined, stuck.env);
+    onTestFinished(async () => void (await server.end()));
+    const [one, two] = [await server.connect(), await server.connect()];
+    expect((await one.call('locate_symbol', locate)).body.results).toHaveLength(1);
+
+    const calm = await health(server.url);
+    const blocked = one.call('search_code', { query: 'getStuck' });
+    await stuck.reached();
+    const other = two.call('locate_symbol', locate);
+    const report = await health(server.url);
+    expect(report).toMatchObject({ status: 'error', error: { code: 'server_busy' } });
+    expect(report.projects).toEqual(calm.projects);
+    expect(await blocked).toMatchObject({ isError: true, body: { error: { code: 'query_too_expensive' } } });
+    expect((await other).body.results).toHaveLength(1);
+
+    const processes = () => serverProcesses(server.process.pid as number);
+    expect((await two.call('locate_symbol', locate)).body.results).toHaveLength(1);
+    // The one aside, in which the call was repeated, ends soon.
+    const before = await waitUntil('one engine to be left', processes, ({ length }) => length === 2);
+    expect(await two.call('search_code', { query: 'getStuck' })).toMatchObject({
+      body: { error: { code: 'query_too_expensive' }, metadata: { result_completeness: 'partial' } },
+    });
+    expect((await two.call('locate_symbol', locate)).body.results).toHaveLength(1);
+    expect(processes()).toEqual(before);
+    await waitUntil(
+      'the server to be ready',
+      () => health(server.url),
+      ({ status }) => status === 'ready',
+    );
+  });
+
+  test('gets its error in the format of the call', async () => {
+    const stuck = stuckEnvironment(fixture.base, 'engine');
+    const { client, close } = await connectStdio(fixture, undefined, { env: stuck.env });
+    onTestFinished(() => close());
+    const { isError, content } = await client.callTool({
+      name: 'search_code',
+      arguments: { query: 'getStuck', format: 'text' },
+    });
+    expect(isError).toBe(true);
+    expect(content).toEqual([{ type: 'text', text: expect.stringMatching(/^query_too_expensive: The call blocked/) }]);
+  });
+});
+
+describe.runIf(canMeasure)('an engine that ends', () => {
+  test('for want of memory, is replaced, and its call gets an error', async () => {
+    const stuck = stuckEnvironment(fixture.base, 'engine');
+    const env = { ...stuck.env, NODE_OPTIONS: `${stuck.env.NODE_OPTIONS} --max-old-space-size=100` };
+    const { call, close } = await connectStdio(fixture, undefined, { env });
+    onTestFinished(() => close());
+    const [expensive, usual] = await Promise.all([
+      call('search_code', { query: 'useMemory' }),
+      call('locate_symbol', locate),
+    ]);
+    expect(expensive).toMatchObject({ isError: true, body: { error: { code: 'query_too_expensive' } } });
+    expect(expensive.body.error.message).toContain('memory');
+    expect(usual.body.results).toHaveLength(1);
+  });
+
+  test.each(['SIGKILL', 'SIGSEGV'] as const)('by %s, is replaced, and every call is answered', async (signal) => {
+    const server = await startHttp(fixture);
+    onTestFinished(async () => void (await server.end()));
+    const { call } = await server.connect();
+    const [, first] = serverProcesses(server.process.pid as number);
+    const answers: Promise<Answer>[] = [];
+    for (let count = 0; count < 40; count++) {
+      answers.push(call('search_code', { query: `token ${count}` }));
+      if (count === 20) process.kill(first as number, signal);
+    }
+    for (const { isError } of await Promise.all(answers)) expect(isError).toBe(false);
+    const [, second] = serverProcesses(server.process.pid as number);
+    expect(second).not.toBe(first);
+    process.kill(second as number, signal);
+    expect(['ready', 'warming']).toContain((await call('health_check')).body.status);
+    expect((await health(server.url)).uptime_seconds).toBeGreaterThanOrEqual(0);
+  });
+
+  test('is no reason for a job to stay', async () => {
+    const server = await startHttp(fixture);
+    onTestFinished(async () => void (await server.end()));
+    const { call } = await server.connect();
+    const [, engine] = serverProcesses(server.process.pid as number);
+    await call('index_repo', { force: true });
+    process.kill(engine as number, 'SIGKILL');
+    const jobs = () => processesOf(fixture.home).filter(({ command }) => command.includes('job-process'));
+    await waitUntil('the job to end', jobs, ({ length }) => length === 0);
+    expect((await call('locate_symbol', locate)).body.results).toHaveLength(1);
+  });
+});
+
+test('a server ends although its client has stopped reading', async () => {
+  const server = spawn(process.execPath, [program, 'serve-mcp', '--workspace', fixture.repository.root], {
+    env: environment(fixture),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const exited = new Promise((resolve) => server.once('exit', resolve));
+  const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 'test', version: '1' };
+  send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
+  for (let id = 1; id <= 100; id++) send({ id, method: 'tools/list' });
+  await new Promise((resolve) => server.stdout.once('readable', resolve));
+  server.kill('SIGTERM');
+  await withDeadline('the server to end', exited);
+});
+
+test.runIf(canMeasure)('an idle server has no engine; the next call is answered all the same', async () => {
+  const server = await startHttp(fixture, ['--workspace', fixture.repository.root, '--idle-seconds', '5']);
+  onTestFinished(async () => void (await server.end()));
+  const { call } = await server.connect();
+  for (let round = 0; round < 2; round++) {
+    expect((await call('locate_symbol', locate)).body.results).toHaveLength(1);
+    const processes = () => serverProcesses(server.process.pid as number);
+    await waitUntil('the engine to end', processes, ({ length }) => length === 1);
+  }
+  const report = await waitUntil(
+    'the server to be ready',
+    () => health(server.url),
+    ({ status }) => status === 'ready',
+  );
+  expect(report).toMatchObject({ projects: [{ repo_root: fixture.repository.root }] });
+});
+
+async function health(url: string): Promise<Answer['body']> {
+  return (await fetch(new URL('/health', url))).json();
+}
