@@ -1,6 +1,5 @@
 /** The lifetime of a server: registers its workspaces, prewarms the recently used ones, and serves until stopped. */
 import type { Readable, Writable } from 'node:stream';
-import { setFlagsFromString } from 'node:v8';
 import type { Engine } from './engine/engine.ts';
 import { EngineChild } from './engine/engine-child.ts';
 import { SupervisedEngine, type SupervisedOptions } from './engine/supervised-engine.ts';
@@ -71,7 +70,6 @@ async function serveUntilEnded(
   signal: AbortSignal,
   onEnded: () => void,
 ): Promise<void> {
-  limitServerMemory();
   const started = engine.start();
   started.catch(() => {});
   try {
@@ -104,12 +102,4 @@ async function loadTransport(options: ServerOptions['transport']): Promise<Start
   }
   const { startHttp } = await import('./http/http.ts');
   return (engine, signal) => startHttp(engine, options, signal);
-}
-
-/**
- * A server is mostly idle, so it should hold little memory. By default, V8 grows the young generation to 30 MB in a
- * burst of requests, and does not shrink it while idle.
- */
-function limitServerMemory(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
 }

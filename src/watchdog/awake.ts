@@ -3,17 +3,13 @@
  * when it goes to rest, it releases memory. The watchdog's thread takes 9 MB, and an idle process cannot get stuck.
  */
 import { collectGarbage } from '../collect-garbage.ts';
-import { startWatchdog, type Watchdog } from './start-watchdog.ts';
-import type { WatchdogRules } from './watchdog-thread.ts';
+import { startWatchdog, type Watchdog, type WatchdogOptions } from './start-watchdog.ts';
 
 /** A process without work for this long is idle. */
 const restAfterMs = 15_000;
 const restSoonMs = 1_000;
 
-export interface AwakeOptions {
-  readonly rules: WatchdogRules;
-  /** The processes that the watchdog ends with this one. */
-  readonly children: SharedArrayBuffer;
+export interface AwakeOptions extends WatchdogOptions {
   /** Called at rest, before the memory is collected. */
   readonly onRest?: () => Promise<void>;
 }
@@ -29,7 +25,7 @@ export class Awake {
 
   /** Called before work, such as every call: restarts the idle timer. */
   stay(): void {
-    this.#watchdog ??= startWatchdog(this.#options.rules, this.#options.children);
+    this.#watchdog ??= startWatchdog(this.#options);
     this.#restIn(restAfterMs);
   }
 

@@ -17,12 +17,19 @@ const beatMs = 200;
 /** The thread needs a few megabytes for the runtime and next to nothing for itself. */
 const heapLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 };
 
-/** `children` holds the ids of processes to end first, each the leader of its group; 0 is an empty place. */
-export function startWatchdog(rules: WatchdogRules, children: SharedArrayBuffer): Watchdog {
+export interface WatchdogOptions {
+  readonly rules: WatchdogRules;
+  /** The ids of processes to end first, each the leader of its group; 0 is an empty place. */
+  readonly children: SharedArrayBuffer;
+  /** Called when the thread has started. */
+  readonly onThread?: () => void;
+}
+
+export function startWatchdog({ rules, children, onThread = () => {} }: WatchdogOptions): Watchdog {
   const state = new Int32Array(new SharedArrayBuffer(8));
   const workerData: WatchdogData = { rules, children, state: state.buffer };
   const thread = startThread(workerData);
-  thread?.unref();
+  thread?.once('online', onThread).unref();
   // Without its watchdog the process works as before.
   thread?.on('error', () => {});
   const beat = setInterval(() => Atomics.add(state, 0, 1), beatMs).unref();

@@ -20,7 +20,7 @@ const betweenSendsMs = isLong ? 100 : 0;
 
 /** What the server promises: connections at most, bytes of unfinished bodies at most, memory at most. */
 const maxConnections = 256;
-const maxHeldBytes = 32 << 20;
+const maxHeldBytes = 16 << 20;
 const maxResidentMb = 250;
 const maxWorkMs = 1_000;
 

@@ -30,7 +30,10 @@ process.once('disconnect', cancel);
 process.once('message', async (request: JobRequest) => {
   if (request.yields) yieldToOthers();
   const parent = Number(process.argv[2]);
-  watchdog = startWatchdog({ parent, orphanMs: cancellingMs, endingMs: cancellingMs, stuckMs }, runningGits);
+  watchdog = startWatchdog({
+    rules: { parent, orphanMs: cancellingMs, endingMs: cancellingMs, stuckMs },
+    children: runningGits,
+  });
   if (cancellation.signal.aborted) watchdog.expectEnd();
   await send(await outcomeOf(request));
   // Everything is written and closed. A normal exit would wait seconds for the optimization of unused grammars.

@@ -50,8 +50,8 @@ export interface Engine {
   call(call: EngineCall, options?: EngineCallOptions): Promise<EngineAnswer>;
   /** Receives the progress of jobs. It may come after the answer to the call that started the job. */
   listen(send: SendProgress): Listener;
-  /** The body of `GET /health`. */
-  health(): Promise<Record<string, unknown>>;
+  /** The body of `GET /health`. Only a request for the details starts an engine that has ended because it was idle. */
+  health(asked: 'details' | 'status'): Promise<Record<string, unknown>>;
   /** Called when a client is served, even if nothing is asked of the engine. */
   stayAwake(): void;
   /** Called when no further call follows. */

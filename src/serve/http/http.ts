@@ -27,7 +27,7 @@ const idleTimeoutMs = 120_000;
 const maxConnections = 256;
 const maxHeaderBytes = 16_384;
 /** The limit for all incomplete bodies together. */
-const maxHeldBytes = 32 << 20;
+const maxHeldBytes = 16 << 20;
 /** Calls started per turn of the event loop: some tens of milliseconds of work. */
 const callsPerTurn = 8;
 /** The time that running calls get to finish at shutdown. */
@@ -51,7 +51,8 @@ export async function startHttp(
   const callMcp = mcpHandler(engine);
   const throttle = new StartThrottle(callsPerTurn);
   const bodies = new BodyBudget(maxHeldBytes);
-  const health = shared(() => engine.health());
+  const details = shared(() => engine.health('details'));
+  const status = shared(() => engine.health('status'));
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: headersTimeoutMs,
@@ -97,8 +98,7 @@ export async function startHttp(
     const body = route.method === 'POST' ? await readJson(request, bodies) : {};
     connections.answer(request.socket, response);
     if (pathname === '/health') {
-      const report = await health();
-      sendJson(response, 200, access === 'full' ? report : { status: report.status });
+      sendJson(response, 200, access === 'full' ? await details() : { status: (await status()).status });
     } else {
       // The client may disconnect while the call waits.
       if (await throttle.begin(request.socket)) await callMcp(request, response, body);

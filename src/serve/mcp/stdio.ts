@@ -5,8 +5,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { BlockBuffer } from '../block-buffer.ts';
 import type { Engine } from '../engine/engine.ts';
-import { GrowingBuffer } from '../growing-buffer.ts';
 import { exceededIdLimit, exceededJsonLimit, idInBytes, withErrorCode } from './json-rpc.ts';
 import { createMcpServer } from './mcp-server.ts';
 
@@ -51,7 +51,7 @@ class LineTransport implements Transport {
   readonly #parent = process.ppid;
   readonly #onEnd: () => void;
   readonly #pending = new Set<string | number>();
-  readonly #line = new GrowingBuffer();
+  readonly #line = new BlockBuffer();
   #lineBytes = 0;
   #drained: Promise<void> | undefined;
   #hasEnded = false;

@@ -3,7 +3,7 @@
  * sends a lot and does not finish affects only itself. Node limits neither one body nor all of them: 200 clients with 3
  * MB each took 760 MB (src/serve/http/http-messages.test.ts).
  */
-import { GrowingBuffer } from '../../growing-buffer.ts';
+import { BlockBuffer } from '../../block-buffer.ts';
 
 export interface BudgetedBody {
   readonly isDropped: boolean;
@@ -47,7 +47,7 @@ export class BodyBudget {
 
 class Body implements BudgetedBody {
   isDropped = false;
-  readonly #buffer = new GrowingBuffer();
+  readonly #buffer = new BlockBuffer();
   readonly #onGrowth: (bytes: number) => void;
 
   constructor(onGrowth: (bytes: number) => void) {

@@ -18,12 +18,12 @@ function memory(used: number, kept = used) {
 
 test('collects when memory has grown by more than the limit, not before', () => {
   const { state, limit } = memory(20);
-  for (const used of [30, 52]) {
+  for (const used of [30, 36]) {
     state.used = used;
     limit.check();
   }
   expect(state.collections).toBe(0);
-  state.used = 53;
+  state.used = 37;
   limit.check();
   expect(state).toMatchObject({ collections: 1, used: 20 });
 });

@@ -7,7 +7,7 @@ import { getHeapStatistics } from 'node:v8';
 import { collectGarbage } from '../../../collect-garbage.ts';
 
 /** Real calls keep about 20 MB, so this is a collection every few hundred calls: some tens of milliseconds. */
-const maxGrowthBytes = 32 << 20;
+const maxGrowthBytes = 16 << 20;
 /** A collection takes longer the more memory is in use, so the limit grows with it. */
 const maxGrowthShare = 0.5;
 const betweenChecksMs = 50;
