@@ -182,7 +182,7 @@ export const errorTable = {
   },
   server_busy: {
     meaning: 'Too many calls wait for the server. The call was not started and can be repeated.',
-    remediation: 'Wait for the answers to earlier calls, then try again.',
+    remediation: 'Try again in a few seconds, with fewer calls at once.',
     exitCode: 1,
   },
   query_too_expensive: {

@@ -40,12 +40,21 @@ export interface ConflictingJob {
   readonly conflict: JobRecord | QueuedJob;
 }
 
+/** A job that has been added and has not ended. */
+export interface UnfinishedJob {
+  readonly root: string;
+  readonly spec: JobSpec;
+}
+
 export interface JobsOptions {
   readonly home: string;
   readonly log: (line: string) => void;
   /** Jobs of discovered workspaces are confined to these, even if a link changed since the discovery. */
   readonly allowedRoots?: readonly string[] | undefined;
   readonly isRegistered: (workspace: Workspace) => Promise<boolean>;
+  /** Called when a job is added, and when it has ended. */
+  readonly onJob: (job: UnfinishedJob) => void;
+  readonly onJobEnd: (root: string) => void;
 }
 
 interface OwnJob {
@@ -69,6 +78,9 @@ const pollIntervalMs = 15;
 const beginningMs = 60_000;
 /** How long a job may take to end once it has no lease any longer. */
 const lapsedMs = 5_000;
+/** A job whose process of origin has ended lets go of its lease within about a second. */
+const resumeTries = 20;
+const betweenTriesMs = 500;
 
 export class Jobs {
   readonly #options: JobsOptions;
@@ -149,6 +161,16 @@ export class Jobs {
     return work.outcome.then(ignore, ignore);
   }
 
+  /** Starts a job again that ended with the process that had started it. */
+  async resume(project: ActiveProject, spec: JobSpec): Promise<void> {
+    for (let tries = 0; tries < resumeTries && !this.#isClosed; tries++) {
+      const { work } = this.#own.get(project.workspace.projectId) ?? this.#add(project, spec, true);
+      const error = await work.outcome.then(ignore, toCodedError);
+      if (error === undefined || !/_in_progress$/.test(error.code)) return;
+      await new Promise((done) => setTimeout(done, betweenTriesMs));
+    }
+  }
+
   /** Starts the first index of a project. */
   startFirstIndex(project: ActiveProject, first: readonly string[] = []): void {
     void this.startInBackground(project, { operation: 'index', force: false, first });
@@ -197,6 +219,7 @@ export class Jobs {
       hasBegun: false,
     };
     this.#own.set(projectId, job);
+    this.#options.onJob({ root, spec });
     if (job.work.isWaiting) this.#options.log(`${spec.operation} of ${root} waits for other jobs`);
     job.work.outcome.then(
       (summary) => this.#succeeded(job, summary),
@@ -232,6 +255,7 @@ export class Jobs {
 
   #end(job: OwnJob, result: JobSummary | CodedError): void {
     this.#own.delete(job.project.workspace.projectId);
+    this.#options.onJobEnd(job.project.workspace.root);
     for (const listener of job.listeners) listener.onEnd(result);
   }
 

@@ -12,7 +12,7 @@ import { openRegistry, type Registry, type Workspace } from '../store/registry/r
 import { deleteIndex } from '../store/sqlite/delete-index.ts';
 import { Awake } from '../watchdog/awake.ts';
 import { ActiveProject } from './active-project.ts';
-import { Jobs } from './jobs.ts';
+import { Jobs, type UnfinishedJob } from './jobs.ts';
 import { LiveViews } from './live/live-view.ts';
 import { IndexHandle } from './open-index.ts';
 import { type RegistrationRules, Workspaces } from './workspaces.ts';
@@ -44,6 +44,8 @@ export interface ServiceOptions extends RegistrationRules {
   readonly entered: readonly string[];
   /** Called when a call uses a root for the first time. */
   readonly onEntered: (root: string) => void;
+  readonly onJob: (job: UnfinishedJob) => void;
+  readonly onJobEnd: (root: string) => void;
 }
 
 /** Queries give the event loop turns, so one that takes this long never ends. The client gets an error from its side. */
@@ -86,6 +88,8 @@ export class Service {
       log: options.log,
       allowedRoots: options.allowedRoots,
       isRegistered: (workspace) => this.#isRegistered(workspace),
+      onJob: options.onJob,
+      onJobEnd: options.onJobEnd,
     });
     this.#awake = new Awake({
       rules: { parent: options.parent, stuckMs, stuckOrphanMs },
@@ -153,6 +157,19 @@ export class Service {
       leave();
       throw thrown;
     }
+  }
+
+  /** Starts the jobs of a process again that ended before they did. */
+  async resumeJobs(unfinished: readonly UnfinishedJob[]): Promise<void> {
+    await Promise.all(
+      unfinished.map(async ({ root, spec }) => {
+        const workspace = await this.registry.find(root);
+        if (workspace?.root !== root) return;
+        const project = this.project(workspace);
+        const leave = project.hold();
+        await this.jobs.resume(project, spec).finally(leave);
+      }),
+    );
   }
 
   /** Every project of this server: the default, the pinned ones, and those that calls have named. */

@@ -4,7 +4,8 @@ import type { Engine } from './engine/engine.ts';
 import { EngineChild } from './engine/engine-child.ts';
 import { SupervisedEngine, type SupervisedOptions } from './engine/supervised-engine.ts';
 
-export interface ServerOptions extends Omit<SupervisedOptions, 'startedAtMs' | 'servesParent' | 'entered'> {
+export interface ServerOptions
+  extends Omit<SupervisedOptions, 'startedAtMs' | 'servesParent' | 'entered' | 'unfinished'> {
   readonly transport: StdioOptions | HttpOptions;
 }
 
@@ -46,7 +47,10 @@ async function serve(child: EngineChild, { transport, ...options }: ServerOption
   const served = new AbortController();
   const ending = AbortSignal.any([signal, served.signal]);
   const servesParent = transport.kind === 'stdio';
-  const engine = new SupervisedEngine({ ...options, startedAtMs: Date.now(), entered: [], servesParent }, child);
+  const engine = new SupervisedEngine(
+    { ...options, startedAtMs: Date.now(), entered: [], unfinished: [], servesParent },
+    child,
+  );
   const stopped = serveUntilEnded(engine, transport, signal, () => served.abort());
   let overdue: NodeJS.Timeout | undefined;
   const deadline = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@
 import { connect, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { canMeasure, holdingsOf, processorMs } from '../support/measure-process.ts';
+import { canMeasure, holdingsOf, processorMs, serverProcesses } from '../support/measure-process.ts';
 import { createFixture, type Fixture, type HttpServer, startHttp } from '../support/serve-fixture.ts';
 import { reportSoak } from '../support/soak-report.ts';
 import { waitUntil, withDeadline } from '../support/wait-until.ts';
@@ -178,6 +178,21 @@ test.each(attacks.map((attack) => [attack.what, attack] as const))('%s stop nobo
       (files) => files <= before.openFiles + 20,
     );
   }
+  expect(await callTool()).toContain('src/auth/jwt.rs');
+});
+
+test.runIf(canMeasure)('256 whose calls wait lock nobody out', limits, async () => {
+  const [, engine] = serverProcesses(server.process.pid as number);
+  expect(await callTool()).toContain('src/auth/jwt.rs');
+  process.kill(engine as number, 'SIGSTOP');
+  const waiting = Array.from({ length: 256 }, () => callTool().catch(() => 'cut off'));
+  try {
+    expect(await ask('GET /health HTTP/1.1')).toMatch(/^HTTP\/1\.1 200 /);
+  } finally {
+    process.kill(engine as number, 'SIGCONT');
+  }
+  const answers = await Promise.all(waiting);
+  expect(answers.filter((answer) => answer.includes('src/auth/jwt.rs')).length).toBeGreaterThanOrEqual(200);
   expect(await callTool()).toContain('src/auth/jwt.rs');
 });
 

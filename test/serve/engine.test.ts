@@ -3,10 +3,14 @@
  * a call that asks for it, as a hostile repository might.
  */
 import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { program } from '../support/build-output.ts';
-import { processesOf, stuckEnvironment } from '../support/leftover-processes.ts';
+import { exampleFiles } from '../support/example-repository.ts';
+import { stuckEnvironment } from '../support/leftover-processes.ts';
 import { canMeasure, serverProcesses } from '../support/measure-process.ts';
+import { indexInProcess } from '../support/run-job.ts';
 import {
   type Answer,
   connectStdio,
@@ -15,6 +19,7 @@ import {
   type Fixture,
   startHttp,
 } from '../support/serve-fixture.ts';
+import { createRepositoryIn } from '../support/test-repository.ts';
 import { waitUntil, withDeadline } from '../support/wait-until.ts';
 
 let fixture: Fixture;
@@ -106,18 +111,62 @@ describe.runIf(canMeasure)('an engine that ends', () => {
     expect((await health(server.url)).uptime_seconds).toBeGreaterThanOrEqual(0);
   });
 
-  test('is no reason for a job to stay', async () => {
-    const server = await startHttp(fixture);
+  test('ends its jobs, and the next one starts them again, the queued ones too', async () => {
+    const indexed = await createFixture({ indexed: true });
+    onTestFinished(() => indexed.remove());
+    const roots = ['a', 'b', 'c'].map((name) => {
+      const root = join(indexed.base, name);
+      mkdirSync(root);
+      return createRepositoryIn(root, exampleFiles).root;
+    });
+    const server = await startHttp(indexed, ['--workspace', indexed.repository.root, ...workspaces(roots)]);
     onTestFinished(async () => void (await server.end()));
     const { call } = await server.connect();
     const [, engine] = serverProcesses(server.process.pid as number);
-    await call('index_repo', { force: true });
+    const begun = await Promise.all(roots.map((workspace) => call('index_repo', { workspace })));
+    expect(begun.map(({ body }) => body.status)).toContain('queued');
     process.kill(engine as number, 'SIGKILL');
-    const jobs = () => processesOf(fixture.home).filter(({ command }) => command.includes('job-process'));
-    await waitUntil('the job to end', jobs, ({ length }) => length === 0);
-    expect((await call('locate_symbol', locate)).body.results).toHaveLength(1);
+    for (const workspace of roots) {
+      // A question about the status starts no job.
+      const status = async () => (await call('index_status', { workspace })).body;
+      await waitUntil(`${workspace} to be indexed`, status, ({ indexed_refs: refs }) => refs.length === 1);
+    }
   });
 });
+
+// Only Linux tells the processor time of another process.
+test.runIf(canMeasure)('a call that blocks its engine delays other projects once', async () => {
+  const stuck = stuckEnvironment(fixture.base, 'engine');
+  const other = join(fixture.base, 'other');
+  mkdirSync(other);
+  createRepositoryIn(other, exampleFiles);
+  await indexInProcess(fixture.home, other);
+  const server = await startHttp(fixture, workspaces([fixture.repository.root, other]), stuck.env);
+  onTestFinished(async () => void (await server.end()));
+  const [hostile, innocent] = [await server.connect(), await server.connect()];
+  const engine = () => serverProcesses(server.process.pid as number)[1];
+  const first = engine();
+  const blocked = [1].map((each) => hostile.call('search_code', { query: `getStuck ${each}` }));
+  await stuck.reached();
+  expect((await innocent.call('locate_symbol', { ...locate, workspace: other })).body.results).toHaveLength(1);
+  for (const { body } of await Promise.all(blocked)) expect(body.error.code).toBe('query_too_expensive');
+  const second = engine();
+  expect(second).not.toBe(first);
+
+  let isOver = false;
+  const again = hostile.call('search_code', { query: 'getStuck 4' }).finally(() => {
+    isOver = true;
+  });
+  expect((await innocent.call('locate_symbol', { ...locate, workspace: other })).body.results).toHaveLength(1);
+  expect(isOver).toBe(false);
+  expect((await again).body.error.code).toBe('query_too_expensive');
+  expect(engine()).toBe(second);
+  expect((await hostile.call('locate_symbol', locate)).body.results).toHaveLength(1);
+});
+
+function workspaces(roots: readonly string[]): string[] {
+  return roots.flatMap((root) => ['--workspace', root]);
+}
 
 test('a server ends although its client has stopped reading', async () => {
   const server = spawn(process.execPath, [program, 'serve-mcp', '--workspace', fixture.repository.root], {

@@ -28,6 +28,8 @@ beforeAll(async () => {
     startedAtMs: Date.now(),
     entered: [],
     onEntered: () => {},
+    onJob: () => {},
+    onJobEnd: () => {},
     debug: false,
     log: () => {},
   });

@@ -14,7 +14,9 @@ import {
 import { type Answer, answerDocument, withWarnings } from '../../query/shapes/answer.ts';
 import type { Capability, CommandForm } from '../../query/tools/capability.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
+import { runningGits } from '../../scan/git/process/running-gits.ts';
 import { printableJson } from '../../text/printable.ts';
+import { startWatchdog } from '../../watchdog/start-watchdog.ts';
 import { type Asking, askProject } from '../ask-project.ts';
 import { askTwoRefs } from '../ask-two-refs.ts';
 import { numberFlag } from '../flags.ts';
@@ -23,6 +25,9 @@ import { type TypedNames, typedNamesOf } from '../typed-names.ts';
 import { pathsFromHere } from '../typed-paths.ts';
 import { askEach } from './ask-each.ts';
 import { type AnswerPrinting, answersEach, flaggedParameters } from './capability-commands.ts';
+
+/** Questions give the event loop a turn every few milliseconds, unless a hostile repository found a way to prevent it. */
+const stuckMs = 60_000;
 
 export async function runCapability(
   call: Invocation,
@@ -40,7 +45,13 @@ export async function runCapability(
     }
   };
   const { length } = call.operands;
-  return answersEach(capability, form) && length > 1 ? askEach(call, (one) => ask(one, 1 / length)) : ask(call, 1);
+  const watchdog = startWatchdog({ rules: { parent: process.ppid, stuckMs }, children: runningGits });
+  try {
+    const isList = answersEach(capability, form) && length > 1;
+    return await (isList ? askEach(call, (one) => ask(one, 1 / length)) : ask(call, 1));
+  } finally {
+    watchdog.close();
+  }
 }
 
 /** `share`: the share of the token ceiling that this answer may use. */

@@ -1,8 +1,8 @@
 /**
- * A call is heavy once it has worked for a while. Only few heavy calls go on at once; the others keep what they have
- * found so far and wait. All calls share one thread, so this delays none of them, but without it each of many calls
- * would grow at the same time. A heavy call that waits for another one must not hold a place that the other needs, so
- * what several calls share is derived without one.
+ * A call is heavy once it has worked for a while. Of the calls that have worked about as long, only few go on at once;
+ * the others keep what they have found so far and wait. Without it each of many calls would grow at the same time. A
+ * heavy call that waits for another one must not hold a place that the other needs, so what several calls share is
+ * derived without one.
  */
 export class HeavyCalls {
   readonly #atOnce: number;

@@ -15,9 +15,12 @@ export interface Turns {
 
 /** The slowest queries on large repositories take a tenth of that. */
 const maxCallMs = 30_000;
-/** Most queries take less. */
-const heavyMs = 100;
-const heavyCalls = new HeavyCalls(2);
+/**
+ * Most queries take less than the first of these times. A call that has worked longer than the next one makes way and
+ * waits for a place among its like, so that it is never in the way of shorter ones.
+ */
+const heavyLevels = [100, 250, 1_000, 5_000].map((afterMs) => ({ afterMs, calls: new HeavyCalls(2) }));
+type HeavyLevel = (typeof heavyLevels)[number];
 
 export class PausingCall implements Turns {
   /** For values that other calls may wait for: the same budget, without a place among the heavy calls. */
@@ -27,7 +30,7 @@ export class PausingCall implements Turns {
   #views = 0;
   #usedMs = 0;
   readonly #start = timeNow();
-  #place: Promise<void> | undefined;
+  #place: { readonly level: HeavyLevel; readonly entered: Promise<void> } | undefined;
   /** If one part of a call fails, the others may go on. They must end at their next pause, and take no place again. */
   #hasEnded = false;
 
@@ -49,7 +52,7 @@ export class PausingCall implements Turns {
   }
 
   async pause(): Promise<void> {
-    if (this.#usedMs > heavyMs) await this.#enterHeavy();
+    await this.#takePlace();
     await this.#takeTurn();
   }
 
@@ -58,21 +61,30 @@ export class PausingCall implements Turns {
     if (--this.#views > 0) return;
     this.#hasEnded = true;
     if (this.#signal !== undefined) calls.delete(this.#signal);
-    // A cancelled call may have no place.
-    this.#place?.then(
-      () => heavyCalls.leave(),
-      () => {},
-    );
-    this.#place = undefined;
+    this.#leavePlace();
   }
 
   /** Only requests of a server compete, and they have a signal. */
-  async #enterHeavy(): Promise<void> {
+  async #takePlace(): Promise<void> {
     this.#throwIfEnded();
-    if (this.#signal === undefined || this.#place !== undefined) return this.#place;
-    this.#place = heavyCalls.enter(this.#signal);
-    this.#countWork();
-    await this.#place;
+    const level = heavyLevels.findLast(({ afterMs }) => this.#usedMs > afterMs);
+    if (this.#signal === undefined || level === undefined) return;
+    if (this.#place?.level !== level) {
+      this.#leavePlace();
+      this.#place = { level, entered: level.calls.enter(this.#signal) };
+      this.#countWork();
+    }
+    await this.#place.entered;
+  }
+
+  #leavePlace(): void {
+    const place = this.#place;
+    this.#place = undefined;
+    // A cancelled call may have none.
+    place?.entered.then(
+      () => place.level.calls.leave(),
+      () => {},
+    );
   }
 
   async #takeTurn(): Promise<void> {
@@ -81,7 +93,7 @@ export class PausingCall implements Turns {
     if (this.#usedMs > this.#maxMs) {
       throw tooExpensive(`The query was stopped after ${this.#maxMs / 1_000} seconds of work.`);
     }
-    await takeTurn(this.#signal);
+    await takeTurn(this.#signal, this.#usedMs);
     this.#throwIfEnded();
   }
 

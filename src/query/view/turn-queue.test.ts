@@ -10,7 +10,8 @@ function manualQueue() {
   return {
     resumed,
     scheduled,
-    wait: (name: string, signal?: AbortSignal) => queue.wait(signal).then(() => resumed.push(name)),
+    wait: (name: string, signal?: AbortSignal, usedMs = 0) =>
+      queue.wait(signal, usedMs).then(() => resumed.push(name)),
     turn: async () => {
       for (const run of scheduled.splice(0)) run();
       await new Promise((resolve) => setImmediate(resolve));
@@ -29,6 +30,16 @@ test('resumes one waiting call per turn, first come, first served', async () => 
   expect(await turn()).toEqual(['a', 'b', 'c']);
   expect(await turn()).toEqual(['a', 'b', 'c', 'a again']);
   expect(scheduled).toEqual([]);
+});
+
+test('calls that have worked less come first, and the oldest every few turns', async () => {
+  const { wait, turn } = manualQueue();
+  wait('long', undefined, 900);
+  wait('longer', undefined, 2_000);
+  expect(await turn()).toEqual(['long']);
+  for (const name of ['a', 'b', 'c', 'd']) wait(name, undefined, 5);
+  for (let count = 0; count < 5; count++) await turn();
+  expect(await turn()).toEqual(['long', 'a', 'b', 'c', 'longer', 'd']);
 });
 
 test('resumes cancelled calls at once, besides the one whose turn it is', async () => {

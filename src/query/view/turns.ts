@@ -17,9 +17,10 @@ export function isTurnDue(): boolean {
   return performance.now() - turnedAtMs > sliceMs;
 }
 
-export async function takeTurn(signal: AbortSignal | undefined): Promise<void> {
+/** `usedMs` is how long the call has worked. */
+export async function takeTurn(signal: AbortSignal | undefined, usedMs = 0): Promise<void> {
   signal?.throwIfAborted();
-  await turns.wait(signal);
+  await turns.wait(signal, usedMs);
   turnedAtMs = performance.now();
   countedUpTo = timeNow();
   signal?.throwIfAborted();

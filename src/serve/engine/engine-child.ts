@@ -1,7 +1,8 @@
 /** One process of an engine, as its server sees it: calls, questions, and how it ended. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { CodedError } from '../../errors.ts';
+import { CodedError, systemError } from '../../errors.ts';
 import { programFile } from '../../program-files.ts';
+import type { UnfinishedJob } from '../../project/jobs.ts';
 import { receivedError, receivedFailure } from '../../sent-error.ts';
 import type { EngineAnswer, EngineCall, EngineCallOptions, SendProgress } from './engine.ts';
 import type { EngineOptions, FromEngine, Question, Ready, ToEngine } from './messages.ts';
@@ -21,14 +22,24 @@ export class EngineLost extends Error {
   readonly isByItself: boolean;
   /** The call caused it: it got stuck in an engine that had turned before, and no other call ran. */
   readonly isProven: boolean;
+  /** The project that the call used; undefined if it had not found it yet. */
+  readonly root: string | undefined;
 
-  constructor(how: string, { wasStuck = false, wasStalled = false, isProven = false } = {}) {
+  constructor(how: string, { wasStuck = false, wasStalled = false, isProven = false, root }: Loss = {}) {
     super(how);
+    this.root = root;
     this.wasStuck = wasStuck;
     this.wasStalled = wasStalled;
     this.isByItself = wasStuck || isOutOfMemory(how);
     this.isProven = isProven;
   }
+}
+
+interface Loss {
+  readonly wasStuck?: boolean;
+  readonly wasStalled?: boolean;
+  readonly isProven?: boolean;
+  readonly root?: string | undefined;
 }
 
 /** V8 aborts the process when its heap is full. */
@@ -43,12 +54,15 @@ interface Request {
   readonly askRoots?: EngineCallOptions['askRoots'];
   /** The engine has turned since it got this request. */
   isSeen: boolean;
+  root?: string;
 }
 
 export interface EngineListener {
   readonly onLog: (line: string) => void;
   readonly onProgress: (listener: number, params: Parameters<SendProgress>[0]) => void;
   readonly onEntered: (root: string) => void;
+  /** A call that names this workspace, or none, uses the project with this root. */
+  readonly onInside: (root: string, workspace: string | undefined) => void;
 }
 
 export class EngineChild {
@@ -59,6 +73,8 @@ export class EngineChild {
   #listener: EngineListener | undefined;
   readonly #requests = new Map<number, Request>();
   readonly #watch: StuckWatch;
+  /** By root. */
+  readonly #jobs = new Map<string, UnfinishedJob>();
   #ids = 0;
   #wasStuck = false;
   #wasStalled = false;
@@ -88,17 +104,18 @@ export class EngineChild {
     });
     this.#process.on('message', (message: FromEngine) => this.#take(message));
     this.ended = new Promise((resolve) => {
-      const end = (how: string) => {
-        this.#end(how);
+      const end = (how: string, failure?: CodedError) => {
+        this.#end(how, failure);
         resolve();
       };
-      this.#process.once('error', (error) => end(error.message));
+      this.#process.once('error', (error) => end(error.message, systemError(error)));
       this.#process.once('exit', (exitCode, signal) => end(signal ?? `exit code ${exitCode}`));
     });
   }
 
   start(options: EngineOptions, listener: EngineListener): void {
     this.#listener = listener;
+    for (const job of options.unfinished) this.#jobs.set(job.root, job);
     this.#watch.begin();
     this.ready.finally(() => this.#watch.finish()).catch(() => {});
     this.#send({ type: 'start', options });
@@ -107,6 +124,11 @@ export class EngineChild {
   /** It has been asked to end, so a call would be lost. */
   get isResting(): boolean {
     return this.#isResting;
+  }
+
+  /** The jobs that have been started in it and have not ended. */
+  get unfinished(): readonly UnfinishedJob[] {
+    return [...this.#jobs.values()];
   }
 
   /** It has ended because nobody asked anything. */
@@ -142,7 +164,7 @@ export class EngineChild {
 
   /** Ends the process unless it has work. */
   rest(): void {
-    if (this.#requests.size > 0) return;
+    if (this.#requests.size > 0 || this.#jobs.size > 0) return;
     this.#isResting = true;
     this.#send({ type: 'rest' });
   }
@@ -200,6 +222,15 @@ export class EngineChild {
       case 'entered':
         this.#listener?.onEntered(message.root);
         break;
+      case 'inside':
+        this.#note(message);
+        break;
+      case 'job':
+        this.#jobs.set(message.job.root, message.job);
+        break;
+      case 'jobEnded':
+        this.#jobs.delete(message.root);
+        break;
       case 'pong':
         for (const request of this.#requests.values()) request.isSeen = true;
         this.#watch.answered();
@@ -208,6 +239,12 @@ export class EngineChild {
         this.#listener?.onLog(message.line);
         break;
     }
+  }
+
+  #note({ id, root, workspace }: Extract<FromEngine, { type: 'inside' }>): void {
+    const request = this.#requests.get(id);
+    if (request !== undefined) request.root = root;
+    this.#listener?.onInside(root, workspace);
   }
 
   #settled(id: number): Request | undefined {
@@ -226,14 +263,16 @@ export class EngineChild {
     this.kill();
   }
 
-  #end(how: string): void {
+  #end(how: string, failure?: CodedError): void {
     this.#isOver = true;
     this.#watch.close();
-    this.#started?.fail(new CodedError('internal_error', `The process that answers calls could not start (${how}).`));
+    const unknown = () => new CodedError('internal_error', `The process that answers calls could not start (${how}).`);
+    this.#started?.fail(failure ?? unknown());
     const calls = [...this.#requests.values()].filter(({ isCall }) => isCall);
     for (const request of this.#requests.values()) {
       const isProven = this.#wasStuck && calls.length === 1 && request.isSeen;
-      request.fail(new EngineLost(how, { wasStuck: this.#wasStuck, wasStalled: this.#wasStalled, isProven }));
+      const { root } = request;
+      request.fail(new EngineLost(how, { wasStuck: this.#wasStuck, wasStalled: this.#wasStalled, isProven, root }));
     }
     this.#requests.clear();
   }

@@ -28,6 +28,8 @@ export interface EngineCallOptions {
   readonly signal?: AbortSignal;
   /** Asks the client which folders it has opened. */
   readonly askRoots?: (() => Promise<readonly string[]>) | undefined;
+  /** Resolves when the client has read enough of the earlier answers: the call starts then. */
+  readonly whenRead?: (() => Promise<void>) | undefined;
 }
 
 export interface EngineAnswer {

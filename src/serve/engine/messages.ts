@@ -1,10 +1,13 @@
 /** The messages between a server and the process of its engine. They cross the process boundary as JSON. */
+import type { UnfinishedJob } from '../../project/jobs.ts';
 import type { ServiceOptions } from '../../project/service.ts';
 import type { SentError, SystemFailure } from '../../sent-error.ts';
 import type { EngineAnswer, EngineCall, ListedTool } from './engine.ts';
 
-export interface EngineOptions extends Omit<ServiceOptions, 'log' | 'parent' | 'onEntered'> {
+export interface EngineOptions extends Omit<ServiceOptions, 'log' | 'parent' | 'onEntered' | 'onJob' | 'onJobEnd'> {
   readonly prewarm: boolean;
+  /** The jobs of an engine that has ended. This one starts them again. */
+  readonly unfinished: readonly UnfinishedJob[];
 }
 
 export type ToEngine =
@@ -42,5 +45,9 @@ export type FromEngine =
   | { readonly type: 'progress'; readonly listener: number; readonly params: Record<string, unknown> }
   /** A call has used the workspace for the first time. */
   | { readonly type: 'entered'; readonly root: string }
+  /** The project that a call uses, and the workspace that the call names. */
+  | { readonly type: 'inside'; readonly id: number; readonly root: string; readonly workspace?: string | undefined }
+  | { readonly type: 'job'; readonly job: UnfinishedJob }
+  | { readonly type: 'jobEnded'; readonly root: string }
   | { readonly type: 'pong' }
   | { readonly type: 'log'; readonly line: string };

@@ -57,11 +57,19 @@ async function start(options: EngineOptions): Promise<void> {
   const log = (line: string) => send({ type: 'log', line });
   try {
     const tools = listedTools(options.tools);
-    const onEntered = (root: string) => send({ type: 'entered', root });
-    const opened = await Service.open({ ...options, parent, log, onEntered });
+    const opened = await Service.open({
+      ...options,
+      parent,
+      log,
+      onEntered: (root) => send({ type: 'entered', root }),
+      onJob: (job) => send({ type: 'job', job }),
+      // The next engine goes on with what this one cancels because it ends.
+      onJobEnd: (root) => isClosing || send({ type: 'jobEnded', root }),
+    });
     service = opened;
     if (isClosing) return;
     send({ type: 'ready', tools, unreachedMetadata: unreachedMetadata() });
+    opened.resumeJobs(options.unfinished).catch((thrown: Error) => log(`jobs: ${thrown.message}`));
     // Not awaited here: the first calls must not wait for prewarming.
     warming = prewarm(opened, options.prewarm).catch((thrown: Error) => {
       opened.prewarmStatus = 'failed';
@@ -80,6 +88,7 @@ async function answer({ id, tool, sent, audience, canAskRoots }: Call): Promise<
     if (opened === undefined || row === undefined) throw new Error(`The engine cannot call ${tool}.`);
     const { isError, text } = await callTool(opened, row, sent, {
       signal: ending.signal,
+      onProject: (root, workspace) => send({ type: 'inside', id, root, workspace }),
       ...(canAskRoots ? { askRoots: rootsOf(id) } : {}),
       ...(audience === undefined ? {} : { listen: listenerFor(audience) }),
     });

@@ -1,10 +1,12 @@
 /**
- * An engine that survives what its calls do to it. If its process gets stuck or ends, another one is started. The calls
- * that were running are repeated one at a time in a process aside; one that ends that too gets an error. So a call on a
- * hostile repository can delay those that ran with it, but neither freeze nor end the server.
+ * An engine that survives what its calls do to it. If its process gets stuck or ends, another one is started, and goes on
+ * with its jobs. The calls that were running are repeated one at a time, those of each project in a process aside; one
+ * that ends that too gets an error, and its project stays aside for some time. So a call on a hostile repository can
+ * delay those that ran with it, but neither freeze nor end the server.
  */
 import { setFlagsFromString } from 'node:v8';
 import { CodedError, toCodedError } from '../../errors.ts';
+import type { UnfinishedJob } from '../../project/jobs.ts';
 import { errorText } from '../../render/error-text.ts';
 import { Awake } from '../../watchdog/awake.ts';
 import { cancelled, errorShape } from '../tools/error-shape.ts';
@@ -13,7 +15,7 @@ import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { CostlyCalls } from './costly-calls.ts';
 import type { Engine, EngineAnswer, EngineCall, EngineCallOptions, Listener, SendProgress } from './engine.ts';
 import { EngineChild, EngineLost } from './engine-child.ts';
-import { InTurn } from './in-turn.ts';
+import { IsolatedProjects } from './isolated-projects.ts';
 import { LongCalls } from './long-calls.ts';
 import type { EngineOptions, Ready } from './messages.ts';
 
@@ -29,7 +31,8 @@ export interface SupervisedOptions extends EngineOptions {
 const callsAtOnce = 16;
 /** Status requests come often, so they do not wait for a busy engine. */
 const healthMs = 2_000;
-const asideRestMs = 1_000;
+/** Workspaces as calls name them, whose roots are remembered. */
+const maxKnown = 1_000;
 /** The server itself only passes messages on. */
 const stuckMs = 60_000;
 const stuckOrphanMs = 3_000;
@@ -40,8 +43,9 @@ export class SupervisedEngine implements Engine {
   readonly #options: SupervisedOptions;
   readonly #limit = new ConcurrencyLimit(callsAtOnce);
   readonly #long = new LongCalls();
-  /** Calls that may have ended an engine, one at a time in an engine of their own. */
-  readonly #suspects = new InTurn();
+  readonly #isolated: IsolatedProjects;
+  /** The root of each workspace that a call has named; an empty name is the default. */
+  readonly #roots = new Map<string, string>();
   readonly #costly = new CostlyCalls();
   readonly #listeners = new Map<number, SendProgress>();
   /** The roots that calls have used. The next engine reports on them too. */
@@ -49,7 +53,6 @@ export class SupervisedEngine implements Engine {
   readonly #awake: Awake;
   #listened = 0;
   #child: EngineChild;
-  #aside: EngineChild | undefined;
   #ready: Ready | undefined;
   #lastHealth: Record<string, unknown> | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -57,6 +60,7 @@ export class SupervisedEngine implements Engine {
 
   constructor(options: SupervisedOptions, child: EngineChild) {
     this.#options = options;
+    this.#isolated = new IsolatedProjects({ start: (former) => this.#startAside(former) });
     this.#child = this.#start(child, options.prewarm);
     this.#keepEngine();
     this.version = options.version;
@@ -91,7 +95,10 @@ export class SupervisedEngine implements Engine {
     try {
       const bytes = this.#limit.isFull ? bytesOf(call.sent) : 0;
       return await this.#limit.run(
-        (giveBack) => this.#long.run((ending) => this.#answer(call, { ...options, signal: ending }), giveBack, signal),
+        async (giveBack) => {
+          await options.whenRead?.();
+          return this.#long.run((ending) => this.#answer(call, { ...options, signal: ending }), giveBack, signal);
+        },
         { ...(signal && { signal }), bytes },
       );
     } catch (thrown) {
@@ -138,7 +145,7 @@ export class SupervisedEngine implements Engine {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#idle);
-    await Promise.all([this.#child.close(), this.#aside?.close()]);
+    await Promise.all([this.#child.close(), this.#isolated.close()]);
     this.#awake.close();
   }
 
@@ -146,7 +153,7 @@ export class SupervisedEngine implements Engine {
   kill(): void {
     this.#isClosed = true;
     this.#child.kill();
-    this.#aside?.kill();
+    this.#isolated.kill();
   }
 
   /** Restarts the idle timer. An engine with jobs stays. */
@@ -157,17 +164,30 @@ export class SupervisedEngine implements Engine {
 
   async #answer(call: EngineCall, options: EngineCallOptions): Promise<EngineAnswer> {
     this.#costly.refuse(call);
+    const named = workspaceOf(call);
+    const known = this.#roots.get(named);
+    if (known !== undefined && this.#isolated.has(known)) return this.#answerAside(known, call, options);
     const lost = await this.#attempt(call, options, () => this.#running());
     if (!(lost instanceof EngineLost)) return lost;
-    if (lost.isProven) throw this.#costly.add(call, lost);
+    const root = lost.root ?? known ?? named;
+    if (lost.isProven) throw this.#blame(root, call, lost);
     this.log(`engine: it ended (${lost.message}) while ${call.tool} was running, which is repeated`);
     // Somebody else ended it, so the call is repeated at once.
     const second = lost.isByItself ? lost : await this.#attempt(call, options, () => this.#running());
-    if (!(second instanceof EngineLost)) return second;
-    const third = await this.#suspects.run(() => this.#attempt(call, options, () => this.#runningAside()));
-    if (this.#suspects.isIdle) this.#endAside();
-    if (third instanceof EngineLost) throw this.#costly.add(call, third);
-    return third;
+    return second instanceof EngineLost ? this.#answerAside(root, call, options) : second;
+  }
+
+  async #answerAside(root: string, call: EngineCall, options: EngineCallOptions): Promise<EngineAnswer> {
+    const attempt = (engine: () => EngineChild, signal: AbortSignal) => this.#attempt(call, options, engine, signal);
+    const answer = await this.#isolated.run(root, attempt, options.signal);
+    if (answer instanceof EngineLost) throw this.#blame(root, call, answer);
+    return answer;
+  }
+
+  /** Returns the error of a call that has ended an engine in which it ran alone. */
+  #blame(root: string, call: EngineCall, lost: EngineLost): CodedError {
+    if (lost.isByItself) this.#isolated.add(root);
+    return this.#costly.add(call, lost);
   }
 
   /** Returns the loss of the engine instead of throwing it, unless nobody waits for the answer. */
@@ -175,51 +195,55 @@ export class SupervisedEngine implements Engine {
     call: EngineCall,
     options: EngineCallOptions,
     engine: () => EngineChild,
+    ending = options.signal,
   ): Promise<EngineAnswer | EngineLost> {
     options.signal?.throwIfAborted();
     try {
       const child = engine();
       this.#ready = await child.ready;
-      return await child.call(call, options);
+      return await child.call(call, { ...options, ...(ending && { signal: ending }) });
     } catch (thrown) {
       if (!(thrown instanceof EngineLost) || this.#isClosed || options.signal?.aborted) throw thrown;
       return thrown;
     }
   }
 
-  /** The process for calls that may end it. Others go on in their own meanwhile. */
-  #runningAside(): EngineChild {
-    if (this.#aside !== undefined && !this.#aside.isOver && !this.#aside.isResting) return this.#aside;
-    if (this.#isClosed) throw cancelled();
-    this.#aside = this.#start(new EngineChild(), false);
-    return this.#aside;
-  }
-
-  /** Ends it once the jobs that its calls have started are done. */
-  #endAside(): void {
-    const aside = this.#aside;
-    const timer = setInterval(() => {
-      if (aside === undefined || aside.isOver || (aside === this.#aside && !this.#suspects.isIdle))
-        clearInterval(timer);
-      else aside.rest();
-    }, asideRestMs).unref();
-  }
-
   /** The process that runs, or a new one. */
   #running(): EngineChild {
     if (this.#child.isOver && this.#isClosed) throw cancelled();
     // What the first engine loaded in advance may be what ended it.
-    if (this.#child.isOver) this.#child = this.#start(new EngineChild(), false);
+    if (this.#child.isOver) this.#child = this.#start(new EngineChild(), false, this.#child.unfinished);
     return this.#child;
   }
 
-  #start(child: EngineChild, prewarm: boolean): EngineChild {
+  #startAside(former: EngineChild | undefined): EngineChild {
+    if (this.#isClosed) throw cancelled();
+    return this.#start(new EngineChild(), false, former?.unfinished);
+  }
+
+  #start(child: EngineChild, prewarm: boolean, unfinished: readonly UnfinishedJob[] = []): EngineChild {
     const { log, servesParent, idleSeconds, ...options } = this.#options;
-    const onProgress = (listener: number, params: Parameters<SendProgress>[0]) =>
-      this.#listeners.get(listener)?.(params);
-    const onEntered = (root: string) => this.#entered.add(root);
-    child.start({ ...options, prewarm, entered: [...this.#entered] }, { onLog: log, onProgress, onEntered });
+    child.start(
+      { ...options, prewarm, entered: [...this.#entered], unfinished },
+      {
+        onLog: log,
+        onProgress: (listener, params) => this.#listeners.get(listener)?.(params),
+        onEntered: (root) => this.#entered.add(root),
+        onInside: (root, workspace) => this.#learn(root, workspace),
+      },
+    );
+    // Its jobs do not wait for the next call.
+    void child.ended.then(() => {
+      if (child.unfinished.length > 0 && child === this.#child && !this.#isClosed) this.#running();
+    });
     return child;
+  }
+
+  #learn(root: string, workspace = ''): void {
+    this.#roots.delete(workspace);
+    this.#roots.set(workspace, root);
+    const [oldest] = this.#roots.keys();
+    if (this.#roots.size > maxKnown && oldest !== undefined) this.#roots.delete(oldest);
   }
 
   async #askHealth(): Promise<Record<string, unknown>> {
@@ -258,6 +282,12 @@ export class SupervisedEngine implements Engine {
  */
 function limitYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
+}
+
+/** The workspace that a call names; empty if it names none. */
+function workspaceOf({ sent }: EngineCall): string {
+  const { workspace } = (sent ?? {}) as { workspace?: unknown };
+  return typeof workspace === 'string' ? workspace : '';
 }
 
 /** About the memory that arguments take. Messages are limited in depth and in the number of values. */

@@ -18,7 +18,8 @@ export class Refusal extends Error {
     this.status = status;
     this.headers = headers;
     const data = jsonrpcCode === undefined ? {} : { data: { jsonrpc_code: jsonrpcCode } };
-    this.body = { jsonrpc: '2.0', id: null, error: { code: 'invalid_input', message, ...data } };
+    const code = status === 503 ? 'server_busy' : 'invalid_input';
+    this.body = { jsonrpc: '2.0', id: null, error: { code, message, ...data } };
   }
 }
 

@@ -96,6 +96,9 @@ export async function startHttp(
       });
     }
     const body = route.method === 'POST' ? await readJson(request, bodies) : {};
+    if (route.method === 'POST' && !(await connections.hasPlaceForCall(request.socket))) {
+      throw new Refusal(503, 'Too many calls wait for their answers; send it again.', { 'Retry-After': '1' });
+    }
     connections.answer(request.socket, response);
     if (pathname === '/health') {
       sendJson(response, 200, access === 'full' ? await details() : { status: (await status()).status });

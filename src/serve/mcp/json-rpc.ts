@@ -76,11 +76,24 @@ export function exceededJsonLimit(bytes: Uint8Array): string | undefined {
 /** Ids are kept while a call runs, and most are short: clients number their calls. */
 export const maxIdLength = 1_000;
 
-/** Returns a sentence that names the limit if the id of the message is longer than that. */
+/**
+ * Returns a sentence that names the limit if the id of the message, or its progress token, is longer than that. A token
+ * is repeated in every notification.
+ */
 export function exceededIdLimit(message: unknown): string | undefined {
+  const { id, params } = isObject(message) ? message : {};
+  const meta = isObject(params) ? params._meta : undefined;
+  const tooLong = (what: string, value: unknown) =>
+    typeof value === 'string' && value.length > maxIdLength
+      ? `The ${what} of the message has ${value.length} characters; the limit is ${maxIdLength}.`
+      : undefined;
+  return tooLong('id', id) ?? tooLong('progress token', isObject(meta) ? meta.progressToken : undefined);
+}
+
+/** Returns the id of a message for its refusal; null if it has none, or one over the limit. */
+export function idOf(message: unknown): string | number | null {
   const id = isObject(message) ? message.id : undefined;
-  if (typeof id !== 'string' || id.length <= maxIdLength) return undefined;
-  return `The id of the message has ${id.length} characters; the limit is ${maxIdLength}.`;
+  return typeof id === 'number' || (typeof id === 'string' && id.length <= maxIdLength) ? id : null;
 }
 
 /** Returns the id of a message that exceeds a limit, and so is not parsed; null if none is found. */

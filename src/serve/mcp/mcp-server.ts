@@ -10,6 +10,8 @@ export interface Client {
   readonly canHearLater: boolean;
   /** Whether the folders that it has opened are folders of this machine, so that the server asks for them. */
   readonly sharesFolders: boolean;
+  /** Resolves when it has read enough of the earlier answers for another one. */
+  readonly whenRead?: () => Promise<void>;
 }
 
 const methodNotFound = -32601;
@@ -47,7 +49,14 @@ export function createMcpServer(engine: Engine, client: Client): Server {
       : undefined;
     try {
       const audience = listener && audienceOf(listener, token);
-      const { isError, text } = await engine.call({ tool, sent, audience }, { signal: mcpReq.signal, askRoots });
+      const { isError, text } = await engine.call(
+        { tool, sent, audience },
+        {
+          signal: mcpReq.signal,
+          askRoots,
+          whenRead: client.whenRead,
+        },
+      );
       return { content: [{ type: 'text' as const, text }], ...(isError ? { isError } : {}) };
     } finally {
       if (listener !== later) listener?.close();

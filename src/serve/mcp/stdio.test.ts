@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.ts';
 import { serveOverStdio } from './stdio.ts';
 
 /** A server without projects. `send` writes one chunk and waits until it was read. */
-function serve() {
+function serve(more: Partial<Engine> = {}) {
   const [input, output, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
   const engine = {
     version: '1',
@@ -16,6 +16,7 @@ function serve() {
     log: () => {},
     listen: () => ({ id: 1, close: () => {} }),
     noMoreCalls: () => {},
+    ...more,
   } as unknown as Engine;
   const ended = serveOverStdio(engine, input, output, stop.signal);
   onTestFinished(async () => {
@@ -27,6 +28,7 @@ function serve() {
       input.write(chunk);
       await setImmediate();
     },
+    output,
     next: async () => JSON.parse(String(await new Promise((resolve) => output.once('data', resolve)))),
   };
 }
@@ -81,4 +83,45 @@ test('refuses a long id', async () => {
   const answer = next();
   await send(Buffer.from(`{"jsonrpc":"2.0","id":"${'x'.repeat(1_001)}","method":"ping"}\n`));
   expect(await answer).toMatchObject({ id: null, error: { message: expect.stringContaining('1001 characters') } });
+});
+
+test('refuses a long progress token, which every notification would repeat', async () => {
+  const { send, next } = serve();
+  const answer = next();
+  const params = { name: 'a', _meta: { progressToken: 'x'.repeat(1_001) } };
+  await send(Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/call', params })}\n`));
+  expect(await answer).toMatchObject({ id: 5, error: { message: expect.stringContaining('progress token') } });
+});
+
+test('starts no more calls while a client reads nothing, and all of them once it reads', async () => {
+  let started = 0;
+  let notify: (params: Record<string, unknown>) => void = () => {};
+  const { send, output } = serve({
+    tools: async () => [{ name: 'large', inputSchema: { type: 'object' } }],
+    call: async (_, { whenRead } = {}) => {
+      // In turn, as a limit on calls at once does it.
+      await new Promise((resolve) => setTimeout(resolve, 2 * ++waiting));
+      await whenRead?.();
+      started++;
+      return { isError: false, text: 'x'.repeat(1 << 20) };
+    },
+    listen: (send) => {
+      notify = send;
+      return { id: 1, close: () => {} };
+    },
+  });
+  let waiting = 0;
+  for (let id = 1; id <= 100; id++) {
+    await send(Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"large"}}\n`));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(started).toBeLessThan(40);
+  for (let count = 0; count < 1_000; count++) notify({ progressToken: 1, progress: count });
+  expect(output.writableLength).toBeLessThan(40 << 20);
+  let read = '';
+  output.on('data', (chunk) => {
+    read += String(chunk).replace(/x+/g, '');
+  });
+  await vi.waitFor(() => expect(read.split('"result"').length - 1).toBe(100), 20_000);
+  expect(read).not.toContain('notifications/progress');
 });

@@ -7,7 +7,7 @@ import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@model
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { BlockBuffer } from '../block-buffer.ts';
 import type { Engine } from '../engine/engine.ts';
-import { exceededIdLimit, exceededJsonLimit, idInBytes, withErrorCode } from './json-rpc.ts';
+import { exceededIdLimit, exceededJsonLimit, idInBytes, idOf, withErrorCode } from './json-rpc.ts';
 import { createMcpServer } from './mcp-server.ts';
 
 const maxLineBytes = 8 << 20;
@@ -26,7 +26,12 @@ export async function serveOverStdio(
   signal: AbortSignal,
 ): Promise<void> {
   const transport = new LineTransport(input, output, () => engine.noMoreCalls());
-  const client = { takesNotifications: () => transport.takesNotifications, canHearLater: true, sharesFolders: true };
+  const client = {
+    takesNotifications: () => transport.takesNotifications,
+    canHearLater: true,
+    sharesFolders: true,
+    whenRead: () => transport.whenRead(),
+  };
   const handle = serveStdio(() => createMcpServer(engine, client), {
     transport,
     onerror: (error) => engine.log(`protocol: ${error.message}`),
@@ -78,11 +83,23 @@ class LineTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return;
+    const isProgress = 'method' in message && message.method === 'notifications/progress';
+    // Whoever reads later needs only the latest.
+    if (isProgress && this.#isBacklogged) return;
     const isWritten = this.#output.write(`${JSON.stringify(withErrorCode(message))}\n`);
     if ('id' in message && !('method' in message)) this.#pending.delete(message.id as string | number);
     this.#listenIfRead();
     if (!isWritten) await this.#drain();
     this.#closeIfDone();
+  }
+
+  /** Resolves when the client has read enough for another answer. */
+  async whenRead(): Promise<void> {
+    if (this.#isBacklogged && !this.#isClosed) await Promise.race([this.#drain(), this.closed]);
+  }
+
+  get #isBacklogged(): boolean {
+    return this.#output.writableLength > maxUnreadBytes;
   }
 
   /** Waits until the output is drained. Concurrent callers share one promise. */
@@ -99,7 +116,7 @@ class LineTransport implements Transport {
 
   #listenIfRead(): void {
     if (this.#isClosed) return;
-    const isBehind = this.#pending.size > maxUnanswered || this.#output.writableLength > maxUnreadBytes;
+    const isBehind = this.#pending.size > maxUnanswered || this.#isBacklogged;
     if (isBehind) this.#input.pause();
     else if (this.#input.isPaused()) this.#input.resume();
   }
@@ -153,7 +170,7 @@ class LineTransport implements Transport {
     if (Array.isArray(parsed))
       return void this.#refuse(-32600, 'Batches are not supported; send one message per line.');
     const longId = exceededIdLimit(parsed);
-    if (longId !== undefined) return void this.#refuse(-32600, longId);
+    if (longId !== undefined) return void this.#refuse(-32600, longId, idOf(parsed));
     let message: JSONRPCMessage;
     try {
       message = parseJSONRPCMessage(parsed);
@@ -202,9 +219,4 @@ export function declaresNotifications(params: unknown): boolean {
   const { capabilities } = (params ?? {}) as { capabilities?: Record<string, unknown> };
   const experimental = capabilities?.experimental as Record<string, unknown> | undefined;
   return capabilities?.notifications !== undefined || experimental?.notifications !== undefined;
-}
-
-function idOf(parsed: unknown): string | number | null {
-  const { id } = (typeof parsed === 'object' && parsed !== null ? parsed : {}) as { id?: unknown };
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }

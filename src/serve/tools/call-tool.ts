@@ -29,6 +29,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Asks the client which folders it has opened. */
   readonly askRoots?: AskRoots;
+  /** Called with the root of the project that the call uses, and the workspace that it names. */
+  readonly onProject?: (root: string, workspace: string | undefined) => void;
 }
 
 /** Several symbols in one call are one call to the limit of calls at once: a client cannot use more places by it. */
@@ -86,7 +88,7 @@ async function answerCall(
   service: Service,
   row: ToolRow,
   sent: unknown,
-  { askRoots, ...options }: CallOptions,
+  { askRoots, onProject = () => {}, ...options }: CallOptions,
 ): Promise<ToolOutcome> {
   const call: { -readonly [Field in keyof ToolCall]: ToolCall[Field] } = {
     service,
@@ -99,8 +101,9 @@ async function answerCall(
   try {
     // It may have been cancelled while it waited for its turn.
     call.signal?.throwIfAborted();
-    const { values, warnings } = await readCall(call, row, sent, askRoots, (entered) => {
-      leave = entered;
+    const { values, warnings } = await readCall(call, row, sent, askRoots, (entered, workspace) => {
+      leave = entered.leave;
+      onProject(entered.project.workspace.root, workspace);
     });
     for (const each of warnings) call.warnings.push(each);
     call.signal?.throwIfAborted();
@@ -147,7 +150,7 @@ async function readCall(
   row: ToolRow,
   sent: unknown,
   askRoots: AskRoots | undefined,
-  onEntered: (leave: () => void) => void,
+  onEntered: (entered: EnteredProject, workspace: string | undefined) => void,
 ): Promise<{ values: ParametersOf<ParameterTable>; warnings: string[] }> {
   const { values: where } = readParameters({ workspace: workspaceParameter }, sent);
   const typed = where.workspace ?? row.workspaceOf?.(sent);
@@ -156,7 +159,7 @@ async function readCall(
   const find = () => (isOptional ? defaultOf(service, askRoots) : service.workspaces.resolve(typed, askRoots));
   const found = await enterFound(service, find);
   if (found !== undefined) {
-    onEntered(found.leave);
+    onEntered(found, typed);
     call.project = found.project;
   }
   const read = readParameters(row.parameters, sent);
