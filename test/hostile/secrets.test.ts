@@ -92,6 +92,15 @@ const disguised: Record<string, string | Buffer> = {
   'gcloud.yaml': `type: authorized_user\nrefresh_token: 1//0${word}\n`,
   'deploy/NuGet.Config': `<add value='${word}' key='ClearTextPassword' />\n`,
   '.env\u200b': `TOKEN=${word}\n`,
+  '.envs/.production/.django': `DJANGO_SECRET_KEY=${word}\n`,
+  '.authinfo': `machine a.example login me password ${word}\n`,
+  'etc/shadow': `root:$6$${word}$${'a1B2'.repeat(10)}:19000:0:99999:7:::\n`,
+  'etc/ipsec.secrets': `: PSK "${word}"\n`,
+  '.config/sops/age/keys.txt': `${`# ${word}\n`.repeat(100)}AGE-SECRET-KEY-1${'QPZRY9X8GF'.repeat(6)}\n`,
+  '.aliyun/config.json': JSON.stringify({ access_key_secret: word }),
+  '.claude/settings.local.json': JSON.stringify({ note: word, env: { API_KEY: `a7K2m9X4${word}b3T8v5` } }),
+  '.cursor/mcp.json': JSON.stringify({ note: word, args: ['--api-key', 'a7K2m9X4qLb3T8v5'] }),
+  'k8s/db.yaml': `kind: Secret\nstringData:\n  password: ${word}\n`,
   'signing.jwk': JSON.stringify({ kty: 'EC', d: `${word}${'a1B2'.repeat(10)}` }),
 };
 
@@ -115,6 +124,10 @@ const harmless: Record<string, string> = {
   'env.d.ts': `declare const ${word}: string;\n`,
   'config/.aws/config': `[default]\nregion = ${word}\n`,
   'public.jwk': JSON.stringify({ kty: 'EC', x: `${word}${'a1B2'.repeat(10)}` }),
+  '.claude/settings.json': JSON.stringify({ note: word, env: { API_KEY: `\${API_KEY}` } }),
+  '.github/workflows/ci.yml': `env:\n  TOKEN: \${{ secrets.TOKEN }} # ${word}\n`,
+  'k8s/template.yaml': `kind: Secret # ${word}\nstringData:\n  password: {{ .Values.password }}\n`,
+  'k8s/sealed.yaml': `kind: SealedSecret # ${word}\nspec:\n  encryptedData:\n    password: ${'a1B2'.repeat(10)}\n`,
   'src/token.py': `${word} = "ghp_${'0123456789abcdefABCDEF'.repeat(2)}"\n`,
 };
 

@@ -7,6 +7,8 @@ import type { SecretFile } from './secret-files.ts';
 export interface CheckedFile extends SecretFile {
   /** The file is a secret if it has a match of each, whose first group (or whole text) is not a placeholder. */
   readonly holds: readonly RegExp[];
+  /** Only a generated value counts, because words are usual there. */
+  readonly isGenerated?: true;
 }
 
 /**
@@ -42,7 +44,9 @@ function column(names: string, least: number): RegExp {
 const maxColumns = 12;
 const passwords =
   'passwords?|passwd|passphrase|pwd|secret|secret_?key(?:_?base)?|client_?secret|token|api_?key|access_?key|auth_?key|private_?key|account_?key|encryption_?key';
-const urlPassword = /:\/\/[^\s/:@"'$]{1,200}:([^\s/@"'$<{]{1,200})@/gi;
+export const urlPassword = /:\/\/[^\s/:@"'$]{1,200}:([^\s/@"'$<{]{1,200})@/gi;
+/** A key that both ends of a tunnel share. */
+const staticKey = '-----BEGIN OpenVPN (?:Static key|tls-crypt)';
 const privateKey = `-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY`;
 
 export const checkedFiles: readonly CheckedFile[] = [
@@ -91,6 +95,86 @@ export const checkedFiles: readonly CheckedFile[] = [
     holds: [urlPassword],
   },
   {
+    what: 'passwords of git and Mercurial',
+    name: /^\.?(gitconfig|hgrc|mercurial\.ini)$/,
+    path: /\/\.config\/(git\/config|hg\/hgrc)$/,
+    // Addresses with a password are looked at above.
+    holds: [
+      /extraheader[ \t]{0,16}=[ \t]{0,16}["']?authorization:[ \t]{0,16}\w{4,10}[ \t]{1,16}([^\s"'$<{]{8,200})|(?:password|token|smtppass)[ \t]{0,16}=[ \t]{0,16}["']?([^\s"'$<{!]{3,200})/gi,
+    ],
+  },
+  {
+    what: 'passwords of ftp and curl, in a file without a dot',
+    name: /^netrc$/,
+    holds: [/\bpassword\s{1,40}([^\s"'$<{]{3,200})/gi],
+  },
+  {
+    what: 'passwords of users of a system',
+    name: /^(g?shadow|passwd|master\.passwd|opasswd|smbpasswd)-?$/,
+    holds: [/^[^:\s]{1,64}:(?:\$[\w-]{1,16}\$[\w./$=,+-]{16}|\d{1,9}:[0-9A-FX]{32}:[0-9A-F]{32}:)/gm],
+  },
+  {
+    what: 'passwords of OpenStack',
+    name: /^(clouds|secure)\.ya?ml$/,
+    holds: [assigned('password|credential_secret|token', 4)],
+  },
+  {
+    what: 'password of OpenStack, in a script that exports nothing else',
+    name: /^(.*[._-])?openrc(\.sh)?$/,
+    holds: [
+      /^[ \t]{0,16}(?:export[ \t]{1,16})?OS_(?:PASSWORD|TOKEN|APPLICATION_CREDENTIAL_SECRET)=["']?([^\s"'$<]{4,200})/gm,
+    ],
+  },
+  {
+    what: 'keys of Oracle and DVC',
+    path: /\/(\.oci\/config|\.dvc\/config(\.local)?)$/,
+    holds: [
+      setting('pass_?phrase|secret_access_key|password|account_key|connection_string|sas_token|client_secret', 4),
+    ],
+  },
+  {
+    what: 'token of Hex',
+    name: /^hex\.config$/,
+    holds: [/(?:_key|token)['"]?\s{0,8},\s{0,8}<<"([^"]{12,200})/gi],
+  },
+  {
+    what: 'tokens of programs in JavaScript',
+    path: /\/configstore\/[^/]+\.json$/,
+    isGenerated: true,
+    holds: [assigned(`api|${passwords}`, 12)],
+  },
+  {
+    what: 'passwords of accounts in XML',
+    name: /^accounts\.xml$|^confcons\.xml$|^clickhouse-client\.xml$/,
+    path: /\/\.?clickhouse-client\/[^/]+\.xml$/,
+    holds: [/<password>\s{0,40}([^<\s]{3,200})|\bpassword="([^"\s]{3,200})/gi],
+  },
+  {
+    what: 'passwords in bookmarks of lftp',
+    path: /\/lftp\/bookmarks$/,
+    holds: [urlPassword],
+  },
+  {
+    what: 'passwords of a remote desktop',
+    name: /\.(rdp|vnc)$/,
+    holds: [/^password(?: 51:b:|=)([0-9A-F]{16,200})/gim],
+  },
+  {
+    what: 'key of a wireless network',
+    name: /\.psk$|^hostapd\.conf$/,
+    holds: [/^(?:PreSharedKey|Passphrase|wpa_passphrase|wpa_psk)=([^\s<$]{8,200})/gim],
+  },
+  {
+    what: 'passwords of a pool of connections',
+    name: /^userlist\.txt$/,
+    holds: [/^"[^"\n]{1,100}"[ \t]{1,16}"(md5[0-9a-f]{32}|SCRAM-SHA-256\$[^"\n]{16,200}|[^"\n]{6,200})"/gm],
+  },
+  {
+    what: 'password of a node of Bitcoin',
+    name: /^(bitcoin|litecoin|dogecoin|zcash)\.conf$/,
+    holds: [/^rpcpassword=([^\s<$]{4,200})/gim],
+  },
+  {
     what: 'token of Bundler',
     path: /\/\.bundle\/config$/,
     holds: [/BUNDLE_\w{3,200}:[ \t]{0,16}"?([^\s:"'$]{1,200}:[^\s:"'$/]{4})/gi],
@@ -119,6 +203,12 @@ export const checkedFiles: readonly CheckedFile[] = [
     holds: [
       /"(?:http-basic|bearer|(?:github|gitlab|bitbucket)-oauth|gitlab-token|forgejo-token|auths)"\s{0,200}:\s{0,200}\{\s{0,200}"|"(?:access_?token|refresh_?token|id_?token|token|api_?key|\w{0,40}_API_KEY|key)"\s{0,200}:\s{0,200}"([^"\s]{16,200})/gi,
     ],
+  },
+  {
+    what: 'tokens of coding agents',
+    name: /^auth\.json$/,
+    isGenerated: true,
+    holds: [/"(?:access|refresh)"\s{0,200}:\s{0,200}"([^"\s]{16,200})/gi],
   },
   {
     what: 'secret of an OAuth client',
@@ -156,13 +246,14 @@ export const checkedFiles: readonly CheckedFile[] = [
   },
   {
     what: 'passwords of mail, files and networks',
-    name: /^\.?(muttrc|mbsyncrc|offlineimaprc|getmailrc|mailrc|sasl_passwd|wpa_supplicant\.conf|winscp\.ini|remmina\.pref|smbcredentials)$|\.(nmconnection|remmina)$/,
-    holds: [setting('password|passwd|pass|psk|remotepass', 6)],
+    name: /^\.?(muttrc|mbsyncrc|offlineimaprc|getmailrc|mailrc|sasl_passwd|wpa_supplicant\.conf|winscp\.ini|remmina\.pref|smbcredentials|neomuttrc|isyncrc|ssmtp\.conf|cqlshrc|vpnc\.conf|openfortivpn\.conf)$|\.(nmconnection|remmina)$/,
+    path: /\/openfortivpn\/config$/,
+    holds: [setting('password|passwd|pass|psk|remotepass|authpass|ipsec secret', 6)],
   },
   {
     what: 'passwords of file transfers',
-    name: /^(sitemanager|recentservers|filezilla)\.xml$|^\.?sftp(-config)?\.json$/,
-    holds: [/<pass\b[^<>]{0,100}>([^<\s]{2,200})|"(?:password|passphrase)"\s{0,40}:\s{0,40}"([^"\s]{2,200})/gi],
+    name: /^(sitemanager|recentservers|filezilla)\.xml$|^\.?s?ftp([_-](config|sync|kr|deploy))?([_-][\w-]{1,40})?\.json$|^\.?(remote-?sync|deploy(ment)?-?config)\.json$/,
+    holds: [/<pass\b[^<>]{0,100}>([^<\s]{2,200})|"(?:password|passphrase|pass)"\s{0,40}:\s{0,40}"([^"\s]{2,200})/gi],
   },
   { what: 'passwords of a browser', name: /^logins\.json$/, holds: [/"encryptedPassword"/gi] },
   {
@@ -183,13 +274,15 @@ export const checkedFiles: readonly CheckedFile[] = [
   {
     what: 'private key beside a certificate',
     name: /\.(pem|key|crt|cer|cert|p8|pk8|der|asc|gpg|priv|private|ovpn)$/,
-    holds: [new RegExp(privateKey, 'g')],
+    holds: [new RegExp(`${privateKey}|${staticKey}`, 'g')],
   },
 ];
 
+const byte = '(?:25[0-5]|2[0-4]\\d|1?\\d{1,2})';
+
 /** Files of settings and data: by their ending, or without one. */
 export const dataFile =
-  /^\.?[^.]+$|\.(conf|cfg|cnf|ini|config|ya?ml|json[5cl]?|ndjson|hjson|csv|tsv|toml|properties|xml|plist|txt|netdev|kube|creds?|secrets?|token|auth|data)$/;
+  /^\.?[^.]+$|\.(conf|cfg|cnf|ini|config|ya?ml|json[5cl]?|ndjson|hjson|csv|tsv|toml|properties|xml|plist|txt|netdev|kube|creds?|credentials?|secrets?|token|auth|data|local|prefs)$/;
 
 /** A shape of content that gives a file of settings or data away. */
 export interface CredentialShape extends Pick<CheckedFile, 'what' | 'holds'> {
@@ -217,6 +310,26 @@ export const credentialShapes: readonly CredentialShape[] = [
         'g',
       ),
     ],
+  },
+  {
+    what: 'key of age',
+    word: /AGE-SECRET-KEY-/,
+    holds: [/AGE-SECRET-KEY-(?:PQ-)?1([A-Z0-9]{40,80})/g],
+  },
+  {
+    what: 'shared key of OpenVPN',
+    word: /BEGIN OpenVPN/,
+    holds: [new RegExp(String.raw`${staticKey}[^\r\n-]{0,40}-----\s{1,4}[0-9a-f]{32}`, 'gi')],
+  },
+  {
+    what: 'key of a chain',
+    word: /(?:ed25519|secp256k1):/,
+    holds: [/(?:private|secret)_?key["']?\s{0,40}:\s{0,40}["']?(?:ed25519|secp256k1):([1-9A-HJ-NP-Za-z]{40,200})/gi],
+  },
+  {
+    what: 'key of Solana: nothing but 64 bytes',
+    word: /^\s{0,40}\[\s{0,40}\d{1,3}\s{0,40},/,
+    holds: [new RegExp(String.raw`^\s{0,40}\[\s{0,40}(?:${byte}\s{0,40},\s{0,40}){63}${byte}\s{0,40}\]\s{0,40}$`, 'g')],
   },
   {
     what: 'credentials of Google Cloud',

@@ -7,12 +7,17 @@ export function holdsCredential(text: string): boolean {
 }
 
 /** Whether a text has a match of a form, the value of which (its first group, or all of it) is not a placeholder. */
-export function holdsValue(text: string, form: RegExp): boolean {
+export function holdsValue(text: string, form: RegExp, isCredential: (value: string) => boolean = isWritten): boolean {
   for (const [whole, ...groups] of text.matchAll(form)) {
     const value = groups.find((group) => group !== undefined);
-    if (value === undefined ? whole !== '' : !saysPlaceholder(value) && !emptyWords.test(value)) return true;
+    if (value === undefined ? whole !== '' : isCredential(value)) return true;
   }
   return false;
+}
+
+/** Whether a value is written out: neither a placeholder, nor a reference to another place, nor encrypted. */
+export function isWritten(value: string): boolean {
+  return !saysPlaceholder(value) && !emptyWords.test(value);
 }
 
 /** Each begins with a fixed prefix that no letter precedes, so that a search takes linear time. */
@@ -47,7 +52,7 @@ const forms = [
   /hv[sb]\.[\w-]{24,}/,
   // JSON web tokens and private keys
   /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{20,}/,
-  /AGE-SECRET-KEY-1[A-Z0-9]{58}/,
+  /AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{58}/,
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/,
 ].map(({ source }) => new RegExp(`(?<![\\w-])${source}`, 'g'));
 

@@ -18,6 +18,10 @@ export const secretFiles: readonly SecretFile[] = [
   },
   { what: 'environment of a framework', name: /^\.flaskenv$|^\.dev\.vars([._-]|$)/ },
   {
+    what: 'environments of the services of one stage: .envs/.production/.django',
+    path: /\/\.envs\/([^/]+\/)?\.?(?!readme)[\w-]+$/,
+  },
+  {
     what: 'environment of one stage: env.production',
     name: /^env[._-](local|prod|production|stage|staging|live|secrets?)$/,
   },
@@ -25,18 +29,45 @@ export const secretFiles: readonly SecretFile[] = [
   { what: 'private key of ssh', name: /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$|^ssh_host_(rsa|dsa|ecdsa|ed25519)_key$/ },
   { what: 'private key of ssh in its first version', path: /\/\.ssh\/identity$/ },
   { what: 'key store', name: /\.(p12|pkcs12|pfx|jks|jceks|bcfks|bks|uber|keystore|keychain|keychain-db)$/ },
-  { what: 'wallet', name: /^(cwallet\.sso|wallet\.dat)$/ },
+  {
+    what: 'wallet, or key of a chain',
+    name: /^(cwallet\.sso|wallet\.dat|priv_validator_key\.json|hsm_secret|utc--\d{4}-[\w.:-]+)$|\.(macaroon|skey)$/,
+    path: /\/(\.electrum\/([^/]+\/)?wallets|\.(ethereum|foundry)\/([^/]+\/)?keystores?|\.brownie\/accounts|\.tezos-client\/secret_keys?|\.octez-client\/secret_keys?)(\/[^/]+)?$|\/\.bitcoin\/([^/]+\/)?\.cookie$/,
+  },
   { what: 'password safe', name: /\.(kdb|kdbx|psafe3|1pif|opvault|agilekeychain)$|^key[34]\.db$/ },
   { what: 'private key of PuTTY', name: /\.ppk$/ },
   { what: 'private key of GnuPG', name: /^secring\.(gpg|kbx|pgp)$/, path: /\/private-keys-v1\.d\/[^/]+$/ },
-  { what: 'passwords of ftp, curl and git', name: /^[._]netrc$/ },
+  {
+    what: 'identity of a node in a network',
+    name: /^(tailscaled\.state|identity\.secret|hs_ed25519_secret_key)$/,
+    path: /\/\.vnc\/passwd$/,
+  },
+  { what: 'passwords of ftp, curl, git and Emacs', name: /^[._]netrc$|^\.authinfo2?$/ },
   {
     what: 'passwords of a client',
-    name: /^\.(git-credentials|pgpass|my\.cnf|mylogin\.cnf|pypirc|dockercfg|s3cfg|boto|smbcredentials|databricks\.?cfg|erlang\.cookie|xauthority|sentryclirc|msmtprc|fetchmailrc|ftppass|ftpconfig)$|^pgpass\.conf$|^rclone\.conf$/,
+    name: /^\.(git-credentials|pgpass|my\.cnf|mylogin\.cnf|pypirc|dockercfg|s3cfg|boto|smbcredentials|databricks\.?cfg|erlang\.cookie|xauthority|sentryclirc|msmtprc|fetchmailrc|ftppass|ftpconfig|gitcookies|hgcookies|edgerc|ossutilconfig|obsutilconfig|bcecmdrc|pause|cdsapirc|esmtprc|pine-passfile|civo\.json|appcfg_oauth2_tokens|credentials_rsaparams)$|^pgpass\.conf$|^rclone\.conf$/,
+  },
+  {
+    what: 'passwords of tunnels, dial-up and transfers between machines',
+    name: /^((chap|pap|srp)-secrets|(ipsec|rsync|rsyncd|vpn)\.secrets|\.?passwd-s3fs|passwd\.client)$/,
+    path: /\/(\.?davfs2\/secrets|racoon\/psk\.txt|\.s3ql\/authinfo2|\.?weechat\/sec\.conf)$/,
+  },
+  {
+    what: 'password of a backup',
+    name: /^\.?(restic|borg|kopia|duplicity)[._-]?(pass|passwd|password|passphrase)([._-]?file)?(\.txt)?$/,
+    path: /\/\.?borg\/keys\/[^/]+$/,
+  },
+  {
+    what: 'passwords of Subversion',
+    path: /\/\.?subversion\/auth\/svn\.(simple|ssl\.client-passphrase)\/[^/]+$/,
   },
   { what: 'passwords of a web server', name: /(^|\.)ht(passwd|digest)$/ },
   { what: 'passwords of git', path: /\/\.config\/git\/credentials$/ },
-  { what: 'tokens of package registries', path: /\/\.(cargo|gem)\/credentials(\.toml)?$|\/pypoetry\/auth\.toml$/ },
+  {
+    what: 'tokens of package registries',
+    name: /^pub-(credentials|tokens)\.json$/,
+    path: /\/\.(cargo|gem)\/credentials(\.toml)?$|\/pypoetry\/auth\.toml$|\/\.luarocks\/upload_config\.lua$|\/\.julia\/servers\/[^/]+\/auth\.toml$/,
+  },
   { what: 'keys of AWS', path: /\/\.aws\/(credentials|(sso|cli)\/cache\/[^/]+)$/ },
   {
     what: 'keys of Google Cloud',
@@ -70,8 +101,25 @@ export const secretFiles: readonly SecretFile[] = [
     what: 'tokens of platforms, each in its own folder',
     path: /\/(\.fly\/config\.yml|\.?netlify\/config\.json|\.vercel\/auth\.json|\.cf\/config\.json|\.bluemix\/config\.json|\.pulumi\/credentials\.json|\.?argocd\/config|\.config\/stripe\/config\.toml|\.config\/hcloud\/cli\.toml|\.config\/linode-cli|\.config\/doctl\/config\.yaml|\.?op\/config|\.streamlit\/secrets\.toml)$/,
   },
+  {
+    what: 'keys of clouds, each in the folder of its client',
+    path: /\/(\.aliyun\/config\.json|\.config\/scw\/config\.yaml|\.tccli\/[^/]+\.credential|\.config\/exoscale\/exoscale\.toml|\.oci\/sessions\/[^/]+\/token|\.config\/yandex-cloud\/config\.yaml|\.config\/openstack\/secure\.yaml|\.config\/upctl\.yaml|\.?vultr-cli\.yaml|\.?ovh\.conf)$/,
+  },
+  {
+    what: 'tokens of platforms of deployment and tests',
+    path: /\/(\.?wrangler\/config\/[^/]+\.toml|\.railway\/config\.json|\.travis\/config\.yml|\.supabase\/access-token|\.influxdbv2\/configs|\.jfrog\/jfrog-cli\.conf(\.v\d{1,2})?|\.twilio-cli\/config\.json|com\.vercel\.cli\/auth\.json|\.now\/auth\.json|\.nhost\/auth\.json|\.?fastly\/config\.toml|\.puppetlabs\/token|\.ansible\/galaxy_token|\.vagrant\.d\/data\/vagrant_login_token|\.databricks\/token-cache\.json|\.newrelic\/credentials\.json|\.expo\/state\.json|\.config\/heroku\/credentials\.json)$/,
+  },
+  {
+    what: 'passwords of a desktop, of a password manager and of a client of databases',
+    name: /^credentials-config\.json$/,
+    path: /\/bitwarden cli\/data\.json$|\/\.local\/share\/keyrings\/[^/]+$/,
+  },
+  { what: 'keys of language models', path: /\/io\.datasette\.llm\/keys\.json$/ },
   { what: 'keys of object storage', path: /\/\.mc(li)?\/config\.json$/ },
-  { what: 'passwords of Snowflake', path: /\/\.snowsql\/config$|\/\.snowflake\/(config|connections)\.toml$/ },
+  {
+    what: 'passwords of Snowflake',
+    path: /\/\.snowsql\/config$|\/(\.snowflake|\.config\/snowflake)\/(config|connections)\.toml$/,
+  },
   {
     what: 'tokens of other clients',
     path: /\/(\.kaggle\/kaggle\.json|huggingface\/(token|stored_tokens)|rclone\/rclone\.conf)$/,
@@ -87,4 +135,4 @@ export const copySuffix = /(\.(old|orig|bak|backup|save|saved|copy|prev|disabled
 
 /** Names of documentation, templates, public keys and source code, which a suffix does not make a copy of a secret. */
 export const notACopy =
-  /[._-](examples?|samples?|template|tmpl|tpl|dist|defaults?|schema|baseline)([._-]|$)|\.(pub|md|mdx|rst|adoc|html?|css|scss|[cm]?[jt]sx?|vue|svelte|py|pyi|rb|go|rs|java|kt|kts|scala|cs|fs|vb|c|cc|cpp|cxx|h|hh|hpp|m|mm|swift|php|pl|pm|lua|sh|bash|zsh|fish|ps1|r|jl|ex|exs|erl|hs|ml|clj|dart|sql|proto|nix|tf|j2|erb|in|enc|gpg|age|asc|sops)$/i;
+  /[._-](scanning|examples?|samples?|template|tmpl|tpl|dist|defaults?|schema|baseline)([._-]|$)|\.(pub|md|mdx|rst|adoc|html?|css|scss|[cm]?[jt]sx?|vue|svelte|py|pyi|rb|go|rs|java|kt|kts|scala|cs|fs|vb|c|cc|cpp|cxx|h|hh|hpp|m|mm|swift|php|pl|pm|lua|sh|bash|zsh|fish|ps1|r|jl|ex|exs|erl|hs|ml|clj|dart|sql|proto|nix|tf|j2|erb|in|enc|gpg|age|asc|sops)$/i;

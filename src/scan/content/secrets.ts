@@ -4,7 +4,10 @@
  */
 import { baseName } from '../listing/names.ts';
 import { type CheckedFile, checkedFiles, credentialShapes, dataFile } from './checked-files.ts';
-import { holdsCredential, holdsValue } from './credential-forms.ts';
+import { holdsClientCredential, isClientSettings } from './client-settings.ts';
+import { holdsCredential, holdsValue, isWritten } from './credential-forms.ts';
+import { isGenerated } from './generated-value.ts';
+import { holdsSecretOfKubernetes } from './kubernetes-secret.ts';
 import { copySuffix, environmentExample, notACopy, type SecretFile, secretFiles } from './secret-files.ts';
 import { undisguisedPath, undisguisedText } from './undisguised.ts';
 
@@ -34,21 +37,25 @@ export function secretByContent(written: string, content: string): boolean {
   const path = undisguisedPath(written);
   const name = originalName(path);
   if (environmentExample.test(name)) return holdsCredential(undisguisedText(content));
-  const rows = rowsFor(name, withOriginalName(path, name));
+  const original = withOriginalName(path, name);
+  const rows = rowsFor(name, original);
   // A script without an ending is source code.
   const mayHaveShape = dataFile.test(name.toLowerCase()) && !content.startsWith('#!');
   if (rows.length === 0 && !mayHaveShape) return false;
   const text = undisguisedText(content);
   if (rows.some((row) => holdsEach(text, row))) return true;
-  return mayHaveShape && shapeWords.test(text) && credentialShapes.some((shape) => holdsEach(text, shape));
+  if (!mayHaveShape) return false;
+  if (shapeWords.test(text) && credentialShapes.some((shape) => holdsEach(text, shape))) return true;
+  return holdsSecretOfKubernetes(text) || (isClientSettings(original) && holdsClientCredential(text));
 }
 
 function rowsFor(name: string, path: string) {
   return checked.filter((row) => row.name.test(name) || row.path?.test(path));
 }
 
-function holdsEach(text: string, { holds }: Pick<CheckedFile, 'holds'>): boolean {
-  return holds.every((form) => holdsValue(text, form));
+function holdsEach(text: string, row: Pick<CheckedFile, 'holds' | 'isGenerated'>): boolean {
+  const isCredential = row.isGenerated ? isGenerated : isWritten;
+  return row.holds.every((form) => holdsValue(text, form, isCredential));
 }
 
 const shapeWords = new RegExp(credentialShapes.map(({ word }) => word.source).join('|'), 'i');
