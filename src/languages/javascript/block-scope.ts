@@ -58,6 +58,9 @@ async function indentsOf({ view }: Resolver, { source }: CodePosition): Promise<
   return cache.set(source.file.id, [-1, ...lines.map((line) => line.search(/\S/))]);
 }
 
+/** A file has at most about half of that. */
+const maxLines = 2_000_000;
+
 function indentsCache(): LruCache<number, readonly number[]> {
-  return new LruCache(64);
+  return new LruCache(maxLines, (indents) => indents.length);
 }

@@ -21,8 +21,10 @@ function respelledText(written: string): string {
   return respellJavaScript(written)?.text ?? written;
 }
 
+const maxExports = 100_000;
+
 function exportsCache(): LruCache<number, ReadonlyMap<string, string>> {
-  return new LruCache(4096);
+  return new LruCache(maxExports, (exports) => 1 + exports.size);
 }
 
 // A brace ends the list, so that an unclosed one is not scanned again from each that follows it.

@@ -1,10 +1,20 @@
 /**
  * Call rules of Python: a module is a value, `self` is a parameter, and a later declaration replaces an earlier one.
  */
+import type { ImportFact } from '../../model.ts';
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { SymbolRecord } from '../../store/store.ts';
 import type { CallRules } from '../call-rules.ts';
-import { type CodePosition, type Entity, enclosing, functionKinds, instanceOf, local, named } from '../entity.ts';
+import {
+  type CodePosition,
+  type Entity,
+  enclosing,
+  functionKinds,
+  instanceOf,
+  local,
+  named,
+  type SourceFile,
+} from '../entity.ts';
 import { wordSet } from '../signature-text.ts';
 import { conformsToProtocol, isProtocol, protocolContract, protocols } from './protocols.ts';
 import { pythonSignatures, pythonTypes } from './signatures.ts';
@@ -51,9 +61,7 @@ export const pythonCalls: CallRules = {
     async importedPath(resolver, place, names, depth) {
       for (let count = names.length; count > 1; count--) {
         const source = names.slice(0, count).join('.');
-        const fact = place.source.imports.find(
-          (each) => each.source === source && each.name === undefined && each.alias === undefined,
-        );
+        const fact = wholeModules(place.source).get(source);
         if (fact === undefined) continue;
         const shadow = await resolver.lookUp(place, names[0] as string, depth + 1);
         if (shadow?.is === 'local' || shadow?.is === 'value') return undefined;
@@ -89,6 +97,21 @@ export const pythonCalls: CallRules = {
     conforms: conformsToProtocol,
   },
 };
+
+/** The imports of whole modules under their own names, by path. A file may have thousands, and as many chains of names. */
+function wholeModules({ imports }: SourceFile): ReadonlyMap<string, ImportFact> {
+  const known = knownModules.get(imports);
+  if (known !== undefined) return known;
+  const found = new Map<string, ImportFact>();
+  for (const fact of imports) {
+    const isWhole = fact.name === undefined && fact.alias === undefined;
+    if (isWhole && !found.has(fact.source)) found.set(fact.source, fact);
+  }
+  knownModules.set(imports, found);
+  return found;
+}
+
+const knownModules = new WeakMap<readonly ImportFact[], ReadonlyMap<string, ImportFact>>();
 
 /** `__len__`, `__enter__`: operators, statements and built-in functions call it. */
 function isProtocolMethod({ name }: SymbolRecord): boolean {

@@ -44,8 +44,10 @@ export function boundName({ source, name, alias }: ImportFact): string {
   return (alias ?? name ?? source.slice(source.lastIndexOf(':') + 1)).replace(/^r#/, '');
 }
 
+const maxUses = 100_000;
+
 function usesCache(): LruCache<number, readonly Use[]> {
-  return new LruCache(4096);
+  return new LruCache(maxUses, (uses) => 1 + uses.length);
 }
 
 async function readUses(view: RefView, file: FileVersion): Promise<readonly Use[]> {

@@ -16,7 +16,7 @@ import { definitionsIn } from './definitions-in.ts';
 import { FileIndex, LinedText } from './file-index.ts';
 import { literalsUpTo } from './literals/known-literals.ts';
 import { matchFacts } from './match-facts.ts';
-import { linesAt, occurrencesIn } from './occurrences.ts';
+import { linesAt, occurrencesIn, occurrencesOfWords } from './occurrences.ts';
 import type { ReferenceTarget } from './reference-target.ts';
 import { ShadowingLocals } from './shadowing-locals.ts';
 import { type CodeSite, contextOf, type SiteContext } from './site-context.ts';
@@ -74,7 +74,8 @@ export async function occurrencesOf(
   const { text } = names;
   const language = languageNamed(file.language);
   const lexis = language?.lexis ?? cLexis;
-  const offsetsOf = (name: string) => occurrencesIn(text, name, language !== undefined && lexis.dollarInNames === true);
+  const dollarInNames = language !== undefined && lexis.dollarInNames === true;
+  const offsetsOf = (name: string) => occurrencesIn(text, name, dollarInNames);
   const offsets = offsetsOf(target.name);
   const lines = linesAt(text, offsets);
   if (offsets.length === 0 && aliases.length === 0) return { occurrences: [], lines };
@@ -83,7 +84,12 @@ export async function occurrencesOf(
     const symbols = language === undefined ? [] : await view.store.symbols(file);
     return { occurrences: await mentionsAt(view, file, symbols, names, offsets), lines };
   }
-  const renames = aliases.map((alias) => ({ alias, at: offsetsOf(alias) }));
+  // A file may import very many symbols under other names.
+  const words = occurrencesOfWords(text, aliases, dollarInNames);
+  const renames: { readonly alias: string; readonly at: readonly number[] }[] = [];
+  await inTurns(view, aliases, (alias) => {
+    renames.push({ alias, at: words.get(alias) ?? offsetsOf(alias) });
+  });
   const last = renames.reduce((end, { at }) => Math.max(end, at.at(-1) ?? 0), offsets.at(-1) ?? 0);
   const literals = await literalsUpTo(view, file, text, lexis, last);
   const index = new FileIndex(names, await sourceFile(view, file), lexis, literals);

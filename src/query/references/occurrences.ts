@@ -20,6 +20,28 @@ export function occurrencesIn(text: string, name: string, dollarInNames: boolean
   return offsets;
 }
 
+/** The same for each of many names that are words, by name. The text is read once. */
+export function occurrencesOfWords(
+  text: string,
+  names: readonly string[],
+  dollarInNames: boolean,
+): ReadonlyMap<string, readonly number[]> {
+  const isPart = (code: number) => (code === dollar ? dollarInNames : isWordCharacter(code));
+  const endOfWord = (of: string, start: number) => {
+    let end = start;
+    while (end < of.length && isPart(of.charCodeAt(end))) end++;
+    return end;
+  };
+  const found = new Map<string, number[]>();
+  for (const name of names) if (endOfWord(name, 0) === name.length) found.set(name, []);
+  for (let at = 0; at < text.length; at++) {
+    const start = at;
+    at = endOfWord(text, start);
+    if (at > start) found.get(text.slice(start, at))?.push(start);
+  }
+  return found;
+}
+
 /** The number of distinct lines at these offsets. */
 export function linesAt(text: string, offsets: readonly number[]): number {
   let count = 0;

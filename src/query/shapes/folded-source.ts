@@ -43,17 +43,23 @@ export function foldSource(source: string, { lineStart, maxTokens, focus = [], i
   const costs = lines.map((line) => tokensOfPart(line) + lineTokens);
   const depths = depthsOf(lines);
   const kept = keptAround(lines.length, focus, lineStart);
-  const limits = [...new Set(depths)].sort((a, b) => b - a);
+  const atDepth = grouped(depths);
+  const limits = [...atDepth.keys()].sort((a, b) => b - a);
   const [shallow = 0, inner = shallow] = limits.toReversed();
   const start = isOutline ? inner : Number.POSITIVE_INFINITY;
+  const folding = new Folding(costs);
+  let next = 0;
+  // A hostile source has very many depths, so each line is hidden once, when it becomes deeper than the limit.
   for (const limit of [start, ...limits.filter((depth) => depth < start)]) {
-    const shown = shownLines(depths, kept, limit);
-    if (costOf(shown, costs) > maxTokens) continue;
-    const selection = new Selection(shown, costs, maxTokens);
-    if (!isOutline) unfold(selection, depths, limits);
+    for (let depth = limits[next]; depth !== undefined && depth > limit; depth = limits[++next]) {
+      for (const at of atDepth.get(depth) as number[]) if (at > 0 && !kept.has(at)) folding.hide(at);
+    }
+    if (folding.cost > maxTokens) continue;
+    const selection = new Selection(folding.shown(), costs, maxTokens);
+    if (!isOutline) unfold(selection, depths);
     return folded(lines, selection.shown, lineStart, costs);
   }
-  return folded(lines, cutToFit(shownLines(depths, kept, shallow), costs, maxTokens, kept), lineStart, costs);
+  return folded(lines, cutToFit(folding.shown(), costs, maxTokens, kept), lineStart, costs);
 }
 
 /** The indentation of each line. A blank line belongs to the line below it. */
@@ -66,6 +72,17 @@ function depthsOf(lines: readonly string[]): number[] {
     depths[at] = below;
   }
   return depths;
+}
+
+/** The lines of each depth, ascending. */
+function grouped(depths: readonly number[]): ReadonlyMap<number, readonly number[]> {
+  const groups = new Map<number, number[]>();
+  for (const [at, depth] of depths.entries()) {
+    const group = groups.get(depth);
+    if (group === undefined) groups.set(depth, [at]);
+    else group.push(at);
+  }
+  return groups;
 }
 
 function indentOf(line: string): number {
@@ -87,19 +104,49 @@ function keptAround(count: number, focus: readonly number[], lineStart: number):
   return kept;
 }
 
-/** Whether each line is shown if blocks deeper than `limit` are folded. The first line is always shown. */
-function shownLines(depths: readonly number[], kept: ReadonlySet<number>, limit: number): boolean[] {
-  const shown = depths.map((depth, at) => at === 0 || depth <= limit || kept.has(at));
-  let start = 0;
-  for (let at = 1; at <= shown.length; at++) {
-    if (at < shown.length && !shown[at]) {
-      if (shown[at - 1]) start = at;
-      continue;
-    }
-    // A short fold would save nothing.
-    if (!shown[at - 1] && at - start < leastFold) for (let inside = start; inside < at; inside++) shown[inside] = true;
+/** Lines that are hidden one by one, and what the source costs then. The first line is always shown. */
+class Folding {
+  cost: number;
+  readonly #costs: readonly number[];
+  /** Of hidden lines in a row: their number, at the first and at the last of them. Elsewhere, zero if a line is shown. */
+  readonly #runs: Uint32Array;
+
+  constructor(costs: readonly number[]) {
+    this.#costs = costs;
+    this.#runs = new Uint32Array(costs.length + 1);
+    this.cost = costs.reduce((sum, cost) => sum + cost, 0);
   }
-  return shown;
+
+  hide(at: number): void {
+    const runs = this.#runs;
+    const before = runs[at - 1] as number;
+    const after = runs[at + 1] as number;
+    const length = before + 1 + after;
+    const [start, end] = [at - before, at + after];
+    runs[at] = length;
+    runs[start] = length;
+    runs[end] = length;
+    const parts = (this.#costs[at] as number) + this.#costOf(start, before) + this.#costOf(at + 1, after);
+    this.cost += this.#costOf(start, length) - parts;
+  }
+
+  /** Whether each line is shown. A short fold would save nothing. */
+  shown(): boolean[] {
+    const shown: boolean[] = [];
+    for (let at = 0; at < this.#costs.length; ) {
+      const hidden = this.#runs[at] as number;
+      const isShown = hidden < leastFold;
+      const end = at + Math.max(1, hidden);
+      for (; at < end; at++) shown.push(isShown);
+    }
+    return shown;
+  }
+
+  /** The cost of hidden lines in a row; a single one is shown. */
+  #costOf(start: number, length: number): number {
+    if (length >= leastFold) return foldTokens;
+    return length === 0 ? 0 : (this.#costs[start] as number);
+  }
 }
 
 function costOf(shown: readonly boolean[], costs: readonly number[]): number {
@@ -134,13 +181,24 @@ class Selection {
     return true;
   }
 
-  /** Shows the marked lines of a fold if all of them fit. */
-  takeAll(start: number, isMarked: readonly boolean[]): boolean {
-    const cost = costOf(isMarked, this.#costs.slice(start, start + isMarked.length)) - foldTokens;
+  /** Shows the lines of a block if all of them fit. */
+  takeAll(block: readonly number[]): boolean {
+    const cost = this.#costOf(block);
     if (cost > this.#left) return false;
     this.#left -= cost;
-    for (const [offset, isShown] of isMarked.entries()) this.shown[start + offset] = isShown;
+    for (const at of block) this.shown[at] = true;
     return true;
+  }
+
+  /** The fold around the block may be divided by it. */
+  #costOf(block: readonly number[]): number {
+    let cost = -foldTokens;
+    for (const [index, at] of block.entries()) {
+      cost += this.#costs[at] as number;
+      if (block[index - 1] !== at - 1 && !this.#isShown(at - 1)) cost += foldTokens;
+    }
+    const last = block.at(-1) as number;
+    return this.#isShown(last + 1) ? cost : cost + foldTokens;
   }
 
   #isShown(at: number): boolean {
@@ -149,22 +207,43 @@ class Selection {
 }
 
 /** Shows what still fits of the folds, one level after the other; of the first that does not fit, its first lines. */
-function unfold(selection: Selection, depths: readonly number[], limits: readonly number[]): void {
-  const { shown } = selection;
-  for (const limit of limits.toReversed()) {
-    let firstCut: { start: number; inner: readonly boolean[] } | undefined;
-    for (let at = 0; at < shown.length; at++) {
-      if (shown[at]) continue;
-      const start = at;
-      while (at + 1 < shown.length && !shown[at + 1]) at++;
-      const inner = depths.slice(start, at + 1).map((depth) => depth <= limit);
-      if (inner.includes(true) && !selection.takeAll(start, inner)) firstCut ??= { start, inner };
+function unfold(selection: Selection, depths: readonly number[]): void {
+  const levels = hiddenLevels(selection.shown, depths);
+  for (const [, blocks] of [...levels].sort(([a], [b]) => a - b)) {
+    let firstCut: readonly number[] | undefined;
+    for (const block of blocks) {
+      if (!selection.takeAll(block)) firstCut ??= block;
     }
     if (firstCut === undefined) continue;
-    for (const [offset, isWanted] of firstCut.inner.entries()) {
-      if (isWanted && !selection.take(firstCut.start + offset)) return;
-    }
+    for (const at of firstCut) if (!selection.take(at)) return;
   }
+}
+
+/**
+ * The hidden lines by depth. Those of one depth are in blocks, each in one fold of what is left when all lines are shown
+ * that are less deep.
+ */
+function hiddenLevels(shown: readonly boolean[], depths: readonly number[]): ReadonlyMap<number, number[][]> {
+  const levels = new Map<number, number[][]>();
+  // The blocks that a further line may belong to, each deeper than the one before it.
+  let open: { readonly depth: number; readonly block: number[] }[] = [];
+  for (const [at, isShown] of shown.entries()) {
+    if (isShown) {
+      open = [];
+      continue;
+    }
+    const depth = depths[at] as number;
+    while ((open.at(-1)?.depth ?? depth) > depth) open.pop();
+    if (open.at(-1)?.depth !== depth) {
+      const block: number[] = [];
+      open.push({ depth, block });
+      const level = levels.get(depth);
+      if (level === undefined) levels.set(depth, [block]);
+      else level.push(block);
+    }
+    open.at(-1)?.block.push(at);
+  }
+  return levels;
 }
 
 /** Keeps the first line, the lines in focus, and then the first of the others that fit. */
@@ -197,12 +276,16 @@ function folded(
     const start = at;
     while (at + 1 < lines.length && !shown[at + 1]) at++;
     folds.push({ line_start: lineStart + start, line_end: lineStart + at });
-    text.push(`${indentAt(lines, start)}… ${at - start + 1} lines`);
+    text.push(`${indentAt(lines, start, at)}… ${at - start + 1} lines`);
   }
   return { text: text.join('\n'), folds, tokens: costOf(shown, costs) };
 }
 
-function indentAt(lines: readonly string[], at: number): string {
-  const line = lines.slice(at).find((each) => each.trim() !== '') ?? '';
-  return line.slice(0, line.length - line.trimStart().length);
+/** The indentation of the first line with text in a fold. */
+function indentAt(lines: readonly string[], start: number, end: number): string {
+  for (let at = start; at <= end; at++) {
+    const line = lines[at] as string;
+    if (line.trim() !== '') return line.slice(0, line.length - line.trimStart().length);
+  }
+  return '';
 }

@@ -104,7 +104,8 @@ export async function relatedSymbols(
       : (['module', 'package'] as const)) {
     const files = nearestFirst(file, await filesInScope(view, file, wider)).filter(({ id }) => !seen.has(id));
     for (const { id } of files) seen.add(id);
-    const lent = [...imported.values()].filter(({ versionId }) => files.some(({ id }) => id === versionId)).length;
+    const ids = new Set(files.map(({ id }) => id));
+    const lent = [...imported.values()].filter(({ versionId }) => ids.has(versionId)).length;
     groups.set(`same_${wider}`, {
       symbols: order((await symbolsOf(view, files)).filter((symbol) => !isImported(symbol))),
       count: files.reduce((sum, { symbolCount }) => sum + symbolCount, 0) - lent,

@@ -71,13 +71,14 @@ async function namesakesIn(view: RefView, file: FileVersion, name: string): Prom
 
 /** Ids of versions in the cache. */
 const maxDeclaring = 100_000;
+const maxImports = 100_000;
 
 function declaringCache(): LruCache<string, ReadonlySet<number>> {
   return new LruCache(maxDeclaring, ({ size }) => 5 + size);
 }
 
 function importsCache(): LruCache<number, readonly ImportFact[]> {
-  return new LruCache(4096);
+  return new LruCache(maxImports, (imports) => 1 + imports.length);
 }
 
 /** Symbols in the cache. */

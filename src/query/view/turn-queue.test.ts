@@ -10,8 +10,7 @@ function manualQueue() {
   return {
     resumed,
     scheduled,
-    wait: (name: string, signal?: AbortSignal, usedMs = 0) =>
-      queue.wait(signal, usedMs).then(() => resumed.push(name)),
+    wait: (name: string, signal?: AbortSignal, usedMs = 0) => queue.wait(signal, usedMs).then(() => resumed.push(name)),
     turn: async () => {
       for (const run of scheduled.splice(0)) run();
       await new Promise((resolve) => setImmediate(resolve));

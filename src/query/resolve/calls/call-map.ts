@@ -16,8 +16,9 @@ export interface Hop {
 
 export type Path = readonly Hop[];
 
-/** Partial paths that are examined; only a dense map has more. */
+/** Partial paths that are examined, and that are made; only a dense map has more. */
 const maxExamined = 20_000;
+const maxOpen = 200_000;
 
 export class CallMap {
   /** By caller, then by callee. */
@@ -40,7 +41,8 @@ export class CallMap {
     if (start === undefined) return found;
     const open = new CostQueue<Path>();
     open.add(start, []);
-    for (let examined = 0; examined < maxExamined; examined++) {
+    let added = 0;
+    for (let examined = 0; examined < maxExamined && added < maxOpen; examined++) {
       const next = open.take();
       if (next === undefined) break;
       const at = next.item.at(-1)?.to ?? from;
@@ -52,11 +54,14 @@ export class CallMap {
       }
       if (next.item.length >= maxHops) continue;
       const passed = next.cost - (left.get(at) ?? 0);
+      const longer: Costly<Path>[] = [];
       for (const hop of this.#calls.get(at)?.values() ?? []) {
         const rest = left.get(hop.to);
         if (rest === undefined || hop.to === from || next.item.some((each) => each.to === hop.to)) continue;
-        open.add(passed + costOf(hop) + rest, [...next.item, hop]);
+        longer.push({ cost: passed + costOf(hop) + rest, item: [...next.item, hop] });
       }
+      added += longer.length;
+      open.addAll(longer);
     }
     return found;
   }
@@ -96,9 +101,19 @@ function costOf({ confidence, via }: Hop): number {
   return confidence === 'static' ? 2 : 5;
 }
 
-/** A queue by small whole costs, which never fall below the last one taken. */
+interface Costly<Item> {
+  readonly cost: number;
+  readonly item: Item;
+}
+
+/**
+ * A queue by small whole costs, which never fall below the last one taken. What is added at that cost comes first: so a
+ * path is followed to its end before another one that costs the same, of which there may be very many.
+ */
 class CostQueue<Item> {
   readonly #buckets: { readonly items: Item[]; taken: number }[] = [];
+  /** Items of the current cost that come first, the next one at the end. */
+  readonly #next: Item[] = [];
   #at = 0;
 
   add(cost: number, item: Item): void {
@@ -106,7 +121,15 @@ class CostQueue<Item> {
     this.#buckets[cost]?.items.push(item);
   }
 
-  take(): { readonly cost: number; readonly item: Item } | undefined {
+  /** Adds items that continue the one that was taken last. */
+  addAll(items: readonly Costly<Item>[]): void {
+    for (const { cost, item } of items) if (cost > this.#at) this.add(cost, item);
+    for (const { cost, item } of items.toReversed()) if (cost === this.#at) this.#next.push(item);
+  }
+
+  take(): Costly<Item> | undefined {
+    const next = this.#next.pop();
+    if (next !== undefined) return { cost: this.#at, item: next };
     for (; this.#at < this.#buckets.length; this.#at++) {
       const bucket = this.#buckets[this.#at];
       if (bucket === undefined || bucket.taken >= bucket.items.length) continue;

@@ -83,7 +83,7 @@ function assumed(resolution: Resolution): SiteTargets {
 
 /** Merges calls between the same two ends into one edge with the higher confidence. */
 export class EdgeList {
-  readonly #edges = new Map<string, { edge: Edge; lines: number[] }>();
+  readonly #edges = new Map<string, { edge: Edge; readonly lines: Set<number> }>();
 
   add(
     end: SymbolRecord | FileVersion,
@@ -96,19 +96,18 @@ export class EdgeList {
     const isReference = site.kind === 'value';
     const known = this.#edges.get(`${key} ${isReference} ${isDispatch}`);
     if (known === undefined) {
-      const lines = [site.line];
-      const edge = { end, path, lines, confidence, isReference, isDispatch };
-      this.#edges.set(`${key} ${isReference} ${isDispatch}`, { edge, lines });
+      const edge = { end, path, lines: [], confidence, isReference, isDispatch };
+      this.#edges.set(`${key} ${isReference} ${isDispatch}`, { edge, lines: new Set([site.line]) });
       return;
     }
-    if (!known.lines.includes(site.line)) known.lines.push(site.line);
+    known.lines.add(site.line);
     if (confidence === 'static' && known.edge.confidence === 'heuristic') {
       known.edge = { ...known.edge, confidence };
     }
   }
 
   list(): Edge[] {
-    return [...this.#edges.values()].map(({ edge, lines }) => ({ ...edge, lines: lines.sort((a, b) => a - b) }));
+    return [...this.#edges.values()].map(({ edge, lines }) => ({ ...edge, lines: [...lines].sort((a, b) => a - b) }));
   }
 }
 

@@ -61,6 +61,7 @@ export async function callersOf(view: RefView, symbols: Group, budget: Budget): 
     const source = await sourceFile(view, file);
     const resolve = resolverIn(view, source, budget);
     for (const site of found) {
+      if (view.isPauseDue()) await view.pause();
       if (!(await judge.mayMean(site, file))) {
         count(site, 'elsewhere');
         continue;

@@ -58,8 +58,13 @@ function assignmentsIn(text: string): Assignments {
   return found;
 }
 
+/** A file has at most about half of that. */
+const maxAssignments = 400_000;
+
 function assignmentsCache(): LruCache<number, Assignments> {
-  return new LruCache(256);
+  return new LruCache(maxAssignments, (assignments) =>
+    [...assignments.values()].reduce((sum, { length }) => sum + length, 1),
+  );
 }
 
 function linesCache(): LruCache<string, { readonly line: number | undefined }> {

@@ -15,6 +15,8 @@ import { parseTroubles, type SkipReason, skipReasons } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { joinedNamesMark } from '../../../text/words.ts';
 import { filesHolding } from '../../references/holding-files.ts';
+import { firstAround, type LineRange } from '../../references/line-ranges.ts';
+import { inTurns } from '../../view/in-turns.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { namesText } from '../names/names-text.ts';
 
@@ -170,32 +172,47 @@ async function mayHide(view: RefView, file: FileVersion, names: ReadonlySet<stri
   const text = isNotebook({ file }) ? written.replace(/\\[nrt]/g, '  ') : written;
   const present = [...names].filter((name) => text.includes(name));
   if (present.length === 0) return false;
-  const known = new Set<string>();
+  const known = new Map<string, LineRange[]>();
   for (const name of present) {
-    for (const { line } of await view.store.referencesNamedIn(file, name)) known.add(`${line} ${name}`);
+    const ranges: LineRange[] = [];
+    known.set(name, ranges);
+    for (const { line } of await view.store.referencesNamedIn(file, name)) {
+      ranges.push({ lineStart: line, lineEnd: line });
+    }
     for (const { lineStart, signature } of await view.store.symbolsNamedIn(file, name)) {
       // The name of a decorated or long declaration may be on a later line.
-      for (let at = lineStart; at <= lineStart + signature.length / 40 + 3; at++) known.add(`${at} ${name}`);
+      ranges.push({ lineStart, lineEnd: lineStart + Math.floor(signature.length / 40) + 3 });
     }
   }
-  // The imports of one statement share its lines.
-  const statements = new Set<string>();
-  for (const { name, alias, source, lineStart, lineEnd } of await view.store.imports(file)) {
-    for (const part of [name, alias, source]) {
-      const key = `${lineStart} ${lineEnd} ${part}`;
-      if (part === undefined || !present.includes(part) || statements.has(key)) continue;
-      statements.add(key);
-      for (let at = lineStart; at <= lineEnd; at++) known.add(`${at} ${part}`);
+  await inTurns(view, await view.store.imports(file), ({ name, alias, source, lineStart, lineEnd }) => {
+    for (const part of new Set([name, alias, source])) {
+      if (part !== undefined) known.get(part)?.push({ lineStart, lineEnd });
     }
-  }
-  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])(?:${present.map(escaped).join('|')})(?![\\p{L}\\p{N}_$])`, 'gu');
-  let [line, at] = [1, 0];
-  for (const { 0: name, index } of text.matchAll(word)) {
-    for (let end = text.indexOf('\n', at); end !== -1 && end < index; end = text.indexOf('\n', at))
-      [line, at] = [line + 1, end + 1];
-    if (!known.has(`${line} ${name}`)) return true;
+  });
+  for (const [name, lines] of await linesOf(view, text, present)) {
+    // Statements may be nested and share most of their lines, so their lines are not listed.
+    if (firstAround(known.get(name) ?? [], lines).includes(undefined)) return true;
   }
   return false;
+}
+
+/** The lines of a text that contain a name, ascending, by name. */
+async function linesOf(
+  view: RefView,
+  text: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const found = new Map<string, number[]>(names.map((name) => [name, []]));
+  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])(?:${names.map(escaped).join('|')})(?![\\p{L}\\p{N}_$])`, 'gu');
+  let [line, at] = [1, 0];
+  for (const { 0: name, index } of text.matchAll(word)) {
+    if (view.isPauseDue()) await view.pause();
+    for (let end = text.indexOf('\n', at); end !== -1 && end < index; end = text.indexOf('\n', at))
+      [line, at] = [line + 1, end + 1];
+    const lines = found.get(name);
+    if (lines?.at(-1) !== line) lines?.push(line);
+  }
+  return found;
 }
 
 function escaped(name: string): string {

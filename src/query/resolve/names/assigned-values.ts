@@ -9,6 +9,7 @@ import type { BindingFact } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { accessChain } from '../../../text/access-chain.ts';
 import { filesHolding } from '../../references/holding-files.ts';
+import { firstAround } from '../../references/line-ranges.ts';
 import { LruCache } from '../../view/lru-cache.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import { identity } from '../calls/resolve-site.ts';
@@ -24,13 +25,15 @@ export async function isReassigned(
   { source, line, within }: CodePosition,
   bound: BindingFact,
 ): Promise<boolean> {
+  const { view } = resolver;
   const rule = callRulesOf(source.file.language).values.assignments;
   if (rule === undefined) return false;
-  const { byName, indents } = await assignmentsIn(resolver.view, source.file);
+  const { byName, indents, below } = await assignmentsIn(view, source.file);
+  const all = byName.get(bound.name) ?? [];
   const start = bound.lineStart;
   const holder = source.symbols[bound.within];
-  const own = byName.get(bound.name)?.find((each) => each.line === start);
-  const holdsAlways = own?.isInline !== true && lowest(indents, start, line) >= (indents[start] ?? 0);
+  const own = all.find((each) => each.line === start);
+  const holdsAlways = own?.isInline !== true && (below[start] ?? line) > line;
   const { signatures } = callRulesOf(source.file.language);
   const isParameter =
     holder !== undefined &&
@@ -38,16 +41,26 @@ export async function isReassigned(
     signatures.functionParts(holder.signature, holder.name)?.parameters.some(({ name }) => name === bound.name);
   if (isParameter && !holdsAlways) return true;
   const [first, last] = holder === undefined ? [1, indents.length] : [holder.lineStart, holder.lineEnd];
-  return (byName.get(bound.name) ?? []).some((each) => {
-    if (each.receiver !== '' || each.line === start || each.line < first || each.line > last) return false;
-    if (`=${each.value}` === bound.origin) return false;
-    if (rule.declares === true && innermost(source, each.line) !== bound.within) return false;
-    if (each.line < start) return rule.declares === true && !holdsAlways;
-    if (each.line <= line) return rule.declares !== true;
-    // Later in a loop or in a function around.
-    const isAround = lowest(indents, line, each.line) > (indents[start] ?? 0);
-    return isAround || (rule.declares !== true && within !== bound.within);
-  });
+  const depth = indents[start] ?? 0;
+  // A loop or function around both lines ends before the first line that is not deeper than the binding.
+  let end = line;
+  while ((indents[end] ?? 0) > depth) end = below[end] as number;
+  const withins = rule.declares === true ? withinsOf(source, all) : [];
+  for (const [index, each] of all.entries()) {
+    if (view.isPauseDue()) await view.pause();
+    if (each.line > last) break;
+    if (each.receiver !== '' || each.line === start || each.line < first) continue;
+    if (`=${each.value}` === bound.origin) continue;
+    if (rule.declares === true && withins[index] !== bound.within) continue;
+    const isOther =
+      each.line < start
+        ? rule.declares === true && !holdsAlways
+        : each.line <= line
+          ? rule.declares !== true
+          : each.line < end || (rule.declares !== true && within !== bound.within);
+    if (isOther) return true;
+  }
+  return false;
 }
 
 /** Whether something else is assigned to a field, or to a variable of a module, whose value has these types. */
@@ -74,12 +87,12 @@ async function findOtherValue(resolver: Resolver, symbol: SymbolRecord, own: Rea
   );
   const files = [home.file, ...held.filter(({ id }) => id !== home.file.id)].slice(0, maxFiles);
   for (const file of files) {
-    const { byName } = await assignmentsIn(view, file);
-    for (const each of byName.get(symbol.name) ?? []) {
+    const all = (await assignmentsIn(view, file)).byName.get(symbol.name) ?? [];
+    for (const [index, each] of all.entries()) {
       await view.pause();
       if (file.id === home.file.id && each.line === symbol.lineStart) continue;
       const source = await sourceFile(view, file);
-      const place = { source, within: innermost(source, each.line), line: each.line };
+      const place = { source, within: withinsOf(source, all)[index] as number, line: each.line };
       const target = await targetOf(resolver, place, each, symbol, holder);
       if (target !== 'no' && (await isOther(resolver, place, each, own, target === 'yes'))) return true;
     }
@@ -163,8 +176,10 @@ interface Assignments {
   readonly byName: ReadonlyMap<string, readonly Assignment[]>;
   /** The variables of the module that functions assign. */
   readonly globals: ReadonlySet<string>;
-  /** By line, from 1; -1 for blank lines. */
+  /** By line, from 1; infinity for blank lines. */
   readonly indents: readonly number[];
+  /** By line, the first line behind it with a smaller indentation, or the number behind the last line. */
+  readonly below: Uint32Array;
 }
 
 async function assignmentsIn(view: RefView, file: FileVersion): Promise<Assignments> {
@@ -195,33 +210,50 @@ async function readAssignments(view: RefView, file: FileVersion): Promise<Assign
   const globals = new Set(
     [...text.matchAll(rule?.globals ?? /(?!)/g)].flatMap(([, list = '']) => list.split(',').map((name) => name.trim())),
   );
-  return { byName, globals, indents: [-1, ...lines.map((line) => line.search(/\S/))] };
+  const indents = [0];
+  for (const line of lines) {
+    const indent = line.search(/\S/);
+    indents.push(indent === -1 ? Number.POSITIVE_INFINITY : indent);
+  }
+  return { byName, globals, indents, below: firstBelow(indents) };
 }
 
+/** Lines in the cache. */
+const maxLines = 200_000;
+
 function assignmentsCache(): LruCache<number, Assignments> {
-  return new LruCache(200_000, ({ indents }) => indents.length);
+  // The last file is kept whatever its size: every site in it asks.
+  return new LruCache(maxLines, ({ indents }) => Math.min(maxLines, indents.length));
 }
 
 function answersCache(): LruCache<number, boolean> {
   return new LruCache(20_000);
 }
 
-/** The lowest indentation of the lines from one to another. */
-function lowest(indents: readonly number[], from: number, to: number): number {
-  let found = Number.POSITIVE_INFINITY;
-  for (let line = from; line <= to; line++) {
-    const indent = indents[line] ?? -1;
-    if (indent !== -1) found = Math.min(found, indent);
+/** Returns for each number the index of the first smaller one behind it, or the length. */
+function firstBelow(numbers: readonly number[]): Uint32Array {
+  const below = new Uint32Array(numbers.length).fill(numbers.length);
+  const open: number[] = [];
+  for (const [at, number] of numbers.entries()) {
+    for (let last = open.at(-1); last !== undefined && number < (numbers[last] as number); last = open.at(-1)) {
+      below[last] = at;
+      open.pop();
+    }
+    open.push(at);
   }
-  return found;
+  return below;
 }
 
-/** Index of the innermost symbol around a line that may contain code, or -1. */
-function innermost({ symbols }: SourceFile, line: number): number {
-  let found = -1;
-  for (const { position, kind, lineStart, lineEnd } of symbols) {
-    const isAround = lineStart <= line && line <= lineEnd && (functionKinds.has(kind) || kind === 'class');
-    if (isAround && position > found) found = position;
-  }
+/** The assignments of a cached file are the same lists for every question. */
+const knownWithins = new WeakMap<readonly Assignment[], readonly number[]>();
+
+/** For each of the assignments of a name in a file, the index of the innermost symbol that may contain its code, or -1. */
+function withinsOf({ symbols }: SourceFile, assignments: readonly Assignment[]): readonly number[] {
+  const known = knownWithins.get(assignments);
+  if (known !== undefined) return known;
+  const holders = symbols.filter(({ kind }) => functionKinds.has(kind) || kind === 'class');
+  const lines = assignments.map(({ line }) => line);
+  const found = firstAround(holders.reverse(), lines).map((symbol) => symbol?.position ?? -1);
+  knownWithins.set(assignments, found);
   return found;
 }

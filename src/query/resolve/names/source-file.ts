@@ -22,7 +22,8 @@ export async function sourceOf(view: RefView, symbol: SymbolRecord): Promise<Sou
 function filesCache(): LruCache<number, SourceFile> {
   return new LruCache(
     maxFacts,
-    ({ symbols, imports, bindings }) => 10 + symbols.length + imports.length + bindings.size,
+    // The last file is kept whatever its size: every name in it is resolved with it.
+    ({ symbols, imports, bindings }) => Math.min(maxFacts, 10 + symbols.length + imports.length + bindings.size),
   );
 }
 
@@ -52,7 +53,9 @@ function importsByScope(imports: readonly ImportFact[]): Map<number, ScopedImpor
       const first = scope.byName.get(bound);
       if (first === undefined) scope.byName.set(bound, fact);
       else if (first.source !== source || first.name !== name) {
-        scope.alternatives.set(bound, [...(scope.alternatives.get(bound) ?? []), fact]);
+        const others = scope.alternatives.get(bound);
+        if (others === undefined) scope.alternatives.set(bound, [fact]);
+        else others.push(fact);
       }
       continue;
     }
@@ -66,7 +69,7 @@ function importsByScope(imports: readonly ImportFact[]): Map<number, ScopedImpor
 function noImports() {
   return {
     byName: new Map<string, ImportFact>(),
-    alternatives: new Map<string, readonly ImportFact[]>(),
+    alternatives: new Map<string, ImportFact[]>(),
     unnamed: { all: [] as ImportFact[], byFirstPart: new Map<string, ImportFact>() },
   };
 }

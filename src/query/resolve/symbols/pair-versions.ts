@@ -108,11 +108,15 @@ async function moves(baseView: RefView, headView: RefView, pairs: readonly Candi
     await withLines(baseView, before.slice(0, maxCompared)),
     await withLines(headView, after.slice(0, maxCompared)),
   ];
-  const likely = old
-    .flatMap((base) => fresh.map((head) => ({ base, head })))
-    .filter(({ base, head }) => identityOf(base.symbol) === identityOf(head.symbol))
-    .map((pair) => ({ ...pair, likeness: likeness(pair.base.lines, pair.head.lines) }))
-    .sort((a, b) => b.likeness - a.likeness);
+  const likely: { readonly base: WithLines; readonly head: WithLines; readonly likeness: number }[] = [];
+  for (const base of old) {
+    for (const head of fresh) {
+      if (identityOf(base.symbol) !== identityOf(head.symbol)) continue;
+      if (headView.isPauseDue()) await headView.pause();
+      likely.push({ base, head, likeness: likeness(base.lines, head.lines) });
+    }
+  }
+  likely.sort((a, b) => b.likeness - a.likeness);
   const taken = new Set<unknown>();
   const moved: CandidatePair[] = [];
   for (const { base, head, likeness: alike } of likely) {

@@ -15,24 +15,30 @@ export function symbolsAlong<Symbol extends Span>(
   isAbout: (next: Symbol) => boolean,
 ): (line: number) => Symbol | undefined {
   const ordered = symbols.toSorted((a, b) => a.lineStart - b.lineStart);
-  let around: Symbol[] = [];
+  // The longest first. One that has ended stays until it is the last: very many may be around the same lines.
+  const around: Symbol[] = [];
   let at = 0;
   let about: { readonly next: Symbol; readonly is: boolean } | undefined;
   return (line) => {
-    const before = at;
-    while (at < ordered.length && (ordered[at] as Symbol).lineStart <= line) at++;
-    around = [...around, ...ordered.slice(before, at)].filter(({ lineEnd }) => lineEnd >= line);
+    for (; at < ordered.length && (ordered[at] as Symbol).lineStart <= line; at++) add(around, ordered[at] as Symbol);
+    for (let last = around.at(-1); last !== undefined && last.lineEnd < line; last = around.at(-1)) around.pop();
     const next = ordered[at];
     if (next !== undefined && about?.next !== next) about = { next, is: isAbout(next) };
-    return next !== undefined && about?.is === true ? next : smallest(around);
+    return next !== undefined && about?.is === true ? next : around.at(-1);
   };
 }
 
-/** The first one of the smallest symbols. */
-function smallest<Symbol extends Span>(symbols: readonly Symbol[]): Symbol | undefined {
-  let found: Symbol | undefined;
-  for (const symbol of symbols) if (found === undefined || lengthOf(symbol) < lengthOf(found)) found = symbol;
-  return found;
+/** Inserts a symbol before those that are as long: of these, the first one is the innermost. */
+function add<Symbol extends Span>(longestFirst: Symbol[], symbol: Symbol): void {
+  const length = lengthOf(symbol);
+  let low = 0;
+  let high = longestFirst.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (lengthOf(longestFirst[middle] as Symbol) > length) low = middle + 1;
+    else high = middle;
+  }
+  longestFirst.splice(low, 0, symbol);
 }
 
 function lengthOf({ lineStart, lineEnd }: Span): number {

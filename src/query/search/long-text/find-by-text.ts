@@ -70,7 +70,7 @@ export async function findByText(
       inOrder,
     );
     const inside = new Set(inOrder.filter((_, at) => around[at] !== undefined));
-    const loose = lines.filter(({ line }) => !inside.has(line));
+    const loose = firstOfEach(lines.filter(({ line }) => !inside.has(line)));
     const found = [
       ...listable(functions, filter.kind, ({ span }) => written.ofFunction(file, span)).map((each) => ({
         file,
@@ -140,6 +140,16 @@ function listable(
   const kept = new Set(bestOf(functions, 1, byScore));
   for (const group of alike.values()) for (const each of group.sort(byScore).slice(0, maxHits)) kept.add(each);
   return functions.filter((each) => kept.has(each));
+}
+
+/** Lines with the same amount are equally good, and a file may have very many. */
+function firstOfEach(lines: readonly WrittenLine[]): readonly WrittenLine[] {
+  const counts = new Map<number, number>();
+  return lines.filter(({ amount }) => {
+    const count = (counts.get(amount) ?? 0) + 1;
+    counts.set(amount, count);
+    return count <= maxHits;
+  });
 }
 
 interface Candidate {

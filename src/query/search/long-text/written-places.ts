@@ -5,6 +5,7 @@
 
 import { typeKinds } from '../../../languages/entity.ts';
 import type { FileVersion, SymbolSpan } from '../../../store/store.ts';
+import { firstAtOrAfter } from '../../../text/bisect.ts';
 import { wordsOf } from '../../../text/words.ts';
 import { weights } from '../../ranking/weights.ts';
 import type { FileTable } from '../../view/file-table.ts';
@@ -107,10 +108,9 @@ export async function writtenPlaces(
     file_in_title: inTitle.has(file.id) ? longText.fileInTitle : 0,
   });
   const partsOfFunction = (file: FileVersion, span: SymbolSpan) => {
-    const here = (lines.get(file.id) ?? []).filter(({ line }) => span.lineStart <= line && line <= span.lineEnd);
     const isName = names.has(span.name) && (looksCompound(span.name) || span.name.length > 3);
     return {
-      line_written: here.reduce((most, { amount }) => Math.max(most, amount), 0),
+      line_written: mostWithin(lines.get(file.id) ?? [], span),
       name_written: isName ? longText.nameWritten : 0,
       phrase_written: phrases(span.name) ? longText.phraseWritten : 0,
       type: typeKinds.has(span.kind) ? longText.type : 0,
@@ -127,6 +127,27 @@ export async function writtenPlaces(
     linesIn: (file) => lines.get(file.id) ?? [],
     remarks,
   };
+}
+
+/** The lines of each amount, ascending; the highest amount first. There are few amounts, and a file may have all lines. */
+const knownAmounts = new WeakMap<readonly WrittenLine[], readonly (readonly [number, readonly number[]])[]>();
+
+function mostWithin(written: readonly WrittenLine[], { lineStart, lineEnd }: SymbolSpan): number {
+  const amounts = knownAmounts.get(written) ?? linesByAmount(written);
+  knownAmounts.set(written, amounts);
+  const isHere = (lines: readonly number[]) => (lines[firstAtOrAfter(lines, lineStart)] ?? Infinity) <= lineEnd;
+  return amounts.find(([, lines]) => isHere(lines))?.[0] ?? 0;
+}
+
+function linesByAmount(written: readonly WrittenLine[]): (readonly [number, readonly number[]])[] {
+  const groups = new Map<number, number[]>();
+  for (const { line, amount } of written) {
+    const lines = groups.get(amount);
+    if (lines === undefined) groups.set(amount, [line]);
+    else lines.push(line);
+  }
+  for (const lines of groups.values()) lines.sort((a, b) => a - b);
+  return [...groups].sort(([a], [b]) => b - a);
 }
 
 function isTelling(literal: string): boolean {
