@@ -58,13 +58,14 @@ describe('forbidden code', () => {
   const says = (pattern: RegExp) => (source: Source) => pattern.test(withoutComments(source.text));
 
   check(
-    'only scan runs git, only start-job and engine-child fork, only shared-memory is repaired',
+    'only scan runs git; jobs, the engine and checks of an index are forked; only shared-memory is repaired',
     imports(/^node:child_process$/),
     [
       'scan/git/git.ts',
       'scan/git/process/',
       'indexing/job/start-job.ts',
       'serve/engine/engine-child.ts',
+      'store/sqlite/check-outside.ts',
       'store/sqlite/shared-memory.ts',
     ],
   );

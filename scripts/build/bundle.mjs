@@ -11,6 +11,7 @@ const entries = [
   'indexing/workers/parse-worker',
   'project/live/scan-worker',
   'serve/engine/engine-process',
+  'store/sqlite/check-process',
   'watchdog/watchdog-thread',
 ];
 

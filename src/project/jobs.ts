@@ -8,6 +8,7 @@ import { startJob } from '../indexing/job/start-job.ts';
 import { type JobProgress, noProgress } from '../model.ts';
 import { newJobId } from '../store/job-id.ts';
 import type { Workspace } from '../store/registry/registry.ts';
+import { isBeingChecked } from '../store/sqlite/check-outside.ts';
 import type { JobRecord } from '../store/store.ts';
 import type { ActiveProject, ProjectIndex } from './active-project.ts';
 import { JobFailures } from './job-failures.ts';
@@ -125,7 +126,7 @@ export class Jobs {
    */
   async start(project: ActiveProject, spec: JobSpec, listener?: JobObserver): Promise<BegunJob | ConflictingJob> {
     const { projectId } = project.workspace;
-    const index = await project.index();
+    const index = await indexBefore(project, spec);
     if (index.activeJob !== undefined) return { conflict: index.activeJob };
     const own = this.#own.get(projectId);
     if (own === undefined) return this.#begin(this.#add(project, spec, true, listener), index);
@@ -228,7 +229,7 @@ export class Jobs {
     return job;
   }
 
-  async #begin(job: OwnJob, index: ProjectIndex): Promise<BegunJob> {
+  async #begin(job: OwnJob, index: Pick<ProjectIndex, 'refs'>): Promise<BegunJob> {
     const queued = await this.queued(job.project, index);
     if (queued?.id === job.id) return { running: queued };
     const stalled = endLate(job, beginningMs);
@@ -295,6 +296,19 @@ export class Jobs {
       await new Promise((resume) => setTimeout(resume, pollIntervalMs));
     }
     return new Promise(() => {});
+  }
+}
+
+/** A forced job replaces an index, so it need not wait until it is known whether that index is damaged. */
+async function indexBefore(
+  project: ActiveProject,
+  { force }: JobSpec,
+): Promise<Pick<ProjectIndex, 'activeJob' | 'refs'>> {
+  try {
+    return await project.index();
+  } catch (thrown) {
+    if (force && isBeingChecked(thrown)) return { refs: [] };
+    throw thrown;
   }
 }
 

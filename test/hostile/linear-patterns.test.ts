@@ -112,6 +112,7 @@ const startsWork: ReadonlySet<string> = new Set([
   'indexing/job/perform-job.ts',
   'indexing/workers/parse-worker.ts',
   'project/live/scan-worker.ts',
+  'store/sqlite/check-process.ts',
   'watchdog/watchdog-thread.ts',
 ]);
 

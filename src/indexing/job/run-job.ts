@@ -10,8 +10,10 @@ import { type Repository, type ResolvedRef, resolveRef } from '../../scan/git/re
 import { type Listing, listFiles, listingRules } from '../../scan/listing/list-files.ts';
 import { isDamage } from '../../store/damage.ts';
 import { projectIdOf } from '../../store/registry/registry.ts';
+import { isBeingChecked } from '../../store/sqlite/check-outside.ts';
 import {
   dropQuarantinedIndexes,
+  type IndexInspection,
   inspectIndex,
   openStore,
   quarantineIndex,
@@ -128,7 +130,7 @@ async function openForJob(request: JobRequest, projectId: string): Promise<Store
   const { home, force } = request;
   const examined = stampOfIndex(home, projectId);
   if (force) {
-    const { status } = await inspectIndex(home, projectId);
+    const status = await statusToReplace(home, projectId);
     const isDamaged = status === 'compatible' && (await hasDamage(home, projectId));
     if (isDamaged || status === 'reindex_required' || status === 'corrupt_manifest')
       quarantineIndex(home, projectId, examined);
@@ -141,6 +143,16 @@ async function openForJob(request: JobRequest, projectId: string): Promise<Store
     if (!isLocked || (await inspectIndex(home, projectId)).status !== 'not_indexed') throw thrown;
     quarantineIndex(home, projectId, examined);
     return openStore(home, projectId);
+  }
+}
+
+/** An index whose check does not end soon is replaced: the server that started the job waits for its lease. */
+async function statusToReplace(home: string, projectId: string): Promise<IndexInspection['status']> {
+  try {
+    return (await inspectIndex(home, projectId)).status;
+  } catch (thrown) {
+    if (isBeingChecked(thrown)) return 'corrupt_manifest';
+    throw thrown;
   }
 }
 

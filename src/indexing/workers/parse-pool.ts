@@ -12,7 +12,7 @@ import { workerLimits } from '../job/memory.ts';
 import type { PackedResults } from './packed-results.ts';
 import { attemptAfter, type ParseSettings, type ParseTask } from './parse-task.ts';
 import type { NeededLanguage, WorkerAnswer, WorkerData, WorkerMessage } from './parse-worker.ts';
-import { hungAfterSeconds, recordLength, recordTime } from './time-limits.ts';
+import { hungAfterSeconds, recordLength, recordLost } from './time-limits.ts';
 
 /** Enough to keep a worker busy while the writer, which shares the thread with the pool, is in a transaction. */
 const usualBatchesAhead = 4;
@@ -125,7 +125,7 @@ export function openParsePool(
     else {
       // Otherwise files that each cost a worker would never get less time.
       next.place.set(slot.place.subarray(recordAt), recordAt);
-      if (culpritIs !== undefined) recordTime(next.place.subarray(recordAt), true, 1_000 * slot.watched.times);
+      if (culpritIs !== undefined) recordLost(next.place.subarray(recordAt), 1_000 * slot.watched.times);
       slots[index] = next;
     }
     void slot.worker.terminate();

@@ -12,7 +12,7 @@ import { labelsOf } from '../../scan/content/labels.ts';
 import { blobHash, readWorkingFile } from '../../scan/content/read-file.ts';
 import { type EncodedVersion, encodeFacts, encodeSkipped } from '../../store/codec/encode-facts.ts';
 import { packSymbolVectors } from '../../store/codec/symbol-vectors.ts';
-import { recordLength, recordTime, timeLimit } from './time-limits.ts';
+import { recordLength, recordLost, recordParsed, timeLimit } from './time-limits.ts';
 
 export interface ParseTask {
   readonly path: string;
@@ -102,7 +102,10 @@ async function syntaxOf(task: ParseTask, text: string, settings: ParseSettings):
   if (timeoutMs === 0) return withoutSyntax('timeout');
   const begunMs = performance.now();
   const syntax = await parseText(language, task.path, text, { timeoutMs, extent });
-  recordTime(record, syntax.outcome === 'timeout', performance.now() - begunMs);
+  // The machine may have slept: then more time has passed than the file was given.
+  const ms = Math.min(performance.now() - begunMs, timeoutMs);
+  if (syntax.outcome === 'timeout') recordLost(record, ms);
+  else recordParsed(record, text.length, ms);
   return syntax;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hungAfterSeconds, recordLength, recordTime, timeLimit } from './time-limits.ts';
+import { hungAfterSeconds, recordLength, recordLost, recordParsed, timeLimit } from './time-limits.ts';
 
 const limitMs = 10_000;
 
@@ -9,7 +9,7 @@ function lostSeconds(files: number, length: number, record = new Int32Array(reco
   for (let at = 0; at < files; at++) {
     const ms = timeLimit(length, limitMs, record);
     if (ms === 0) continue;
-    recordTime(record, true, ms);
+    recordLost(record, ms);
     lost += ms;
   }
   return lost / 1_000;
@@ -31,15 +31,36 @@ test.each([
 
 test('may lose as much time as it uses well', () => {
   const record = new Int32Array(recordLength);
-  recordTime(record, false, 3_600_000);
+  for (let at = 0; at < 9_000; at++) recordParsed(record, 80_000, 400);
   expect(lostSeconds(2_000, 80_000, record)).toBeGreaterThan(100);
   expect(timeLimit(80_000, limitMs, record)).toBeGreaterThan(0);
+});
+
+test('files that are parsed just within their limit lose a limited time too', () => {
+  const record = new Int32Array(recordLength);
+  const length = 39_000;
+  let spent = 0;
+  for (let at = 0; at < 20_000; at++) {
+    const ms = timeLimit(length, limitMs, record);
+    // Parsed a little faster than the first limit, as long as there is that much time.
+    if (ms > 2_000) recordParsed(record, length, 2_000);
+    else if (ms > 0) recordLost(record, ms);
+    spent += Math.min(ms, 2_000);
+  }
+  expect(spent / 1_000).toBeLessThan(150);
+  expect(timeLimit(length, limitMs, record)).toBe(0);
+});
+
+test('ordinary files never use up the budget, even on a machine that is ten times slower', () => {
+  const record = new Int32Array(recordLength);
+  for (let at = 0; at < 100_000; at++) recordParsed(record, 10_000, 100);
+  expect(timeLimit(10_000, limitMs, record)).toBeGreaterThan(1_900);
 });
 
 test('waits less for a hung worker when many have hung', () => {
   const record = new Int32Array(recordLength);
   expect(hungAfterSeconds(limitMs, record)).toBe(20);
-  for (let at = 0; at < 100; at++) recordTime(record, true, hungAfterSeconds(limitMs, record) * 1_000);
+  for (let at = 0; at < 100; at++) recordLost(record, hungAfterSeconds(limitMs, record) * 1_000);
   expect(hungAfterSeconds(limitMs, record)).toBe(5);
   expect(timeLimit(1_000, limitMs, record)).toBe(0);
 });

@@ -4,7 +4,6 @@ import { type FolderTable, folderOf, folderTable, joined, NearestAbove } from '.
 import type { RefView } from '../../query/view/ref-view.ts';
 import type { FileVersion } from '../../store/store.ts';
 import { EntryLimit, maxPerManifest } from '../entry-limit.ts';
-import { pathIn } from '../import-rules.ts';
 import { firstManifests, isTable, readToml, type Table, tableAt, textAt } from '../read-manifest.ts';
 import type { Unread } from '../unread-rules.ts';
 import { Workspaces } from './workspaces.ts';
@@ -48,26 +47,25 @@ export interface RustPackages {
 
 export async function rustPackages(view: RefView): Promise<RustPackages> {
   const folders = await view.derived(folderTable);
-  const targets = new EntryLimit('targets');
-  const manifests = new Map<string, Table>();
+  const manifests = new Map<string, Manifest>();
+  const shared = new Map<string, Table>();
+  const limits = { targets: new EntryLimit('targets'), dependencies: new EntryLimit('dependencies') };
   for (const file of firstManifests(folders.named('Cargo.toml'))) {
-    const manifest = await readToml(view, file);
-    if (manifest !== undefined) manifests.set(folderOf(file.path), shortened(targets, file.path, manifest));
+    const parsed = await readToml(view, file);
+    if (parsed === undefined) continue;
+    const folder = folderOf(file.path);
+    const workspace = sharedPart(limits, file.path, parsed);
+    if (workspace !== undefined) shared.set(folder, { workspace });
+    const manifest = await readPart(view, limits, file.path, parsed);
+    if (manifest !== undefined) manifests.set(folder, manifest);
   }
   const byFolder = new Map<string, RustPackage>();
   const byName = new Map<string, RustPackage>();
   const roots = new Set<string>();
   const rootsIn = new Map<string, FileVersion[]>();
-  const reading: Reading = {
-    view,
-    folders,
-    workspaces: new Workspaces(manifests),
-    targets,
-    dependencies: new EntryLimit('dependencies'),
-  };
+  const reading: Reading = { view, folders, workspaces: new Workspaces(shared) };
   for (const [folder, manifest] of manifests) {
     const found = await packageOf(reading, folder, manifest);
-    if (found === undefined) continue;
     byFolder.set(folder, found);
     if (!byName.has(found.name)) byName.set(found.name, found);
   }
@@ -87,7 +85,7 @@ export async function rustPackages(view: RefView): Promise<RustPackages> {
     if (others === undefined) rootsIn.set(home, [root]);
     else others.push(root);
   }
-  const cut = [...reading.targets.unread, ...reading.dependencies.unread];
+  const cut = [...limits.targets.unread, ...limits.dependencies.unread];
   return { byFolder, byName, around, roots, rootsIn, cut };
 }
 
@@ -125,34 +123,83 @@ interface Reading {
   readonly view: RefView;
   readonly folders: FolderTable;
   readonly workspaces: Workspaces;
+}
+
+/** What is read of a manifest. All manifests are in memory at the same time, and a parsed one takes 70 times its size. */
+interface Manifest {
+  readonly name: string;
+  /** The fields of the package that are texts or flags. */
+  readonly about: Table;
+  readonly lib: { readonly name: string | undefined; readonly path: string | undefined };
+  readonly targetPaths: readonly string[];
+  readonly dependencies: readonly WrittenDependency[];
+}
+
+interface WrittenDependency {
+  readonly key: string;
+  readonly package: string | undefined;
+  readonly path: string | undefined;
+  readonly isShared: boolean;
+}
+
+interface Limits {
   readonly targets: EntryLimit;
   readonly dependencies: EntryLimit;
 }
 
-async function packageOf(reading: Reading, folder: string, manifest: Table): Promise<RustPackage | undefined> {
-  const { folders, workspaces } = reading;
-  const about = tableAt(manifest, 'package');
+/** Undefined for a manifest without a package. */
+async function readPart(view: RefView, limits: Limits, file: string, parsed: Table): Promise<Manifest | undefined> {
+  const about = tableAt(parsed, 'package');
   const name = textAt(about, 'name');
   if (name === undefined) return undefined;
+  const lib = tableAt(parsed, 'lib');
+  return {
+    name,
+    about: {
+      build: typeof about.build === 'string' ? about.build : undefined,
+      edition: textAt(about, 'edition') ?? { workspace: tableAt(about, 'edition').workspace === true },
+      ...Object.fromEntries(targetFolders.map(([, field]) => [field, about[field] !== false])),
+    },
+    lib: { name: textAt(lib, 'name'), path: textAt(lib, 'path') },
+    targetPaths: await listedPaths(view, limits, file, parsed),
+    dependencies: await writtenDependencies(view, limits, file, parsed),
+  };
+}
+
+/** What a manifest shares with the members of its workspace. */
+function sharedPart({ dependencies }: Limits, file: string, parsed: Table): Table | undefined {
+  const { workspace } = parsed;
+  if (!isTable(workspace)) return undefined;
+  const shared = Object.entries(tableAt(workspace, 'dependencies'));
+  if (shared.length > maxPerManifest) dependencies.cut(file);
+  return {
+    package: { edition: textAt(tableAt(workspace, 'package'), 'edition') },
+    dependencies: Object.fromEntries(
+      shared.slice(0, maxPerManifest).flatMap(([key, value]) => (isTable(value) ? [[key, written(key, value)]] : [])),
+    ),
+  };
+}
+
+async function packageOf(reading: Reading, folder: string, manifest: Manifest): Promise<RustPackage> {
+  const { folders, workspaces } = reading;
+  const { name, about, lib } = manifest;
   const at = (path: string | undefined) => {
     const target = path === undefined ? undefined : joined(folder, path);
     return target === undefined ? undefined : folders.byPath(target);
   };
-  const lib = tableAt(manifest, 'lib');
-  const library = at(textAt(lib, 'path')) ?? at('src/lib.rs');
+  const library = at(lib.path) ?? at('src/lib.rs');
   const listed: (FileVersion | undefined)[] = [];
-  for (const path of await listedPaths(reading, folder, manifest)) {
+  for (const path of manifest.targetPaths) {
     if (reading.view.isPauseDue()) await reading.view.pause();
     listed.push(at(path));
   }
   const roots = [library, at('src/main.rs'), ...listed, ...discovered(folders, folder, about)];
-  const build = about.build;
-  roots.push(at(typeof build === 'string' ? build : 'build.rs'));
+  roots.push(at(textAt(about, 'build') ?? 'build.rs'));
   const edition = inherited(workspaces, folder, about, 'package', 'edition');
   return {
     folder,
     name,
-    libraryName: (textAt(lib, 'name') ?? name).replaceAll('-', '_'),
+    libraryName: (lib.name ?? name).replaceAll('-', '_'),
     library,
     roots: [...new Set(roots)].filter((root) => root !== undefined),
     isOldEdition: edition === undefined || edition === '2015',
@@ -163,34 +210,20 @@ async function packageOf(reading: Reading, folder: string, manifest: Table): Pro
 /** The fields of a manifest that list targets. */
 const targetFields = ['bin', 'example', 'test', 'bench'];
 
-/** A manifest without the targets beyond the limit: all manifests are in memory at the same time. */
-function shortened(limit: EntryLimit, path: string, manifest: Table): Table {
-  const long = targetFields.flatMap((field) => {
-    const listed = manifest[field];
-    return Array.isArray(listed) && listed.length > maxPerManifest ? [[field, listed.slice(0, maxPerManifest)]] : [];
-  });
-  if (long.length > 0) limit.cut(path);
-  return long.length > 0 ? { ...manifest, ...Object.fromEntries(long) } : manifest;
-}
-
 /** The paths of the targets that a manifest lists. */
-async function listedPaths({ view, targets }: Reading, folder: string, manifest: Table): Promise<Iterable<string>> {
+async function listedPaths(view: RefView, { targets }: Limits, file: string, parsed: Table): Promise<string[]> {
   const paths = new Set<string>();
   for (const field of targetFields) {
-    const listed = manifest[field];
+    const listed = parsed[field];
     for (const each of Array.isArray(listed) ? listed : []) {
       if (view.isPauseDue()) await view.pause();
       const path = isTable(each) ? textAt(each, 'path') : undefined;
       if (path === undefined || paths.has(path)) continue;
-      if (!targets.take(manifestIn(folder))) return paths;
+      if (!targets.take(file)) return [...paths];
       paths.add(path);
     }
   }
-  return paths;
-}
-
-function manifestIn(folder: string): string {
-  return pathIn(folder, 'Cargo.toml');
+  return [...paths];
 }
 
 /** Folders in which each file, or each folder with a `main.rs`, is a crate, and the manifest field that disables it. */
@@ -213,34 +246,57 @@ function discovered(folders: FolderTable, folder: string, about: Table): FileVer
 
 const dependencyFields = ['dependencies', 'dev-dependencies', 'build-dependencies'];
 
-async function dependenciesOf(
-  { view, workspaces, dependencies }: Reading,
-  folder: string,
-  manifest: Table,
-): Promise<ReadonlyMap<string, Dependency>> {
-  const found = new Map<string, Dependency>();
-  const platforms = Object.values(tableAt(manifest, 'target')).filter(isTable);
-  for (const table of [manifest, ...platforms]) {
+async function writtenDependencies(
+  view: RefView,
+  { dependencies }: Limits,
+  file: string,
+  parsed: Table,
+): Promise<WrittenDependency[]> {
+  const found: WrittenDependency[] = [];
+  const platforms = Object.values(tableAt(parsed, 'target')).filter(isTable);
+  for (const table of [parsed, ...platforms]) {
     for (const [key, value] of dependencyFields.flatMap((field) => Object.entries(tableAt(table, field)))) {
       if (view.isPauseDue()) await view.pause();
-      if (!dependencies.take(manifestIn(folder))) return found;
-      found.set(key.replaceAll('-', '_'), dependency(workspaces, folder, key, value));
+      if (!dependencies.take(file)) return found;
+      found.push(written(key, value));
     }
   }
   return found;
 }
 
-function dependency(workspaces: Workspaces, folder: string, key: string, value: unknown): Dependency {
-  if (isTable(value) && value.workspace !== true) return writtenDependency(folder, key, value);
-  const root = isTable(value) ? workspaces.above(folder) : undefined;
-  const shared = root === undefined ? undefined : tableAt(root.table, 'dependencies')[key];
-  return root === undefined || !isTable(shared) ? { name: key } : writtenDependency(root.folder, key, shared);
+function written(key: string, value: unknown): WrittenDependency {
+  if (!isTable(value)) return { key, package: undefined, path: undefined, isShared: false };
+  const path = textAt(value, 'path');
+  return {
+    key,
+    package: textAt(value, 'package'),
+    path: path === undefined || path.length > maxPathLength ? undefined : path,
+    isShared: value.workspace === true,
+  };
 }
 
-function writtenDependency(folder: string, key: string, value: Table): Dependency {
-  const path = textAt(value, 'path');
-  const name = textAt(value, 'package') ?? key;
-  return path === undefined || path.length > maxPathLength ? { name } : { name, path, from: folder };
+async function dependenciesOf(
+  { view, workspaces }: Reading,
+  folder: string,
+  { dependencies }: Manifest,
+): Promise<ReadonlyMap<string, Dependency>> {
+  const found = new Map<string, Dependency>();
+  for (const each of dependencies) {
+    if (view.isPauseDue()) await view.pause();
+    found.set(each.key.replaceAll('-', '_'), dependency(workspaces, folder, each));
+  }
+  return found;
+}
+
+function dependency(workspaces: Workspaces, folder: string, own: WrittenDependency): Dependency {
+  if (!own.isShared) return located(folder, own);
+  const root = workspaces.above(folder);
+  const shared = root === undefined ? undefined : tableAt(root.table, 'dependencies')[own.key];
+  return root === undefined || !isTable(shared) ? { name: own.key } : located(root.folder, written(own.key, shared));
+}
+
+function located(folder: string, { key, package: name = key, path }: WrittenDependency): Dependency {
+  return path === undefined ? { name } : { name, path, from: folder };
 }
 
 /** The longest path of a file in an index. */

@@ -1,8 +1,24 @@
 import { expect, test } from 'vitest';
 import type { FileVersion } from '../../store/store.ts';
-import { FolderTable, sharedDepth } from './folder-table.ts';
+import { FolderTable, folderTable, sharedDepth } from './folder-table.ts';
+import type { RefView } from './ref-view.ts';
 
-const tableOf = (...paths: string[]) => new FolderTable(paths.map((path) => ({ path }) as FileVersion));
+const fileAt = (path: string) => ({ path }) as FileVersion;
+
+function tableOf(...paths: string[]): FolderTable {
+  const table = new FolderTable();
+  for (const path of paths) table.add(fileAt(path));
+  return table;
+}
+
+test('the table of a ref is built in turns', async () => {
+  let pauses = 0;
+  const files = Array.from({ length: 1_000 }, (_, at) => fileAt(`${at}/${'a/'.repeat(100)}x.ts`));
+  const view = { files: async () => ({ files }), isPauseDue: () => true, pause: async () => void pauses++ };
+  const table = await folderTable(view as unknown as RefView);
+  expect(table.foldersIn('')).toHaveLength(1_000);
+  expect(pauses).toBeGreaterThan(10);
+});
 
 test('folders are found in the folder above them, each once', () => {
   const table = tableOf('a/b/c/x.ts', 'a/b/y.ts', 'a/d/z.ts', 'w.ts');

@@ -1,5 +1,6 @@
 /** The folders of a ref: the files and folders in each, and files by name. Built from paths alone. */
 import type { FileVersion } from '../../store/store.ts';
+import { inTurns } from './in-turns.ts';
 import { LruCache } from './lru-cache.ts';
 import type { RefView } from './ref-view.ts';
 
@@ -9,14 +10,12 @@ export class FolderTable {
   readonly #byName = new Map<string, FileVersion[]>();
   readonly #byPath = new Map<string, FileVersion>();
 
-  constructor(files: readonly FileVersion[]) {
-    for (const file of files) {
-      const folder = folderOf(file.path);
-      append(this.#files, folder, file);
-      append(this.#byName, file.path.slice(folder === '' ? 0 : folder.length + 1), file);
-      this.#byPath.set(file.path, file);
-      this.#addFolder(folder);
-    }
+  add(file: FileVersion): void {
+    const folder = folderOf(file.path);
+    append(this.#files, folder, file);
+    append(this.#byName, file.path.slice(folder === '' ? 0 : folder.length + 1), file);
+    this.#byPath.set(file.path, file);
+    this.#addFolder(folder);
   }
 
   /** The files directly in a folder, by path. */
@@ -55,7 +54,9 @@ export class FolderTable {
 }
 
 export async function folderTable(view: RefView): Promise<FolderTable> {
-  return new FolderTable((await view.files()).files);
+  const table = new FolderTable();
+  await inTurns(view, (await view.files()).files, (file) => table.add(file));
+  return table;
 }
 
 /** Returns the folder of a path. The root is the empty path and its own folder. */

@@ -24,12 +24,17 @@ export function isFileLstat(found: Lstat): found is FileLstat {
 export function lstatBelow(root: string): (name: Name) => Lstat {
   const folders = new Map<string, Lstat['kind']>([['', 'folder']]);
   const folderAt = (folder: Name): Lstat['kind'] => {
-    const key = folder.rawPath?.toString('latin1') ?? folder.path;
-    const known = folders.get(key);
-    if (known !== undefined) return known;
-    const above = folderAt(parentOf(folder));
-    const kind = above === 'folder' ? lstatOf(root, folder).kind : above;
-    folders.set(key, kind);
+    const unknown: [key: string, folder: Name][] = [];
+    let kind: Lstat['kind'] | undefined;
+    for (let above = folder; kind === undefined; above = parentOf(above)) {
+      const key = above.rawPath?.toString('latin1') ?? above.path;
+      kind = folders.get(key);
+      if (kind === undefined) unknown.push([key, above]);
+    }
+    for (const [key, below] of unknown.reverse()) {
+      if (kind === 'folder') kind = lstatOf(root, below).kind;
+      folders.set(key, kind);
+    }
     return kind;
   };
   // Names arrive grouped by folder, so the last folder is nearly always the right one.
@@ -43,11 +48,16 @@ export function lstatBelow(root: string): (name: Name) => Lstat {
     return last.kind;
   };
   return (name) => {
+    // Only a forged index has such a name, and to look at all its folders would take quadratic time.
+    if (name.path.length > longestOpened) return { kind: 'absent' };
     const parent = parentKind(name);
     if (parent === 'folder') return lstatOf(root, name);
     return { kind: parent === 'unreadable' ? 'unreadable' : 'absent' };
   };
 }
+
+/** No system opens a longer path. */
+const longestOpened = 4_096;
 
 /** Returns the error for a missing root: without it, the state of the files below is unknown. */
 export function rootVanished(root: string): CodedError {

@@ -83,14 +83,20 @@ async function folderNames({ root }: Repository, options: ListOptions): Promise<
  */
 function movedSince(root: string, sinceMs: number): (folder: Name) => boolean {
   const known = new Map<string, boolean>();
-  const isMoved = (folder: Name): boolean => {
-    const key = keyOf(folder);
-    const answer =
-      known.get(key) ?? (wasPutThere(root, folder, sinceMs) || (folder.path !== '' && isMoved(parentOf(folder))));
-    known.set(key, answer);
+  return (folder) => {
+    const passed: string[] = [];
+    let answer: boolean | undefined;
+    for (let above = folder; answer === undefined; above = parentOf(above)) {
+      const key = keyOf(above);
+      answer = known.get(key);
+      if (answer !== undefined) break;
+      passed.push(key);
+      if (wasPutThere(root, above, sinceMs)) answer = true;
+      else if (above.path === '') answer = false;
+    }
+    for (const key of passed) known.set(key, answer);
     return answer;
   };
-  return isMoved;
 }
 
 function wasPutThere(root: string, folder: Name, sinceMs: number): boolean {

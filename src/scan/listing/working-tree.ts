@@ -77,7 +77,9 @@ export async function listWorkingPaths(
 
 /** Returns the path of a name, or of the nearest folder above it whose name is UTF-8. */
 function textPath(name: Name): string {
-  return name.rawPath === undefined ? name.path : textPath(parentOf(name));
+  let above = name;
+  while (above.rawPath !== undefined) above = parentOf(above);
+  return above.path;
 }
 
 /** Returns the folders above a path, each with a trailing slash; the root is the empty string. */

@@ -2,7 +2,7 @@
  * What the watch needs to know of git's index, from the output of `ls-files`. No object is made for each file, because a
  * large index has a hundred thousand.
  */
-import { keyOf, type Name, nameOf, parentOf } from '../listing/names.ts';
+import { isTooLong, keyOf, type Name, nameOf, parentOf } from '../listing/names.ts';
 import { newSlice } from '../listing/slice.ts';
 
 /** Returns the keys of the folders with tracked files, at any depth, from the output of `ls-files -z`. */
@@ -45,6 +45,8 @@ function endOf(output: Buffer, start: number): number {
 }
 
 function addFolders(folders: Set<string>, name: Name): void {
+  // No file can have such a path, and its folders would take quadratic time.
+  if (isTooLong(name)) return;
   for (let at = parentOf(name); at.path !== ''; at = parentOf(at)) {
     const key = keyOf(at);
     if (folders.has(key)) return;

@@ -35,6 +35,14 @@ export class EngineLost extends Error {
   }
 }
 
+/** After so many engines a job is left to the next call on its project. */
+const maxEngines = 3;
+
+/** A job, and how many engines it has been started in. */
+interface ResumedJob extends UnfinishedJob {
+  readonly engines: number;
+}
+
 interface Loss {
   readonly wasStuck?: boolean;
   readonly wasStalled?: boolean;
@@ -74,12 +82,13 @@ export class EngineChild {
   readonly #requests = new Map<number, Request>();
   readonly #watch: StuckWatch;
   /** By root. */
-  readonly #jobs = new Map<string, UnfinishedJob>();
+  readonly #jobs = new Map<string, ResumedJob>();
   #ids = 0;
   #wasStuck = false;
   #wasStalled = false;
   #isOver = false;
   #isResting = false;
+  #wasReady = false;
   #started: { readonly settle: (ready: Ready) => void; readonly fail: (error: Error) => void } | undefined;
 
   /** The process loads its modules while the options are read. */
@@ -115,7 +124,7 @@ export class EngineChild {
 
   start(options: EngineOptions, listener: EngineListener): void {
     this.#listener = listener;
-    for (const job of options.unfinished) this.#jobs.set(job.root, job);
+    for (const job of options.unfinished) this.#jobs.set(job.root, { engines: 1, ...job });
     this.#watch.begin();
     this.ready.finally(() => this.#watch.finish()).catch(() => {});
     this.#send({ type: 'start', options });
@@ -129,6 +138,17 @@ export class EngineChild {
   /** The jobs that have been started in it and have not ended. */
   get unfinished(): readonly UnfinishedJob[] {
     return [...this.#jobs.values()];
+  }
+
+  /** Those to start in the next engine. */
+  get resumable(): readonly UnfinishedJob[] {
+    const again = [...this.#jobs.values()].map((job) => ({ ...job, engines: job.engines + 1 }));
+    return again.filter(({ engines }) => engines <= maxEngines);
+  }
+
+  /** It answered calls, or could have. */
+  get wasReady(): boolean {
+    return this.#wasReady;
   }
 
   /** It has ended because nobody asked anything. */
@@ -196,6 +216,7 @@ export class EngineChild {
   #take(message: FromEngine): void {
     switch (message.type) {
       case 'ready':
+        this.#wasReady = true;
         this.#started?.settle(message);
         break;
       case 'failed':
@@ -226,7 +247,7 @@ export class EngineChild {
         this.#note(message);
         break;
       case 'job':
-        this.#jobs.set(message.job.root, message.job);
+        this.#jobs.set(message.job.root, { engines: 1, ...this.#jobs.get(message.job.root), ...message.job });
         break;
       case 'jobEnded':
         this.#jobs.delete(message.root);

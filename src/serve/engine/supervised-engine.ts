@@ -212,13 +212,13 @@ export class SupervisedEngine implements Engine {
   #running(): EngineChild {
     if (this.#child.isOver && this.#isClosed) throw cancelled();
     // What the first engine loaded in advance may be what ended it.
-    if (this.#child.isOver) this.#child = this.#start(new EngineChild(), false, this.#child.unfinished);
+    if (this.#child.isOver) this.#child = this.#start(new EngineChild(), false, this.#child.resumable);
     return this.#child;
   }
 
   #startAside(former: EngineChild | undefined): EngineChild {
     if (this.#isClosed) throw cancelled();
-    return this.#start(new EngineChild(), false, former?.unfinished);
+    return this.#start(new EngineChild(), false, former?.resumable);
   }
 
   #start(child: EngineChild, prewarm: boolean, unfinished: readonly UnfinishedJob[] = []): EngineChild {
@@ -232,9 +232,10 @@ export class SupervisedEngine implements Engine {
         onInside: (root, workspace) => this.#learn(root, workspace),
       },
     );
-    // Its jobs do not wait for the next call.
+    // Its jobs do not wait for the next call, unless engines cannot start.
     void child.ended.then(() => {
-      if (child.unfinished.length > 0 && child === this.#child && !this.#isClosed) this.#running();
+      const goesOn = child.wasReady && child.resumable.length > 0;
+      if (goesOn && child === this.#child && !this.#isClosed) this.#running();
     });
     return child;
   }

@@ -11,8 +11,9 @@ import {
   readAccess,
   stampOfFiles,
 } from '../sqlite/database-files.ts';
+import { type ExpectedTables, missingFrom } from '../sqlite/expected-schema.ts';
 import { type Database, openDatabase, type SqliteDriver } from '../sqlite/sqlite.ts';
-import { busyWaitMs, cannotWrite, retriedWhileBusy, storeError, withStoreErrors } from '../sqlite/store-errors.ts';
+import { cannotWrite, retriedWhileBusy, storeError, waitInTurns, withStoreErrors } from '../sqlite/store-errors.ts';
 import { warn } from '../warn.ts';
 import { workspacesOfIndexes } from './heal-registry.ts';
 import { register } from './registry-rows.ts';
@@ -34,7 +35,7 @@ export async function openRegistryFile(home: string, driver: SqliteDriver | unde
     return { database, stamp: stampOfFiles(file), isReadOnly: false, openedAtMs: performance.now() };
   } catch (thrown) {
     if (!cannotWrite(thrown) || !existsSync(file)) throw thrown;
-    const database = openToRead(file, driver, thrown);
+    const database = await retriedWhileBusy(() => openToRead(file, driver, thrown));
     return { database, stamp: stampOfFiles(file, true), isReadOnly: true, openedAtMs: performance.now() };
   }
 }
@@ -50,7 +51,7 @@ export async function healRegistryFile(home: string, driver: SqliteDriver | unde
   }
   const quarantined = quarantine(registryFile(home));
   const opened = await openRegistryFile(home, driver);
-  for (const workspace of workspaces) register(opened.database, workspace);
+  for (const workspace of workspaces) await retriedWhileBusy(() => register(opened.database, workspace));
   warn(
     `The registry of workspaces was damaged and was rebuilt with the folders that are indexed (${workspaces.length}); ` +
       `others are registered at their next use. The damaged file was moved to ${quarantined}.`,
@@ -62,7 +63,19 @@ export function registryFile(home: string): string {
   return join(home, 'registry.db');
 }
 
-const waiting = `PRAGMA busy_timeout = ${busyWaitMs}`;
+const columns = {
+  root: 'TEXT PRIMARY KEY',
+  project_id: 'TEXT NOT NULL',
+  identity: 'TEXT NOT NULL',
+  kind: 'TEXT NOT NULL',
+  registered_at: 'TEXT NOT NULL',
+  last_used_at: 'TEXT NOT NULL',
+  auto_discovered: 'INTEGER NOT NULL DEFAULT 0',
+};
+const expected: ExpectedTables = new Map([['known_workspaces', Object.keys(columns)]]);
+const definition = Object.entries(columns)
+  .map(([name, type]) => `${name} ${type}`)
+  .join(', ');
 
 function openSound(file: string, driver: SqliteDriver | undefined): Database {
   assertRegularFiles(file);
@@ -73,16 +86,8 @@ function openSound(file: string, driver: SqliteDriver | undefined): Database {
     const database = openDatabase(file, driver);
     return [
       database,
-      `${waiting}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-CREATE TABLE IF NOT EXISTS known_workspaces (
-  root TEXT PRIMARY KEY,
-  project_id TEXT NOT NULL,
-  identity TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  registered_at TEXT NOT NULL,
-  last_used_at TEXT NOT NULL,
-  auto_discovered INTEGER NOT NULL DEFAULT 0
-) WITHOUT ROWID;`,
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+CREATE TABLE IF NOT EXISTS known_workspaces (${definition}) WITHOUT ROWID;`,
     ];
   });
 }
@@ -90,10 +95,15 @@ CREATE TABLE IF NOT EXISTS known_workspaces (
 /** Throws the reason why it cannot be written to if it cannot be read either. */
 function openToRead(file: string, driver: SqliteDriver | undefined, reason: unknown): Database {
   try {
-    const database = sound(file, () => [openDatabase(file, driver, readAccess(file)), waiting]);
-    // Fails if there was no space for the table.
-    database.prepare('SELECT 1 FROM known_workspaces').get();
-    return database;
+    return sound(file, () => {
+      const database = openDatabase(file, driver, readAccess(file));
+      // There was no space for the table.
+      if (database.prepare('SELECT 1 FROM sqlite_master').get() === undefined) {
+        database.close();
+        throw reason;
+      }
+      return [database, ''];
+    });
   } catch (thrown) {
     throw isDamage(thrown) ? thrown : reason;
   }
@@ -104,10 +114,13 @@ function sound(file: string, connect: () => [database: Database, preparation: st
   let database: Database | undefined;
   try {
     const [opened, preparation] = connect();
-    database = withStoreErrors(opened, file);
+    database = withStoreErrors(opened, file, expected);
+    waitInTurns(database);
     database.exec(preparation);
     const [complaint] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
     if (complaint !== 'ok') throw damaged(`${file}: ${complaint}`);
+    const missing = missingFrom(database, expected);
+    if (missing !== undefined) throw damaged(`${file} has no ${missing}`);
     return database;
   } catch (thrown) {
     database?.close();

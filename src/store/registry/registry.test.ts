@@ -152,6 +152,55 @@ test('waits for another process that creates it', async () => {
   await second.close();
 });
 
+test('rebuilds a file whose table has other columns', async () => {
+  await publish(home, '/notes', { live: '/notes' });
+  await registry.close();
+  const file = join(home, 'registry.db');
+  withoutLog(file);
+  rmSync(file);
+  const other = openDatabase(file);
+  other.exec('CREATE TABLE known_workspaces (root TEXT, foo INTEGER)');
+  other.close();
+  registry = await openRegistry(home);
+  expect((await registry.list()).map(({ root }) => root)).toEqual(['/notes']);
+});
+
+test('restores its workspaces if its table is dropped or replaced while it is open', async () => {
+  const notes = { root: '/notes', identity: '/notes', kind: 'folder' as const };
+  await publish(home, '/notes', { live: '/notes' });
+  await registry.register(notes);
+  await registry.list();
+  const other = openDatabase(join(home, 'registry.db'));
+  other.exec('DROP TABLE known_workspaces');
+  expect(await registry.list()).toHaveLength(1);
+  other.close();
+  const another = openDatabase(join(home, 'registry.db'));
+  another.exec('DROP TABLE known_workspaces; CREATE TABLE known_workspaces (root TEXT, foo INTEGER)');
+  another.close();
+  expect((await registry.register(notes)).workspace.root).toBe('/notes');
+});
+
+test('while another program locks it, calls read it, and only a new workspace waits for the lock', async () => {
+  const notes = { root: '/notes', identity: '/notes', kind: 'folder' as const };
+  await registry.register(notes);
+  const other = openDatabase(join(home, 'registry.db'));
+  other.exec('BEGIN IMMEDIATE');
+  await registry.touch('/notes');
+  expect((await registry.register(notes)).isNew).toBe(false);
+  expect(await registry.find('/notes/a')).toMatchObject({ root: '/notes' });
+  const second = await openRegistry(home);
+  await second.close();
+  const waiting = registry.register({ root: '/new', identity: '/new', kind: 'folder' });
+  let turns = 0;
+  const counter = setInterval(() => {
+    if (++turns === 5) other.exec('COMMIT');
+  }, 10);
+  expect((await waiting).isNew).toBe(true);
+  clearInterval(counter);
+  expect(turns).toBeGreaterThan(4);
+  other.close();
+});
+
 /** Removes the WAL. While it exists, it may hold every page, so changes to the main file do no damage. */
 function withoutLog(file: string): void {
   const database = openDatabase(file);

@@ -7,7 +7,7 @@ import { isDamage } from '../damage.ts';
 import { stampOfFiles } from '../sqlite/database-files.ts';
 import { releaseSharedMemory, SharedMemoryWatch } from '../sqlite/shared-memory.ts';
 import type { Row, SqliteDriver } from '../sqlite/sqlite.ts';
-import { cannotWrite } from '../sqlite/store-errors.ts';
+import { cannotWrite, isBusy, retriedWhileBusy, waitInTurns } from '../sqlite/store-errors.ts';
 import { healRegistryFile, type OpenRegistry, openRegistryFile, registryFile } from './registry-file.ts';
 import { register, restore, rowOf, toWorkspace } from './registry-rows.ts';
 
@@ -77,9 +77,11 @@ class SqliteRegistry implements Registry {
         return register(database, workspace);
       } catch (thrown) {
         // A workspace that is registered as it should be needs no write.
-        const row = cannotWrite(thrown) ? rowOf(database, workspace.root) : undefined;
+        const row = cannotWrite(thrown) || isBusy(thrown) ? rowOf(database, workspace.root) : undefined;
         if (row?.identity !== workspace.identity) throw thrown;
-        return { workspace: toWorkspace(row), isNew: false };
+        const known = toWorkspace(row);
+        if (isBusy(thrown) && known.autoDiscovered && !workspace.autoDiscovered) throw thrown;
+        return { workspace: known, isNew: false };
       }
     });
   }
@@ -102,10 +104,13 @@ class SqliteRegistry implements Registry {
     const now = new Date().toISOString();
     return this.#attempt(({ database }) => {
       try {
+        database.exec('PRAGMA busy_timeout = 0');
         database.prepare('UPDATE known_workspaces SET last_used_at = ? WHERE root = ?').run(now, root);
       } catch (thrown) {
         // The time only decides which discovered workspace is evicted first.
-        if (!cannotWrite(thrown)) throw thrown;
+        if (!cannotWrite(thrown) && !isBusy(thrown)) throw thrown;
+      } finally {
+        waitInTurns(database);
       }
     });
   }
@@ -121,14 +126,17 @@ class SqliteRegistry implements Registry {
     registry?.database.close();
   }
 
-  async #attempt<Result>(work: (registry: OpenRegistry) => Result): Promise<Result> {
-    const registry = await this.#current();
-    try {
-      return work(registry);
-    } catch (thrown) {
-      if (!isDamage(thrown)) throw thrown;
-      return work(await this.#replaced(registry));
-    }
+  #attempt<Result>(work: (registry: OpenRegistry) => Result): Promise<Result> {
+    // Each attempt begins with the file: whoever holds the lock may have replaced it.
+    return retriedWhileBusy(async () => {
+      const registry = await this.#current();
+      try {
+        return work(registry);
+      } catch (thrown) {
+        if (!isDamage(thrown)) throw thrown;
+        return work(await this.#replaced(registry));
+      }
+    });
   }
 
   /** The connection, opened again if another process has replaced the file, or if it may be written to by now. */
@@ -167,7 +175,9 @@ class SqliteRegistry implements Registry {
       return healRegistryFile(home, driver);
     });
     this.#sharedMemory.begin();
-    if (isReplaced && !registry.isReadOnly) restore(registry.database, this.#known);
+    if (isReplaced && !registry.isReadOnly) {
+      await retriedWhileBusy(() => restore(registry.database, this.#known));
+    }
     return registry;
   }
 }

@@ -64,6 +64,11 @@ export function stampOfFiles(file: string, withContent = false): string {
   return ['', ...sideFiles].map((suffix) => stampOf(file + suffix, withContent)).join(', ');
 }
 
+/** Identifies one file, since another may replace it. */
+export function stampOfFile(path: string): string {
+  return stampOf(path, false);
+}
+
 function stampOf(path: string, withContent: boolean): string {
   try {
     const found = targetAt(path);

@@ -7,6 +7,7 @@ import { entryAt, targetAt } from '../entry.ts';
 import { accessError, ensureDataFolder, ensurePrivateFile, ensurePrivateFolder } from '../private-files.ts';
 import type { Store } from '../store.ts';
 import { damageOfMissingWal } from './check-integrity.ts';
+import { damageFoundOutside, endCheck } from './check-outside.ts';
 import {
   assertFolderOrNone,
   assertRegularFiles,
@@ -18,9 +19,12 @@ import {
   quarantineOrphans,
   quarantineSuffix,
   readAccess,
+  stampOfFile,
 } from './database-files.ts';
-import { applicationId, createSchema, schemaVersion } from './schema.ts';
-import { type Access, type Database, openDatabase, type SqliteDriver } from './sqlite.ts';
+import { missingFrom } from './expected-schema.ts';
+import { leftLease } from './lease.ts';
+import { applicationId, createSchema, expectedTables, schemaVersion } from './schema.ts';
+import { type Access, type Database, databaseBytes, openDatabase, type SqliteDriver } from './sqlite.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { cannotWrite, retriedWhileBusy, storeError, waitInTurns, withStoreErrors } from './store-errors.ts';
 
@@ -37,6 +41,16 @@ export interface IndexInspection {
 export interface OpenStoreOptions {
   readonly driver?: SqliteDriver;
 }
+
+export interface InspectOptions extends OpenStoreOptions {
+  /** How long to wait for the check of a large index, which goes on afterwards. Default: 20 s. */
+  readonly patienceMs?: number;
+}
+
+/** Shorter than clients wait for an answer. */
+const usualPatienceMs = 20_000;
+/** The check of a smaller index takes a fraction of a second, and starting a process takes as long. */
+const largestInThreadBytes = 8 << 20;
 
 export function projectFile(home: string, projectId: string): string {
   return join(home, 'projects', projectId, 'index.db');
@@ -56,16 +70,35 @@ function assertInPlace(home: string, projectId: string): void {
 /**
  * Checks whether the index of a project is usable, without changing it. Only proven damage is reported as such: an index
  * that cannot be read for another reason (locked, no permission, no file handles, a failing disk) is thrown as an error.
+ * If a large index must be checked as a whole, another process does that; it is `index_busy` if that takes too long.
  */
 export async function inspectIndex(
   home: string,
   projectId: string,
-  options: OpenStoreOptions = {},
+  options: InspectOptions = {},
 ): Promise<IndexInspection> {
-  return retriedWhileBusy(() => inspectFile(home, projectId, options));
+  for (;;) {
+    const found = await retriedWhileBusy(() => inspectFile(home, projectId, options));
+    if (found !== 'unchecked') return found;
+    const checked = await checkOutside(projectFile(home, projectId), options);
+    if (checked !== 'replaced') return checked;
+  }
 }
 
-function inspectFile(home: string, projectId: string, options: OpenStoreOptions): IndexInspection {
+async function checkOutside(
+  file: string,
+  { driver, patienceMs = usualPatienceMs }: InspectOptions,
+): Promise<IndexInspection | 'replaced'> {
+  try {
+    const errors = await damageFoundOutside(file, patienceMs, driver);
+    return errors === 'replaced' ? errors : inspectionAfterCheck(file, errors);
+  } catch (thrown) {
+    if (isDamage(thrown)) return corrupt((thrown as CodedError).message);
+    throw thrown;
+  }
+}
+
+function inspectFile(home: string, projectId: string, options: OpenStoreOptions): IndexInspection | 'unchecked' {
   const file = projectFile(home, projectId);
   try {
     assertInPlace(home, projectId);
@@ -77,7 +110,10 @@ function inspectFile(home: string, projectId: string, options: OpenStoreOptions)
     const isComplete = hasWal(file);
     const { database } = connectToRead(file, options.driver);
     try {
-      return inspect(database, file, isComplete);
+      const inspection = inspect(database, file);
+      if (inspection.status !== 'compatible' || isComplete || leftLease(database) === undefined) return inspection;
+      if (databaseBytes(file) > largestInThreadBytes) return 'unchecked';
+      return inspectionAfterCheck(file, damageOfMissingWal(database));
     } finally {
       database.close();
     }
@@ -118,8 +154,9 @@ export async function openStoreToRead(home: string, projectId: string, options: 
   }
 }
 
+/** Waits for the check of a large index: a command that gave up would begin it again the next time. */
 async function inspectUsable(home: string, projectId: string, options: OpenStoreOptions): Promise<IndexInspection> {
-  const inspection = await inspectIndex(home, projectId, options);
+  const inspection = await inspectIndex(home, projectId, { ...options, patienceMs: Number.POSITIVE_INFINITY });
   if (inspection.status !== 'reindex_required' && inspection.status !== 'corrupt_manifest') return inspection;
   const file = projectFile(home, projectId);
   throw new CodedError('index_incompatible', inspection.message ?? `The index ${file} cannot be used.`, {
@@ -158,18 +195,13 @@ const inMemory = ':memory:';
 export function quarantineIndex(home: string, projectId: string, examined: string): void {
   if (stampOfIndex(home, projectId) !== examined) return;
   foldersOf(home, projectId).forEach(quarantineObstruction);
+  endCheck(projectFile(home, projectId));
   quarantine(projectFile(home, projectId));
 }
 
 /** Identifies the file of an index, since a job may replace it with another one. */
 export function stampOfIndex(home: string, projectId: string): string {
-  try {
-    const found = targetAt(projectFile(home, projectId));
-    return found === undefined ? 'none' : `${found.dev} ${found.ino}`;
-  } catch {
-    // Opening it reports why it cannot be read.
-    return 'unreadable';
-  }
+  return stampOfFile(projectFile(home, projectId));
 }
 
 /** Deletes the quarantined files of a project. A folder with content is kept: it was created by something else. */
@@ -190,7 +222,11 @@ function connect(file: string, driver: SqliteDriver | undefined, access: Access 
   let database: Database | undefined;
   try {
     if (file !== inMemory) assertRegularFiles(file);
-    database = withStoreErrors(openDatabase(file, driver, access), file);
+    database = withStoreErrors(
+      openDatabase(file, driver, access),
+      file,
+      file === inMemory ? undefined : expectedTables,
+    );
     waitInTurns(database);
     // Reads the schema, so it fails if the file is locked or damaged.
     database.exec(`PRAGMA cache_size = -${readingCacheKb}`);
@@ -245,7 +281,7 @@ function createUnlessThere(database: Database): void {
   }
 }
 
-function inspect(database: Database, file: string, isComplete: boolean): IndexInspection {
+function inspect(database: Database, file: string): IndexInspection {
   const version = pragma(database, 'user_version');
   const application = pragma(database, 'application_id');
   if (version === 0 && application === 0 && database.prepare('SELECT 1 FROM sqlite_master').get() === undefined) {
@@ -260,14 +296,21 @@ function inspect(database: Database, file: string, isComplete: boolean): IndexIn
       message: `The index was written with schema ${version}; this version of CodeCompass requires schema ${schemaVersion}.`,
     };
   }
-  if (database.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'refs'`).get() === undefined) {
-    return corrupt(`The index ${file} is damaged: it has no table of refs.`);
-  }
+  const missing = missingFrom(database, expectedTables);
+  if (missing !== undefined) return corrupt(`The index ${file} is damaged: it has no ${missing}.`);
   database.prepare('SELECT count(*) FROM refs').get();
-  const [damage] = isComplete ? [] : damageOfMissingWal(database);
-  if (damage !== undefined)
-    return corrupt(`The index ${file} is damaged because its write-ahead log is missing: ${damage}.`);
-  return { status: 'compatible', currentSchemaVersion: version, requiredSchemaVersion: schemaVersion };
+  return compatible;
+}
+
+const compatible: IndexInspection = {
+  status: 'compatible',
+  currentSchemaVersion: schemaVersion,
+  requiredSchemaVersion: schemaVersion,
+};
+
+function inspectionAfterCheck(file: string, [damage]: readonly string[]): IndexInspection {
+  if (damage === undefined) return compatible;
+  return corrupt(`The index ${file} is damaged because its write-ahead log is missing: ${damage}.`);
 }
 
 function corrupt(message: string): IndexInspection {

@@ -3,6 +3,7 @@
 import type { Column, ColumnsOf, ColumnType } from '../codec/columns.ts';
 import { symbolColumns, symbolWords } from '../codec/symbol-columns.ts';
 import { versionColumns } from '../codec/version-columns.ts';
+import type { ExpectedTables } from './expected-schema.ts';
 import { type Database, transaction } from './sqlite.ts';
 
 /** Increase it whenever the stored data or its extraction changes: older indexes must be rebuilt. */
@@ -207,6 +208,18 @@ export function columnNames(name: TableName): string[] {
   const table: Table | WordTable = tables[name];
   return 'words' in table ? ['rowid', ...table.words] : Object.keys(table.columns);
 }
+
+/** The tables that SQLite keeps for each full-text table. */
+const shadowTables = ['data', 'idx', 'docsize', 'config'];
+
+/** What an index must have: every table with its columns. */
+export const expectedTables: ExpectedTables = new Map(
+  (Object.keys(tables) as TableName[]).flatMap((name): [string, readonly string[]][] =>
+    isWordTable(name)
+      ? [[name, columnNames(name).slice(1)], ...shadowTables.map((each): [string, []] => [`${name}_${each}`, []])]
+      : [[name, columnNames(name)]],
+  ),
+);
 
 /** Returns the statements that create the tables. */
 export function tableDefinitions(): string {

@@ -8,6 +8,7 @@ import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CodedError, systemError } from '../../errors.ts';
 import { targetAt } from '../entry.ts';
+import { type ExpectedTables, missingFrom, namesMissing } from './expected-schema.ts';
 import { faultOf, resultCodes, type StoreFault } from './result-codes.ts';
 import type { Database } from './sqlite.ts';
 
@@ -33,8 +34,7 @@ export async function retriedWhileBusy<Result>(work: () => Result | Promise<Resu
     try {
       return await work();
     } catch (thrown) {
-      const isBusy = thrown instanceof CodedError && thrown.code === 'index_busy';
-      if (!isBusy || performance.now() >= endMs) throw thrown;
+      if (!isBusy(thrown) || performance.now() >= endMs) throw thrown;
       await pause(busyTurnMs);
     }
   }
@@ -45,12 +45,18 @@ export function cannotWrite(thrown: unknown): boolean {
   return thrown instanceof CodedError && (thrown.code === 'permission_denied' || thrown.code === 'disk_full');
 }
 
+/** Whether another process holds a lock. */
+export function isBusy(thrown: unknown): boolean {
+  return thrown instanceof CodedError && thrown.code === 'index_busy';
+}
+
 /** Wraps a database so that its errors become coded errors that name the file. */
-export function withStoreErrors(database: Database, file: string): Database {
+export function withStoreErrors(database: Database, file: string, expected?: ExpectedTables): Database {
   const attempt = <Result>(work: () => Result): Result => {
     try {
       return work();
     } catch (thrown) {
+      if (expected !== undefined && namesMissing(thrown)) assertSchema(database, file, expected, thrown);
       throw storeError(thrown, file);
     }
   };
@@ -66,6 +72,19 @@ export function withStoreErrors(database: Database, file: string): Database {
     },
     close: () => attempt(() => database.close()),
   };
+}
+
+/** Throws damage if the database lacks what every database of its kind has. */
+function assertSchema(database: Database, file: string, expected: ExpectedTables, cause: unknown): void {
+  let missing: string | undefined;
+  try {
+    missing = missingFrom(database, expected);
+  } catch (thrown) {
+    throw storeError(thrown, file);
+  }
+  if (missing === undefined) return;
+  const message = `The ${nounOf(file)} ${file} is damaged: it has no ${missing}.`;
+  throw new CodedError('index_incompatible', message, about(file, cause));
 }
 
 export function storeError(thrown: unknown, file: string): unknown {

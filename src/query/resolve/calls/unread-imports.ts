@@ -10,7 +10,7 @@ import { type ImportFact, skipReasons } from '../../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../../store/store.ts';
 import { filesHolding } from '../../references/holding-files.ts';
 import { importsOf } from '../../view/file-facts.ts';
-import { folderOf, foldersAbove, NearestAbove } from '../../view/folder-table.ts';
+import { folderOf, NearestAbove } from '../../view/folder-table.ts';
 import { inTurns } from '../../view/in-turns.ts';
 import type { RefView } from '../../view/ref-view.ts';
 import {
@@ -84,10 +84,9 @@ async function unreadManifests(
 }
 
 function addFolders(known: Set<string>, folder: string): void {
-  for (const above of foldersAbove(folder)) {
-    if (known.has(above)) return;
-    known.add(above);
-  }
+  let above = folder;
+  for (; above !== '' && !known.has(above); above = folderOf(above)) known.add(above);
+  if (above === '') known.add(above);
 }
 
 /** The links to sources, or to anything without an extension, that an import of the language refers to. */

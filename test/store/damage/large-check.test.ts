@@ -1,0 +1,86 @@
+/** A large index whose write-ahead log is missing is checked by another process, while calls and jobs go on. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../../src/store/sqlite/sqlite.ts';
+import { importBuilt } from '../../support/build-output.ts';
+import { indexInProcess } from '../../support/run-job.ts';
+import { createRepository, temporaryFolder } from '../../support/test-repository.ts';
+
+const { inspectIndex, openStoreToRead, projectFile } =
+  await importBuilt<typeof import('../../../src/store/sqlite/open-store.ts')>('store/sqlite/open-store');
+
+/** More than is checked in the thread that asks. */
+const fillerBytes = 9 << 20;
+
+interface LeftIndex {
+  readonly home: string;
+  readonly root: string;
+  readonly projectId: string;
+  readonly file: string;
+}
+
+/** An index whose last job was killed, and whose log is gone. */
+async function leftIndex(change = ''): Promise<LeftIndex> {
+  const home = temporaryFolder();
+  const { root } = createRepository({ 'a.ts': 'export function a(): void {}\n' });
+  const { projectId } = await indexInProcess(home, root);
+  const file = projectFile(home, projectId);
+  const database = openDatabase(file);
+  database.exec(`CREATE TABLE filler (bytes BLOB); INSERT INTO filler VALUES (zeroblob(${fillerBytes})); ${change}`);
+  database
+    .prepare('INSERT INTO lease (only_one, token, job_id, pid, host, heartbeat_ms) VALUES (1, ?, ?, ?, ?, ?)')
+    .run('old', 'j1', spawnSync('true').pid, hostname(), Date.now());
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  database.close();
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+  return { home, root, projectId, file };
+}
+
+const impatient = { patienceMs: 0 };
+const patient = { patienceMs: 60_000 };
+
+test('a caller that does not wait gets index_busy, the others share the check, and the lease is given back', async () => {
+  const { home, projectId, file } = await leftIndex();
+  const answers = Promise.all([1, 2, 3].map(() => inspectIndex(home, projectId, patient)));
+  await expect(inspectIndex(home, projectId, impatient)).rejects.toMatchObject({
+    code: 'index_busy',
+    message: expect.stringContaining('is being checked'),
+  });
+  expect(checksOf(file)).toBe(1);
+  for (const { status } of await answers) expect(status).toBe('compatible');
+  expect((await inspectIndex(home, projectId, impatient)).status).toBe('compatible');
+  await (await openStoreToRead(home, projectId)).close();
+});
+
+test('damage that the check finds is reported', async () => {
+  const { home, projectId } = await leftIndex('DELETE FROM sources');
+  expect(await inspectIndex(home, projectId, patient)).toMatchObject({
+    status: 'corrupt_manifest',
+    message: expect.stringContaining('files with missing text'),
+  });
+});
+
+test('whoever waits for the check of a file that is replaced gets the status of the new one', async () => {
+  const { home, projectId, file } = await leftIndex();
+  const waiting = inspectIndex(home, projectId, patient);
+  await expect(inspectIndex(home, projectId, impatient)).rejects.toMatchObject({ code: 'index_busy' });
+  renameSync(file, `${file}.other`);
+  expect((await waiting).status).toBe('not_indexed');
+});
+
+test('a forced job repairs an index while it is checked', async () => {
+  const { home, root, projectId, file } = await leftIndex('DELETE FROM sources');
+  await expect(inspectIndex(home, projectId, impatient)).rejects.toMatchObject({ code: 'index_busy' });
+  await indexInProcess(home, root, { force: true });
+  expect((await inspectIndex(home, projectId, impatient)).status).toBe('compatible');
+  expect(readdirSync(dirname(file)).filter((name) => name.includes('set-aside'))).toEqual([]);
+});
+
+/** The number of processes that check this file. */
+function checksOf(file: string): number {
+  const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+  return stdout.split('\n').filter((line) => line.includes('check-process.js') && line.includes(file)).length;
+}
