@@ -3,7 +3,7 @@
  * a call that asks for it, as a hostile repository might.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { program } from '../support/build-output.ts';
@@ -132,6 +132,27 @@ describe.runIf(canMeasure)('an engine that ends', () => {
       await waitUntil(`${workspace} to be indexed`, status, ({ indexed_refs: refs }) => refs.length === 1);
     }
   });
+});
+
+test.runIf(canMeasure)('an engine that cannot start is not started again for its jobs', async () => {
+  const lost = await createFixture({ indexed: true });
+  onTestFinished(() => lost.remove());
+  const server = await startHttp(lost);
+  onTestFinished(async () => void (await server.end()));
+  const { call } = await server.connect();
+  const engines = () => serverProcesses(server.process.pid as number).slice(1);
+  const [first] = engines();
+  expect((await call('index_repo', { force: true })).isError).toBe(false);
+  renameSync(lost.home, `${lost.home}-moved`);
+  writeFileSync(lost.home, '');
+  process.kill(first as number, 'SIGKILL');
+  const seen = new Set<number>();
+  for (let count = 0; count < 60; count++) {
+    for (const engine of engines()) seen.add(engine);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(seen.size).toBeLessThanOrEqual(2);
+  expect(engines()).toEqual([]);
 });
 
 // Only Linux tells the processor time of another process.
