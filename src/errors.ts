@@ -116,7 +116,8 @@ export const errorTable = {
     exitCode: 1,
   },
   index_busy: {
-    meaning: 'Another process keeps the index or the registry locked, or a large index is being checked. The call can be repeated.',
+    meaning:
+      'Another process keeps the index or the registry locked, or a large index is being checked. The call can be repeated.',
     remediation:
       'Try again in a few seconds. If it stays locked, end the process that has the file in the message open.',
     exitCode: 1,

@@ -26,6 +26,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'collect-garbage.ts',
     'watchdog',
     'config',
+    'text',
     'scan',
     'languages',
     'parse',

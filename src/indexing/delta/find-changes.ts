@@ -17,6 +17,7 @@ import {
 import type { Name } from '../../scan/listing/names.ts';
 import { newSlice } from '../../scan/listing/slice.ts';
 import type { RememberedFile } from '../../store/store.ts';
+import { atOrBelow } from '../../text/path-sets.ts';
 import { hasSameStat } from '../job/plan.ts';
 
 /** What the index contains, by path. */
@@ -80,7 +81,7 @@ export function onlyChanged({ listing, changed }: Changes): Pick<Changes, 'withi
 }
 
 function listingWithin(listing: Listing, within: readonly string[]): Listing {
-  const isWithin = pathTest(within);
+  const isWithin = atOrBelow(within);
   return {
     ...listing,
     files: listing.files.filter(({ path }) => isWithin(path)),
@@ -163,17 +164,6 @@ export function outermost(paths: readonly string[]): string[] {
     }
     return true;
   });
-}
-
-/** Returns a test for paths at or below one of these. */
-function pathTest(within: readonly string[]): (path: string) => boolean {
-  const roots = new Set(within);
-  return (path) => {
-    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
-      if (roots.has(path.slice(0, end))) return true;
-    }
-    return false;
-  };
 }
 
 /** Returns the index of a ref as `findChanges` needs it. Files are sorted by path. */

@@ -12,6 +12,7 @@ import { listingRules } from '../../scan/listing/list-files.ts';
 import type { Name } from '../../scan/listing/names.ts';
 import { changeTimeBelow } from '../../scan/listing/touched-names.ts';
 import type { RefRecord, Store } from '../../store/store.ts';
+import { below } from '../../text/path-sets.ts';
 import type { OpenIndex } from '../open-index.ts';
 import { type AskedWords, namesWith, noWords } from './asked-words.ts';
 import { type Candidates, type IndexedTree, WorktreeChanges } from './worktree-changes.ts';
@@ -251,7 +252,7 @@ async function readTree({ store, reader }: OpenIndex, base: RefRecord, key: stri
     store.skippedFiles(base),
     listedAtMs(store, base),
   ]);
-  const folders = skipped.flatMap(({ path }) => (path.endsWith('/') ? [path] : []));
+  const folders = skipped.flatMap(({ path }) => (path.endsWith('/') ? [path.slice(0, -1)] : []));
   const known = indexedFiles(files, skipped);
   const parsed = new Set(files.files.flatMap(({ language, outcome }) => (outcome === 'none' ? [] : [language])));
   return {
@@ -262,7 +263,7 @@ async function readTree({ store, reader }: OpenIndex, base: RefRecord, key: stri
       ...known,
       has: (path) => files.byPath(path) !== undefined || known.reasonOf(path) !== undefined,
       isAbsent: (path) => known.reasonOf(path) === 'sparse',
-      isInSkippedFolder: (path) => folders.some((folder) => path.startsWith(folder)),
+      isInSkippedFolder: below(folders),
       *paths() {
         for (const { path } of files.files) yield path;
         for (const { path } of skipped) yield path;

@@ -5,6 +5,7 @@
 import { functionKinds, typeKinds } from '../../languages/entity.ts';
 import { type SkipReason, type SymbolKind, skipReasons } from '../../model.ts';
 import type { FileVersion, SymbolRecord } from '../../store/store.ts';
+import { below } from '../../text/path-sets.ts';
 import { filesBelow } from '../names/find-folder.ts';
 import { type FileFilter, isTestFile } from '../parameters/file-filter.ts';
 import { isInTests } from '../ranking/rank.ts';
@@ -177,9 +178,10 @@ function kindRank(kind: SymbolKind): number {
 /** The files at or below the paths that are not indexed: their number by reason, and a sentence about them. */
 export async function skippedBelow(view: RefView, folders: readonly string[]) {
   const counts = new Map<SkipReason, number>();
+  const isBelow = below(folders);
+  const all = folders.includes('');
   for (const { path, reason } of await view.store.skippedFiles(view.ref)) {
-    const isBelow = folders.some((folder) => folder === '' || path.startsWith(`${folder}/`));
-    if (isBelow) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    if (all || isBelow(path)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const number = (count: number) => count.toLocaleString('en-US');

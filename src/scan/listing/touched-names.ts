@@ -3,12 +3,12 @@
  * since a time: touched, new, deleted, ignored now or no longer. No file is opened except ignore files.
  */
 import { lstatSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import { gitLocationOf, gitOutput } from '../git/git.ts';
 import type { Repository } from '../git/repository.ts';
 import { listFolder } from './folder.ts';
 import type { ListOptions } from './list-files.ts';
 import { absolutePath, isGitlink, keyOf, type Name, parentOf, splitEntries } from './names.ts';
+import { newSlice } from './slice.ts';
 import { untrackedNames } from './untracked.ts';
 
 export interface KnownFiles {
@@ -26,8 +26,6 @@ export type ChangeTime = (name: Name) => number | undefined;
 
 /** Some file systems have a time resolution of two seconds: a file written that recently may change unnoticed. */
 export const racyMs = 2_000;
-/** Entries per turn of the event loop: a few milliseconds of work. */
-const entriesAtOnce = 1_000;
 
 /** `isSettled` returns whether a file with this change time is known to be unchanged, even if it was touched later. */
 export async function touchedNames(
@@ -44,8 +42,9 @@ export async function touchedNames(
   for (const path of known.paths()) if (!now.has(path) && !path.endsWith('/')) touched.push({ path });
   const changedAt = changeTimeBelow(repository.root);
   const isMoved = movedSince(repository.root, sinceMs);
-  for (const [index, name] of present.entries()) {
-    if (index % entriesAtOnce === entriesAtOnce - 1) await setImmediate();
+  const slice = newSlice();
+  for (const name of present) {
+    if (slice.isOver()) await slice.next();
     const { path } = name;
     const isKnown = known.has(path);
     if (!isKnown && known.isInSkippedFolder(path)) continue;

@@ -3,6 +3,8 @@
  * not in its index, without entering such a folder or reading an ignore file; the rest is decided and walked here. So are
  * the folders at gitlinks, the entries of submodules in the index: git never looks into one, submodule or not.
  */
+
+import { above, atOrBelow } from '../../text/path-sets.ts';
 import { gitLocationOf, gitOutput } from '../git/git.ts';
 import { isNestedRepository } from '../git/nested-repository.ts';
 import type { Repository } from '../git/repository.ts';
@@ -90,7 +92,9 @@ class Walk implements Untracked {
   readonly #lstat: (name: Name) => Lstat;
   readonly #within: readonly string[] | undefined;
   readonly #rules: GitRules;
-  readonly #paths: readonly string[] | undefined;
+  readonly #isWanted: (path: string) => boolean;
+  /** A folder with something wanted. */
+  readonly #isAbove: (folder: string) => boolean;
   readonly #signal: AbortSignal | undefined;
   readonly #slice: Slice = newSlice();
 
@@ -104,7 +108,8 @@ class Walk implements Untracked {
     this.#lstat = lstatBelow(root);
     this.#within = within;
     this.#rules = rules;
-    this.#paths = paths;
+    this.#isWanted = paths === undefined ? () => true : atOrBelow(paths);
+    this.#isAbove = above(paths ?? []);
     this.#signal = signal;
   }
 
@@ -115,7 +120,7 @@ class Walk implements Untracked {
     const name = isFolder ? withoutSlash(entry) : entry;
     const rules = this.#rules.beside(name);
     if (rules.ignores(name, isFolder)) return;
-    if (isFolder) await this.#walk({ name, rules, isWanted: this.#isWanted(name) });
+    if (isFolder) await this.#walk({ name, rules, isWanted: this.#isWanted(name.path) });
     else this.files.push(name);
   }
 
@@ -127,7 +132,7 @@ class Walk implements Untracked {
     if (!Array.isArray(entries) || entries.length === 0 || this.#isNested(name, entries)) return;
     this.plainFolders.add(keyOf(name));
     const rules = this.#rules.beside(name);
-    if (!rules.ignores(name, true)) await this.#walk({ name, rules, isWanted: this.#isWanted(name) });
+    if (!rules.ignores(name, true)) await this.#walk({ name, rules, isWanted: this.#isWanted(name.path) });
   }
 
   async #walk(top: Folder): Promise<void> {
@@ -147,8 +152,8 @@ class Walk implements Untracked {
         if (this.#slice.isOver()) await this.#pause();
         if (kind === 'special' || this.#isGitEntry(segment)) continue;
         const isFolder = kind === 'folder';
-        const isWanted = folder.isWanted || this.#isWanted(name);
-        if ((!isWanted && !(isFolder && this.#isAbove(name))) || rules.ignores(name, isFolder)) continue;
+        const isWanted = folder.isWanted || this.#isWanted(name.path);
+        if ((!isWanted && !(isFolder && this.#isAbove(name.path))) || rules.ignores(name, isFolder)) continue;
         if (isFolder) open.push({ name, rules, isWanted });
         else this.files.push(name);
       }
@@ -169,14 +174,6 @@ class Walk implements Untracked {
 
   #isGitEntry(segment: string): boolean {
     return segment === '.git' || (this.#rules.foldsCase && segment.toLowerCase() === '.git');
-  }
-
-  #isWanted({ path }: Name): boolean {
-    return this.#paths === undefined || this.#paths.some((wanted) => path === wanted || path.startsWith(`${wanted}/`));
-  }
-
-  #isAbove({ path }: Name): boolean {
-    return this.#paths?.some((wanted) => wanted.startsWith(`${path}/`)) ?? false;
   }
 }
 

@@ -4,6 +4,7 @@
  * repository; git's index is never refreshed.
  */
 import { existsSync } from 'node:fs';
+import { atOrBelow } from '../../text/path-sets.ts';
 import { gitLocationOf, gitOutput } from '../git/git.ts';
 import type { Repository } from '../git/repository.ts';
 import { type Candidate, forEachItem, listingOf } from './candidates.ts';
@@ -97,11 +98,6 @@ function foldersAbove(path: string): string[] {
  */
 function entriesAt(folder: string): string[] {
   return folder === '' ? [] : [`:(glob)${folder.slice(0, -1).replace(/^.|[*?[\]\\]/gsu, '*')}`];
-}
-
-function atOrBelow(roots: readonly string[]): (path: string) => boolean {
-  const known = new Set(roots);
-  return (path) => known.has(path) || foldersAbove(path).some((folder) => known.has(folder.slice(0, -1)));
 }
 
 interface Entry {
