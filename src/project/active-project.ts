@@ -26,6 +26,12 @@ export interface ProjectIndex extends HeldIndex {
   readonly activeJob?: JobRecord;
 }
 
+export interface ProjectOptions extends TypedSettings {
+  readonly allowedRoots?: readonly string[] | undefined;
+  /** Called when a comparison of the working tree begins, and when it has ended. */
+  readonly onWork?: ((root: string, isWorking: boolean) => void) | undefined;
+}
+
 const configAgeMs = 5_000;
 const headAgeMs = 2_000;
 
@@ -48,7 +54,7 @@ export class ActiveProject {
   constructor(
     workspace: Workspace,
     handle: IndexHandle,
-    { config, settings = {}, allowedRoots }: TypedSettings & { readonly allowedRoots?: readonly string[] | undefined },
+    { config, settings = {}, allowedRoots, onWork }: ProjectOptions,
     isLongLived = false,
   ) {
     this.workspace = workspace;
@@ -60,6 +66,7 @@ export class ActiveProject {
       repository: () => this.repository(),
       settings: async () => (await this.options()).index,
       watches: isLongLived,
+      onWork: onWork && ((isWorking) => onWork(workspace.root, isWorking)),
     });
   }
 

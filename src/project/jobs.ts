@@ -56,6 +56,8 @@ export interface JobsOptions {
   /** Called when a job is added, and when it has ended. */
   readonly onJob: (job: UnfinishedJob) => void;
   readonly onJobEnd: (root: string) => void;
+  /** Another process runs the jobs; this one only says which it would start. */
+  readonly onJobWanted: ((job: UnfinishedJob) => void) | undefined;
 }
 
 interface OwnJob {
@@ -155,6 +157,10 @@ export class Jobs {
    */
   startInBackground(project: ActiveProject, spec: JobSpec, isAwaited = false): Promise<unknown> | undefined {
     const { projectId, root } = project.workspace;
+    if (this.#options.onJobWanted !== undefined) {
+      this.#options.onJobWanted({ root, spec });
+      return undefined;
+    }
     const known = this.#own.get(projectId);
     if (known === undefined && this.#failures.hasJustFailed(root, spec.ref)) return undefined;
     const { work } = known ?? this.#add(project, spec, false);

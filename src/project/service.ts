@@ -46,6 +46,10 @@ export interface ServiceOptions extends RegistrationRules {
   readonly onEntered: (root: string) => void;
   readonly onJob: (job: UnfinishedJob) => void;
   readonly onJobEnd: (root: string) => void;
+  /** Another process runs the jobs. */
+  readonly onJobWanted?: (job: UnfinishedJob) => void;
+  /** Called when a comparison of a working tree begins, and when it has ended. */
+  readonly onWork?: (root: string, isWorking: boolean) => void;
 }
 
 /** Queries give the event loop turns, so one that takes this long never ends. The client gets an error from its side. */
@@ -90,6 +94,7 @@ export class Service {
       isRegistered: (workspace) => this.#isRegistered(workspace),
       onJob: options.onJob,
       onJobEnd: options.onJobEnd,
+      onJobWanted: options.onJobWanted,
     });
     this.#awake = new Awake({
       rules: { parent: options.parent, stuckMs, stuckOrphanMs },
@@ -161,15 +166,28 @@ export class Service {
 
   /** Starts the jobs of a process again that ended before they did. */
   async resumeJobs(unfinished: readonly UnfinishedJob[]): Promise<void> {
-    await Promise.all(
-      unfinished.map(async ({ root, spec }) => {
-        const workspace = await this.registry.find(root);
-        if (workspace?.root !== root) return;
-        const project = this.project(workspace);
-        const leave = project.hold();
-        await this.jobs.resume(project, spec).finally(leave);
-      }),
+    const resumed = unfinished.map(({ root, spec }) =>
+      this.#withProject(root, (project) => this.jobs.resume(project, spec)).finally(() => this.options.onJobEnd(root)),
     );
+    await Promise.all(resumed);
+  }
+
+  /** Starts a background job for another process. */
+  async startJob({ root, spec }: UnfinishedJob): Promise<void> {
+    await this.#withProject(root, (project) => this.jobs.startInBackground(project, spec)).catch(() => {});
+  }
+
+  /** Does nothing for a root that is not registered. */
+  async #withProject(root: string, work: (project: ActiveProject) => Promise<unknown> | undefined): Promise<void> {
+    const workspace = await this.registry.find(root);
+    if (workspace?.root !== root) return;
+    const project = this.project(workspace);
+    const leave = project.hold();
+    try {
+      await work(project);
+    } finally {
+      leave();
+    }
   }
 
   /** Every project of this server: the default, the pinned ones, and those that calls have named. */

@@ -5,7 +5,7 @@ import { EngineChild } from './engine/engine-child.ts';
 import { SupervisedEngine, type SupervisedOptions } from './engine/supervised-engine.ts';
 
 export interface ServerOptions
-  extends Omit<SupervisedOptions, 'startedAtMs' | 'servesParent' | 'entered' | 'unfinished'> {
+  extends Omit<SupervisedOptions, 'startedAtMs' | 'servesParent' | 'entered' | 'unfinished' | 'isAside'> {
   readonly transport: StdioOptions | HttpOptions;
 }
 
@@ -48,7 +48,7 @@ async function serve(child: EngineChild, { transport, ...options }: ServerOption
   const ending = AbortSignal.any([signal, served.signal]);
   const servesParent = transport.kind === 'stdio';
   const engine = new SupervisedEngine(
-    { ...options, startedAtMs: Date.now(), entered: [], unfinished: [], servesParent },
+    { ...options, startedAtMs: Date.now(), entered: [], unfinished: [], isAside: false, servesParent },
     child,
   );
   const stopped = serveUntilEnded(engine, transport, signal, () => served.abort());

@@ -12,7 +12,7 @@ import { listingRules } from '../../scan/listing/list-files.ts';
 import type { RefRecord } from '../../store/store.ts';
 import type { OpenIndex } from '../open-index.ts';
 import type { AskedWords } from './asked-words.ts';
-import { type TreeState, WorktreeSync } from './worktree-sync.ts';
+import { type SyncOptions, type TreeState, WorktreeSync } from './worktree-sync.ts';
 
 /**
  * `behind`: the ref points to another commit now; `changed`: files were edited since; `unknown`: the files could not be
@@ -54,6 +54,7 @@ export interface FreshnessOptions {
   readonly settings: () => Promise<IndexSettings>;
   /** Watch the working tree, for a process that answers many questions. */
   readonly watches: boolean;
+  readonly onWork?: SyncOptions['onWork'];
 }
 
 /** A project without questions for this long gives its watches back. */
@@ -216,8 +217,8 @@ export class Freshness {
   async #working(): Promise<WorktreeSync | undefined> {
     const repository = await this.#options.repository().catch(() => undefined);
     if (repository === undefined || repository.bare) return undefined;
-    const { settings, watches } = this.#options;
-    this.#sync ??= new WorktreeSync({ repository, settings, watches });
+    const { settings, watches, onWork } = this.#options;
+    this.#sync ??= new WorktreeSync({ repository, settings, watches, onWork });
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.rest(), idleMs).unref();
     return this.#sync;

@@ -39,6 +39,8 @@ export interface SyncOptions {
   readonly repository: Repository;
   readonly settings: () => Promise<IndexSettings>;
   readonly watches: boolean;
+  /** Called when a comparison begins, and when it has ended. It may go on after the answer to the call that caused it. */
+  readonly onWork?: ((isWorking: boolean) => void) | undefined;
 }
 
 /** Larger changes are left to a job, which has more workers and does not delay other answers. */
@@ -230,7 +232,12 @@ export class WorktreeSync {
   /** The caller may stop waiting before the work ends, so the index is held for the work itself. */
   #inTurn<Result>({ hold }: OpenIndex, work: () => Promise<Result>): Promise<Result> {
     const leave = hold?.();
-    const turn = this.#turn.then(work, work).finally(leave);
+    const { onWork } = this.#options;
+    const run = async () => {
+      onWork?.(true);
+      return work().finally(() => onWork?.(false));
+    };
+    const turn = this.#turn.then(run, run).finally(leave);
     this.#turn = turn.catch(() => {});
     return turn;
   }

@@ -170,6 +170,20 @@ class Reader {
       this.#at = end + 1;
       return anything;
     }
+    if (letter === 'Q') {
+      const end = this.#pattern.indexOf('\\E', this.#at);
+      const text = this.#pattern.slice(this.#at, end === -1 ? undefined : end);
+      this.#at += text.length + (end === -1 ? 0 : 2);
+      // A repetition after it concerns its last character only, so nothing is claimed.
+      return { sets: [], size: text.length };
+    }
+    const code = /^(?:x(?:[\da-fA-F]{2}|\{[\da-fA-F]{1,8}\})|[0-7]{1,3}|C)/.exec(
+      this.#pattern.slice(this.#at - 1, this.#at + 12),
+    );
+    if (code !== null) {
+      this.#at += code[0].length - 1;
+      return anything;
+    }
     // Of the other letters and digits, no meaning is claimed.
     if (!/[!-/:-@[-`{-~ ]/.test(letter)) throw new UnknownSyntax();
     return { exact: letter, sets: [], size: 1 };

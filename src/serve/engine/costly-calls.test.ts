@@ -3,7 +3,7 @@ import { CostlyCalls } from './costly-calls.ts';
 import { EngineLost } from './engine-child.ts';
 
 const call = (query: unknown) => ({ tool: 'search_code', sent: { query } });
-const lost = (how: string, wasStuck = false) => new EngineLost(how, { wasStuck, isProven: wasStuck });
+const lost = (how: string, wasStuck = false) => new EngineLost(how, { wasStuck });
 const tooExpensive = expect.objectContaining({ code: 'query_too_expensive' });
 
 test('refuses a call that blocked the engine or used up its memory, for ten minutes', () => {

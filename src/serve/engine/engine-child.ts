@@ -20,18 +20,15 @@ export class EngineLost extends Error {
   readonly wasStalled: boolean;
   /** It got stuck, or used up its memory; nobody else ended it. */
   readonly isByItself: boolean;
-  /** The call caused it: it got stuck in an engine that had turned before, and no other call ran. */
-  readonly isProven: boolean;
   /** The project that the call used; undefined if it had not found it yet. */
   readonly root: string | undefined;
 
-  constructor(how: string, { wasStuck = false, wasStalled = false, isProven = false, root }: Loss = {}) {
+  constructor(how: string, { wasStuck = false, wasStalled = false, root }: Loss = {}) {
     super(how);
     this.root = root;
     this.wasStuck = wasStuck;
     this.wasStalled = wasStalled;
     this.isByItself = wasStuck || isOutOfMemory(how);
-    this.isProven = isProven;
   }
 }
 
@@ -46,7 +43,6 @@ interface ResumedJob extends UnfinishedJob {
 interface Loss {
   readonly wasStuck?: boolean;
   readonly wasStalled?: boolean;
-  readonly isProven?: boolean;
   readonly root?: string | undefined;
 }
 
@@ -56,12 +52,9 @@ export function isOutOfMemory(how: string): boolean {
 }
 
 interface Request {
-  readonly isCall: boolean;
   readonly settle: (value: unknown) => void;
   readonly fail: (error: Error) => void;
   readonly askRoots?: EngineCallOptions['askRoots'];
-  /** The engine has turned since it got this request. */
-  isSeen: boolean;
   root?: string;
 }
 
@@ -69,6 +62,7 @@ export interface EngineListener {
   readonly onLog: (line: string) => void;
   readonly onProgress: (listener: number, params: Parameters<SendProgress>[0]) => void;
   readonly onEntered: (root: string) => void;
+  readonly onJobWanted: (job: UnfinishedJob) => void;
   /** A call that names this workspace, or none, uses the project with this root. */
   readonly onInside: (root: string, workspace: string | undefined) => void;
 }
@@ -83,11 +77,14 @@ export class EngineChild {
   readonly #watch: StuckWatch;
   /** By root. */
   readonly #jobs = new Map<string, ResumedJob>();
+  /** How many comparisons of a working tree run, by root. */
+  readonly #working = new Map<string, number>();
   #ids = 0;
   #wasStuck = false;
   #wasStalled = false;
   #isOver = false;
   #isResting = false;
+  #endedByItself = false;
   #wasReady = false;
   #started: { readonly settle: (ready: Ready) => void; readonly fail: (error: Error) => void } | undefined;
 
@@ -146,6 +143,11 @@ export class EngineChild {
     return again.filter(({ engines }) => engines <= maxEngines);
   }
 
+  /** The projects whose background work may have ended it. */
+  get suspects(): readonly string[] {
+    return this.#endedByItself ? [...this.#working].flatMap(([root, count]) => (count > 0 ? [root] : [])) : [];
+  }
+
   /** It answered calls, or could have. */
   get wasReady(): boolean {
     return this.#wasReady;
@@ -167,7 +169,7 @@ export class EngineChild {
     signal?.addEventListener('abort', cancel, { once: true });
     try {
       const message: ToEngine = { type: 'call', id, canAskRoots: askRoots !== undefined, ...call };
-      return (await this.#request(id, message, { isCall: true, askRoots })) as EngineAnswer;
+      return (await this.#request(id, message, { askRoots })) as EngineAnswer;
     } finally {
       signal?.removeEventListener('abort', cancel);
     }
@@ -175,7 +177,11 @@ export class EngineChild {
 
   ask(about: Question): Promise<unknown> {
     const id = ++this.#ids;
-    return this.#request(id, { type: 'ask', id, about }, { isCall: false });
+    return this.#request(id, { type: 'ask', id, about });
+  }
+
+  startJob(job: UnfinishedJob): void {
+    this.#send({ type: 'startJob', job });
   }
 
   noMoreCalls(): void {
@@ -199,12 +205,12 @@ export class EngineChild {
     if (!this.#isOver) this.#process.kill('SIGKILL');
   }
 
-  async #request(id: number, message: ToEngine, request: Pick<Request, 'isCall' | 'askRoots'>): Promise<unknown> {
+  async #request(id: number, message: ToEngine, request: Pick<Request, 'askRoots'> = {}): Promise<unknown> {
     // Whether its ping is answered tells later whether the engine was already stuck.
     this.#watch.begin();
     try {
       return await new Promise((settle, fail) => {
-        this.#requests.set(id, { ...request, settle, fail, isSeen: false });
+        this.#requests.set(id, { ...request, settle, fail });
         if (this.#isOver) this.#end('it had ended');
         else this.#send(message);
       });
@@ -252,8 +258,13 @@ export class EngineChild {
       case 'jobEnded':
         this.#jobs.delete(message.root);
         break;
+      case 'working':
+        this.#working.set(message.root, (this.#working.get(message.root) ?? 0) + (message.isWorking ? 1 : -1));
+        break;
+      case 'jobWanted':
+        this.#listener?.onJobWanted(message.job);
+        break;
       case 'pong':
-        for (const request of this.#requests.values()) request.isSeen = true;
         this.#watch.answered();
         break;
       case 'log':
@@ -286,14 +297,12 @@ export class EngineChild {
 
   #end(how: string, failure?: CodedError): void {
     this.#isOver = true;
+    this.#endedByItself ||= this.#wasStuck || isOutOfMemory(how);
     this.#watch.close();
     const unknown = () => new CodedError('internal_error', `The process that answers calls could not start (${how}).`);
     this.#started?.fail(failure ?? unknown());
-    const calls = [...this.#requests.values()].filter(({ isCall }) => isCall);
-    for (const request of this.#requests.values()) {
-      const isProven = this.#wasStuck && calls.length === 1 && request.isSeen;
-      const { root } = request;
-      request.fail(new EngineLost(how, { wasStuck: this.#wasStuck, wasStalled: this.#wasStalled, isProven, root }));
+    for (const { root, fail } of this.#requests.values()) {
+      fail(new EngineLost(how, { wasStuck: this.#wasStuck, wasStalled: this.#wasStalled, root }));
     }
     this.#requests.clear();
   }

@@ -1,34 +1,28 @@
 /**
- * Projects whose calls run one at a time, each project in engines of its own: calls that were running when an engine
- * ended are repeated there, so that it is certain which of them ends it. A project with such a call stays isolated for
- * some time. So a hostile repository delays calls on other projects once, and from then on only those on itself. A call
- * that takes long is ended and repeated in a second engine, so that it does not keep the quick ones waiting.
+ * Engines aside, for one project each. Calls that were running when an engine ended are repeated there one at a time, so
+ * that it is certain which of them ends it. A project with such a call stays isolated for some time: its calls run in an
+ * engine of its own. So a hostile repository delays calls on other projects once, and from then on only those on itself.
+ * Jobs are not started here.
  */
 import type { EngineAnswer } from './engine.ts';
 import { type EngineChild, EngineLost } from './engine-child.ts';
 import { InTurn } from './in-turn.ts';
 
 const isolatedMs = 600_000;
-/** Each has up to two engines, which are processes with heaps of their own. */
-const projectsAtOnce = 3;
-/** Enough to start an engine, open an index and answer a usual call. */
+/** Each has up to three engines, which are processes with heaps of their own. */
+const projectsAtOnce = 2;
+/** A repeated call that takes longer is ended and repeated in another engine, so that the quick ones need not wait. */
 const quickMs = 4_000;
-/** After so long without a call, an engine ends once its jobs are done. */
-const restMs = 1_000;
-
-export interface IsolatedOptions {
-  /** Starts an engine in place of a former one of the same project. */
-  readonly start: (former: EngineChild | undefined) => EngineChild;
-  readonly now?: () => number;
-}
+/** After so long without a call, an engine ends. */
+const restMs = { shared: 30_000, alone: 1_000 };
 
 type Outcome = EngineAnswer | EngineLost;
 
 /** Runs a call in an engine, which it may have to start. */
-type RunCall = (engine: () => EngineChild, signal: AbortSignal) => Promise<Outcome>;
+export type RunCall = (engine: () => EngineChild, signal: AbortSignal, onReady?: () => void) => Promise<Outcome>;
 
 export class IsolatedProjects {
-  readonly #start: IsolatedOptions['start'];
+  readonly #start: () => EngineChild;
   readonly #now: () => number;
   /** By root. */
   readonly #until = new Map<string, number>();
@@ -36,7 +30,7 @@ export class IsolatedProjects {
   #waiting: (() => void)[] = [];
   #isClosed = false;
 
-  constructor({ start, now = () => performance.now() }: IsolatedOptions) {
+  constructor(start: () => EngineChild, now = () => performance.now()) {
     this.#start = start;
     this.#now = now;
   }
@@ -52,26 +46,17 @@ export class IsolatedProjects {
     this.#until.set(root, this.#now() + isolatedMs);
   }
 
-  /** Runs a call when it is its turn in the project. */
-  async run(root: string, call: RunCall, signal: AbortSignal = never): Promise<Outcome> {
-    const place = await this.#placeOf(root);
-    place.calls++;
-    try {
-      const late = new AbortController();
-      const outcome = await place.quick.run(async (engine) => {
-        const timer = setTimeout(() => late.abort(), quickMs);
-        try {
-          return await call(engine, AbortSignal.any([signal, late.signal]));
-        } finally {
-          clearTimeout(timer);
-        }
-      });
-      const isSlow = late.signal.aborted && !signal.aborted && !(outcome instanceof EngineLost);
-      return isSlow ? await place.slow.run((engine) => call(engine, signal)) : outcome;
-    } finally {
-      place.calls--;
-      this.#wake();
-    }
+  /** Runs a call of an isolated project. */
+  run(root: string, call: RunCall, signal: AbortSignal = never): Promise<Outcome> {
+    return this.#inPlace(root, async (place) => {
+      const outcome = await place.shared.run((engine) => call(engine, signal));
+      return outcome instanceof EngineLost ? place.repeat(call, signal) : outcome;
+    });
+  }
+
+  /** Repeats a call that was running when an engine ended. The loss of its engine is its own doing. */
+  repeat(root: string, call: RunCall, signal: AbortSignal = never): Promise<Outcome> {
+    return this.#inPlace(root, (place) => place.repeat(call, signal));
   }
 
   async close(): Promise<void> {
@@ -85,23 +70,36 @@ export class IsolatedProjects {
     for (const place of this.#places.values()) place.kill();
   }
 
-  /** Waits if too many projects have engines. One without calls and jobs makes room. */
-  async #placeOf(root: string): Promise<Place> {
-    for (;;) {
-      const known = this.#places.get(root);
-      if (known !== undefined) return known;
-      const idle = [...this.#places].find(([, place]) => place.isIdle);
-      if (this.#places.size < projectsAtOnce || idle !== undefined || this.#isClosed) {
-        if (this.#places.size >= projectsAtOnce && idle !== undefined) {
-          this.#places.delete(idle[0]);
-          void idle[1].close();
-        }
-        const place = new Place(this.#start);
-        this.#places.set(root, place);
-        return place;
-      }
+  /** Waits if too many projects have engines. One without calls makes room. */
+  async #inPlace(root: string, work: (place: Place) => Promise<Outcome>): Promise<Outcome> {
+    let place = this.#reserve(root);
+    for (; place === undefined; place = this.#reserve(root)) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
+    try {
+      return await work(place);
+    } finally {
+      place.calls--;
+      this.#wake();
+    }
+  }
+
+  /** Counts the call at once, so that nobody takes the place for an idle one. */
+  #reserve(root: string): Place | undefined {
+    let place = this.#places.get(root);
+    if (place === undefined) {
+      const idle = [...this.#places].find(([, { calls }]) => calls === 0);
+      const isFull = this.#places.size >= projectsAtOnce && !this.#isClosed;
+      if (isFull && idle === undefined) return undefined;
+      if (isFull && idle !== undefined) {
+        this.#places.delete(idle[0]);
+        void idle[1].close();
+      }
+      place = new Place(this.#start);
+      this.#places.set(root, place);
+    }
+    place.calls++;
+    return place;
   }
 
   #wake(): void {
@@ -109,54 +107,71 @@ export class IsolatedProjects {
   }
 }
 
-const never = new AbortController().signal;
+const never: AbortSignal = new AbortController().signal;
 
 /** The engines of one project. */
 class Place {
-  readonly quick: SerialEngine;
-  readonly slow: SerialEngine;
+  /** For all calls of an isolated project. */
+  readonly shared: EngineAside;
+  readonly #quick: EngineAside;
+  readonly #slow: EngineAside;
+  readonly #quickCalls = new InTurn();
+  readonly #slowCalls = new InTurn();
   /** Those that run or wait. */
   calls = 0;
 
-  constructor(start: IsolatedOptions['start']) {
-    this.quick = new SerialEngine(start);
-    this.slow = new SerialEngine(start);
+  constructor(start: () => EngineChild) {
+    this.shared = new EngineAside(start, restMs.shared);
+    this.#quick = new EngineAside(start, restMs.alone);
+    this.#slow = new EngineAside(start, restMs.alone);
   }
 
-  get isIdle(): boolean {
-    return this.calls === 0 && !this.quick.hasJobs && !this.slow.hasJobs;
+  async repeat(call: RunCall, signal: AbortSignal): Promise<Outcome> {
+    const late = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    // Starting an engine takes its time, too.
+    const onReady = () => {
+      timer = setTimeout(() => late.abort(), quickMs);
+    };
+    const either = AbortSignal.any([signal, late.signal]);
+    const outcome = await this.#quickCalls
+      .run(() => this.#quick.run((engine) => call(engine, either, onReady)))
+      .finally(() => clearTimeout(timer));
+    const isSlow = late.signal.aborted && !signal.aborted && !(outcome instanceof EngineLost);
+    return isSlow ? this.#slowCalls.run(() => this.#slow.run((engine) => call(engine, signal))) : outcome;
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.quick.close(), this.slow.close()]);
+    await Promise.all([this.shared, this.#quick, this.#slow].map((engine) => engine.close()));
   }
 
   kill(): void {
-    this.quick.kill();
-    this.slow.kill();
+    for (const engine of [this.shared, this.#quick, this.#slow]) engine.kill();
   }
 }
 
-/** An engine with one call at a time. It is started when it is needed, and ends soon after it is not. */
-class SerialEngine {
-  readonly #start: IsolatedOptions['start'];
-  readonly #calls = new InTurn();
+/** An engine that is started when it is needed, and ends soon after it is not. */
+class EngineAside {
+  readonly #start: () => EngineChild;
+  readonly #restMs: number;
   #engine: EngineChild | undefined;
   #resting: NodeJS.Timeout | undefined;
 
-  constructor(start: IsolatedOptions['start']) {
+  constructor(start: () => EngineChild, restAfterMs: number) {
     this.#start = start;
-  }
-
-  get hasJobs(): boolean {
-    return this.#engine !== undefined && !this.#engine.isOver && this.#engine.unfinished.length > 0;
+    this.#restMs = restAfterMs;
   }
 
   async run(call: (engine: () => EngineChild) => Promise<Outcome>): Promise<Outcome> {
     try {
-      return await this.#calls.run(() => call(() => this.#running()));
+      return await call(() => this.#running());
     } finally {
-      this.#restSoon();
+      clearInterval(this.#resting);
+      // An engine with requests does not rest.
+      this.#resting = setInterval(() => {
+        if (this.#engine === undefined || this.#engine.isOver) clearInterval(this.#resting);
+        else this.#engine.rest();
+      }, this.#restMs).unref();
     }
   }
 
@@ -171,15 +186,7 @@ class SerialEngine {
   #running(): EngineChild {
     const engine = this.#engine;
     if (engine !== undefined && !engine.isOver && !engine.isResting) return engine;
-    this.#engine = this.#start(engine);
+    this.#engine = this.#start();
     return this.#engine;
-  }
-
-  #restSoon(): void {
-    clearInterval(this.#resting);
-    this.#resting = setInterval(() => {
-      if (!this.#calls.isIdle || this.#engine === undefined || this.#engine.isOver) clearInterval(this.#resting);
-      else this.#engine.rest();
-    }, restMs).unref();
   }
 }

@@ -4,10 +4,13 @@ import type { ServiceOptions } from '../../project/service.ts';
 import type { SentError, SystemFailure } from '../../sent-error.ts';
 import type { EngineAnswer, EngineCall, ListedTool } from './engine.ts';
 
-export interface EngineOptions extends Omit<ServiceOptions, 'log' | 'parent' | 'onEntered' | 'onJob' | 'onJobEnd'> {
+export interface EngineOptions
+  extends Omit<ServiceOptions, 'log' | 'parent' | 'onEntered' | 'onJob' | 'onJobEnd' | 'onJobWanted' | 'onWork'> {
   readonly prewarm: boolean;
   /** The jobs of an engine that has ended. This one starts them again. */
   readonly unfinished: readonly UnfinishedJob[];
+  /** It leaves jobs to another engine. */
+  readonly isAside: boolean;
 }
 
 export type ToEngine =
@@ -17,6 +20,7 @@ export type ToEngine =
   /** The answer to `askRoots`. */
   | { readonly type: 'roots'; readonly id: number; readonly roots: readonly string[] }
   | { readonly type: 'ask'; readonly id: number; readonly about: Question }
+  | { readonly type: 'startJob'; readonly job: UnfinishedJob }
   | { readonly type: 'ping' }
   | { readonly type: 'noMoreCalls' }
   /** Nobody has asked anything for long: the engine ends unless it has work. */
@@ -49,5 +53,9 @@ export type FromEngine =
   | { readonly type: 'inside'; readonly id: number; readonly root: string; readonly workspace?: string | undefined }
   | { readonly type: 'job'; readonly job: UnfinishedJob }
   | { readonly type: 'jobEnded'; readonly root: string }
+  /** A comparison of a working tree has begun, or has ended. */
+  | { readonly type: 'working'; readonly root: string; readonly isWorking: boolean }
+  /** A job that this engine leaves to another one. */
+  | { readonly type: 'jobWanted'; readonly job: UnfinishedJob }
   | { readonly type: 'pong' }
   | { readonly type: 'log'; readonly line: string };

@@ -42,6 +42,8 @@ async function take(message: ToEngine): Promise<void> {
       return rootsAsked.get(message.id)?.(message.roots);
     case 'ask':
       return tell(message.id, message.about);
+    case 'startJob':
+      return service?.startJob(message.job);
     case 'ping':
       return send({ type: 'pong' });
     case 'noMoreCalls':
@@ -65,6 +67,8 @@ async function start(options: EngineOptions): Promise<void> {
       onJob: (job) => send({ type: 'job', job }),
       // The next engine goes on with what this one cancels because it ends.
       onJobEnd: (root) => isClosing || send({ type: 'jobEnded', root }),
+      onWork: (root, isWorking) => send({ type: 'working', root, isWorking }),
+      ...(options.isAside ? { onJobWanted: (job) => send({ type: 'jobWanted', job }) } : {}),
     });
     service = opened;
     if (isClosing) return;

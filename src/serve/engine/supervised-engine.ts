@@ -15,7 +15,7 @@ import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { CostlyCalls } from './costly-calls.ts';
 import type { Engine, EngineAnswer, EngineCall, EngineCallOptions, Listener, SendProgress } from './engine.ts';
 import { EngineChild, EngineLost } from './engine-child.ts';
-import { IsolatedProjects } from './isolated-projects.ts';
+import { IsolatedProjects, type RunCall } from './isolated-projects.ts';
 import { LongCalls } from './long-calls.ts';
 import type { EngineOptions, Ready } from './messages.ts';
 
@@ -60,7 +60,7 @@ export class SupervisedEngine implements Engine {
 
   constructor(options: SupervisedOptions, child: EngineChild) {
     this.#options = options;
-    this.#isolated = new IsolatedProjects({ start: (former) => this.#startAside(former) });
+    this.#isolated = new IsolatedProjects(() => this.#startAside());
     this.#child = this.#start(child, options.prewarm);
     this.#keepEngine();
     this.version = options.version;
@@ -166,28 +166,31 @@ export class SupervisedEngine implements Engine {
     this.#costly.refuse(call);
     const named = workspaceOf(call);
     const known = this.#roots.get(named);
-    if (known !== undefined && this.#isolated.has(known)) return this.#answerAside(known, call, options);
+    const attempt: RunCall = (engine, signal, onReady) => this.#attempt(call, options, engine, signal, onReady);
+    if (known !== undefined && this.#isolated.has(known) && !(await this.#changesIndex(call))) {
+      return this.#unlessLost(known, call, await this.#isolated.run(known, attempt, options.signal));
+    }
     const lost = await this.#attempt(call, options, () => this.#running());
     if (!(lost instanceof EngineLost)) return lost;
-    const root = lost.root ?? known ?? named;
-    if (lost.isProven) throw this.#blame(root, call, lost);
     this.log(`engine: it ended (${lost.message}) while ${call.tool} was running, which is repeated`);
     // Somebody else ended it, so the call is repeated at once.
     const second = lost.isByItself ? lost : await this.#attempt(call, options, () => this.#running());
-    return second instanceof EngineLost ? this.#answerAside(root, call, options) : second;
+    if (!(second instanceof EngineLost)) return second;
+    const root = second.root ?? lost.root ?? known ?? named;
+    return this.#unlessLost(root, call, await this.#isolated.repeat(root, attempt, options.signal));
   }
 
-  async #answerAside(root: string, call: EngineCall, options: EngineCallOptions): Promise<EngineAnswer> {
-    const attempt = (engine: () => EngineChild, signal: AbortSignal) => this.#attempt(call, options, engine, signal);
-    const answer = await this.#isolated.run(root, attempt, options.signal);
-    if (answer instanceof EngineLost) throw this.#blame(root, call, answer);
-    return answer;
+  /** Throws the error of a call that has ended an engine in which it ran alone. */
+  #unlessLost(root: string, call: EngineCall, outcome: EngineAnswer | EngineLost): EngineAnswer {
+    if (!(outcome instanceof EngineLost)) return outcome;
+    if (outcome.isByItself) this.#isolated.add(root);
+    throw this.#costly.add(call, outcome);
   }
 
-  /** Returns the error of a call that has ended an engine in which it ran alone. */
-  #blame(root: string, call: EngineCall, lost: EngineLost): CodedError {
-    if (lost.isByItself) this.#isolated.add(root);
-    return this.#costly.add(call, lost);
+  /** Such a call starts a job, and all jobs run in one engine, because they share a limit. */
+  async #changesIndex({ tool }: EngineCall): Promise<boolean> {
+    const row = (await this.tools()).find(({ name }) => name === tool);
+    return (row?.annotations as { readOnlyHint?: boolean } | undefined)?.readOnlyHint === false;
   }
 
   /** Returns the loss of the engine instead of throwing it, unless nobody waits for the answer. */
@@ -196,11 +199,13 @@ export class SupervisedEngine implements Engine {
     options: EngineCallOptions,
     engine: () => EngineChild,
     ending = options.signal,
+    onReady = () => {},
   ): Promise<EngineAnswer | EngineLost> {
     options.signal?.throwIfAborted();
     try {
       const child = engine();
       this.#ready = await child.ready;
+      onReady();
       return await child.call(call, { ...options, ...(ending && { signal: ending }) });
     } catch (thrown) {
       if (!(thrown instanceof EngineLost) || this.#isClosed || options.signal?.aborted) throw thrown;
@@ -216,24 +221,31 @@ export class SupervisedEngine implements Engine {
     return this.#child;
   }
 
-  #startAside(former: EngineChild | undefined): EngineChild {
+  #startAside(): EngineChild {
     if (this.#isClosed) throw cancelled();
-    return this.#start(new EngineChild(), false, former?.resumable);
+    return this.#start(new EngineChild(), false, [], true);
   }
 
-  #start(child: EngineChild, prewarm: boolean, unfinished: readonly UnfinishedJob[] = []): EngineChild {
+  #start(
+    child: EngineChild,
+    prewarm: boolean,
+    unfinished: readonly UnfinishedJob[] = [],
+    isAside = false,
+  ): EngineChild {
     const { log, servesParent, idleSeconds, ...options } = this.#options;
     child.start(
-      { ...options, prewarm, entered: [...this.#entered], unfinished },
+      { ...options, prewarm, entered: [...this.#entered], unfinished, isAside },
       {
         onLog: log,
         onProgress: (listener, params) => this.#listeners.get(listener)?.(params),
         onEntered: (root) => this.#entered.add(root),
         onInside: (root, workspace) => this.#learn(root, workspace),
+        onJobWanted: (job) => this.#isClosed || this.#running().startJob(job),
       },
     );
     // Its jobs do not wait for the next call, unless engines cannot start.
     void child.ended.then(() => {
+      for (const root of child.suspects) this.#isolated.add(root);
       const goesOn = child.wasReady && child.resumable.length > 0;
       if (goesOn && child === this.#child && !this.#isClosed) this.#running();
     });
