@@ -30,6 +30,6 @@ it.each([
   'your-a1B2c3D4e5F6',
   'arn:aws:secretsmanager:us-east-1:123456789012:secret:Ab1Cd2',
   'ENC[AES256_GCM,data:Zq7kR2mXvX9w]',
-])('%s is none', (value) => {
+])('%s is not a generated value', (value) => {
   expect(isGenerated(value)).toBe(false);
 });

@@ -153,7 +153,7 @@ export class EngineChild {
     return this.#wasReady;
   }
 
-  /** It has ended because nobody asked anything. */
+  /** It has ended because it was idle. */
   get hasRested(): boolean {
     return this.#isOver && this.#isResting && !this.#wasStuck && !this.#wasStalled;
   }

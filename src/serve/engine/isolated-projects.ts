@@ -84,7 +84,7 @@ export class IsolatedProjects {
     }
   }
 
-  /** Counts the call at once, so that nobody takes the place for an idle one. */
+  /** Counts the call at once, so that its place does not look idle to another call. */
   #reserve(root: string): Place | undefined {
     let place = this.#places.get(root);
     if (place === undefined) {

@@ -7,7 +7,7 @@ import { CodedError } from '../../errors.ts';
 const longMs = 1_000;
 /** With too many of them, one that has run for so long is ended. */
 const tooLongMs = 5_000;
-/** Two of them advance at a time (src/query/view/heavy-calls.ts); the others hold what they have found so far. */
+/** Few of them advance at a time (src/query/view/pausing-call.ts); the others hold what they have found so far. */
 const longAtOnce = 32;
 
 export class LongCalls {

@@ -37,7 +37,7 @@ function run(): void {
 
 function checked(): CheckMessage {
   try {
-    // Opening a file that is gone would create it. Nobody waits for the check of one that was replaced.
+    // Opening a file that is gone would create it. The check of one that was replaced is not needed any longer.
     if (stampOfFile(file) !== stamp) return { errors: [] };
     const database = withStoreErrors(openDatabase(file, driver as SqliteDriver), file, expectedTables);
     try {

@@ -3,7 +3,7 @@
  * that no client can lock others out with idle or slow connections. `server.maxConnections` closes the newest instead,
  * which is the client with a request (test/hostile/http-attacks.test.ts, "500 idle sockets"). Each connection gets one
  * request at a time; Node accepts all that were sent ("300 that never read"). Some connections are kept free of calls, so
- * that clients whose calls wait for their answers lock nobody out either ("256 whose calls wait").
+ * that calls which wait for their answers do not lock others out either ("256 whose calls wait").
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
