@@ -4,11 +4,12 @@ import { copied } from '../../text/copied.ts';
 import { LineIndex } from '../../text/line-index.ts';
 import type { RefView } from '../view/ref-view.ts';
 
-/** Returns the lines of a symbol, joined by `\n`: a copy, which does not keep the file in memory. */
-export async function textOfSymbol(view: RefView, symbol: SymbolRecord): Promise<string> {
+/** Returns the first characters of a symbol, lines joined by `\n`: a copy, which does not keep the file in memory. */
+export async function textOfSymbol(view: RefView, symbol: SymbolRecord, maxChars = Infinity): Promise<string> {
   const { text, lines } = await sourceOf(view, symbol);
   if (symbol.lineStart > lines.count) return '';
-  const part = text.slice(lines.startOf(symbol.lineStart), lines.behind(symbol.lineEnd));
+  const start = lines.startOf(symbol.lineStart);
+  const part = text.slice(start, Math.min(lines.behind(symbol.lineEnd), start + maxChars));
   const plain = part.includes('\r') ? part.replaceAll('\r\n', '\n') : part;
   return copied(plain.endsWith('\n') ? plain.slice(0, -1) : plain);
 }

@@ -104,10 +104,13 @@ async function moves(baseView: RefView, headView: RefView, pairs: readonly Candi
   const after = alone.flatMap(({ head }) => head ?? []);
   if (before.length === 0 || after.length === 0) return [];
   const isOnlyOne = before.length === 1 && after.length === 1;
-  const [old, fresh] = [
-    await withLines(baseView, before.slice(0, maxCompared)),
-    await withLines(headView, after.slice(0, maxCompared)),
+  const [whole, wholeAfter] = [
+    await wholeSymbols(baseView, before.slice(0, maxCompared)),
+    await wholeSymbols(headView, after.slice(0, maxCompared)),
   ];
+  const [identities, identitiesAfter] = [whole, wholeAfter].map((each) => new Set(each.map(identityOf)));
+  const old = await withLines(baseView, before, whole, identitiesAfter as ReadonlySet<string>);
+  const fresh = await withLines(headView, after, wholeAfter, identities as ReadonlySet<string>);
   const likely: { readonly base: WithLines; readonly head: WithLines; readonly likeness: number }[] = [];
   for (const base of old) {
     for (const head of fresh) {
@@ -134,9 +137,17 @@ interface WithLines {
   readonly lines: ReadonlySet<string>;
 }
 
-async function withLines(view: RefView, candidates: readonly SymbolCandidate[]): Promise<WithLines[]> {
+/** Reads the symbols whose identity the other side has. */
+async function withLines(
+  view: RefView,
+  candidates: readonly SymbolCandidate[],
+  symbols: readonly SymbolRecord[],
+  identities: ReadonlySet<string>,
+): Promise<WithLines[]> {
   const found: WithLines[] = [];
-  for (const [at, symbol] of (await wholeSymbols(view, candidates)).entries()) {
+  for (const [at, symbol] of symbols.entries()) {
+    if (!identities.has(identityOf(symbol))) continue;
+    await view.pause();
     found.push({ candidate: candidates[at] as SymbolCandidate, symbol, lines: await lines(view, symbol) });
   }
   return found;
@@ -145,8 +156,11 @@ async function withLines(view: RefView, candidates: readonly SymbolCandidate[]):
 /** Below this likeness, two symbols of one name are unrelated. */
 const leastLikeness = 0.5;
 
+/** Of each symbol: two that begin alike are the same. The lines of fifty long symbols would fill the memory. */
+const maxCharsCompared = 1 << 16;
+
 async function lines(view: RefView, symbol: SymbolRecord): Promise<ReadonlySet<string>> {
-  const text = await textOfSymbol(view, symbol);
+  const text = await textOfSymbol(view, symbol, maxCharsCompared);
   return new Set(text.split('\n').map((line) => line.trim()));
 }
 
