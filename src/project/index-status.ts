@@ -1,5 +1,6 @@
 /** The index status of a project, as every answer reports it: its freshness, whether it is ready, and for which ref. */
 import { type CodedError, toCodedError } from '../errors.ts';
+import { isBeingChecked } from '../store/sqlite/check-outside.ts';
 import type { IndexInspection } from '../store/sqlite/open-store.ts';
 import { schemaVersion } from '../store/sqlite/schema.ts';
 import type { RefRecord } from '../store/store.ts';
@@ -111,9 +112,10 @@ export async function statusOrFault(service: Service, project: ActiveProject): P
   } catch (thrown) {
     const fault = toCodedError(thrown);
     const inspection = { status: 'not_indexed', requiredSchemaVersion: schemaVersion, message: fault.message } as const;
-    const status = { ...unknownStatus, indexing: 'failed' } as const;
+    const activity = isBeingChecked(thrown) ? 'indexing' : 'failed';
+    const status = { ...unknownStatus, indexing: activity } as const;
     const index = { inspection, schema: inspection.status, refs: [] };
-    return { project, index, status, ref: undefined, activity: 'failed', fault };
+    return { project, index, status, ref: undefined, activity, fault };
   }
 }
 

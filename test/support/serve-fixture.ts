@@ -65,7 +65,7 @@ export function environment(fixture: Pick<Fixture, 'home' | 'base'>, more: Recor
 
 /** Connects the official client to its own server over stdio. */
 export async function connectStdio(
-  fixture: Fixture,
+  fixture: Pick<Fixture, 'base' | 'home'> & { readonly repository: Pick<TestRepository, 'root'> },
   args: readonly string[] = ['--workspace', fixture.repository.root],
   options: { cwd?: string; client?: ClientOptions; env?: Record<string, string> } = {},
 ): Promise<Connection> {

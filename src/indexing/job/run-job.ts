@@ -146,10 +146,12 @@ async function openForJob(request: JobRequest, projectId: string): Promise<Store
   }
 }
 
+const checkedSoonMs = 5_000;
+
 /** An index whose check does not end soon is replaced: the server that started the job waits for its lease. */
 async function statusToReplace(home: string, projectId: string): Promise<IndexInspection['status']> {
   try {
-    return (await inspectIndex(home, projectId)).status;
+    return (await inspectIndex(home, projectId, { patienceMs: checkedSoonMs })).status;
   } catch (thrown) {
     if (isBeingChecked(thrown)) return 'corrupt_manifest';
     throw thrown;

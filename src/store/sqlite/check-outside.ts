@@ -16,6 +16,7 @@ export type CheckMessage = { readonly errors: readonly string[] } | { readonly f
 
 interface Check {
   readonly stamp: string;
+  readonly startedMs: number;
   readonly child: ChildProcess;
   readonly outcome: Promise<readonly string[]>;
 }
@@ -23,10 +24,12 @@ interface Check {
 const running = new Map<string, Check>();
 /** How soon it is noticed that a job has replaced the file. */
 const pollMs = 100;
+/** How long a caller waits for a check that others have waited for in vain. */
+const againMs = 1_000;
 
 /**
- * Returns what `damageOfMissingWal` finds, or `replaced` if the file is no longer the same. If it takes longer than the
- * caller waits, throws `index_busy`, and the check goes on for the next caller.
+ * Returns what `damageOfMissingWal` finds, or `replaced` if the file is no longer the same. If it has taken longer than
+ * the caller waits, throws `index_busy`, and the check goes on for the next caller.
  */
 export async function damageFoundOutside(
   file: string,
@@ -36,7 +39,7 @@ export async function damageFoundOutside(
   const stamp = stampOfFile(file);
   if (running.get(file)?.stamp !== stamp) endCheck(file);
   const check = running.get(file) ?? begin(file, stamp, driver);
-  const endMs = performance.now() + patienceMs;
+  const endMs = Math.max(check.startedMs + patienceMs, performance.now() + Math.min(patienceMs, againMs));
   for (;;) {
     const stop = new AbortController();
     const tick = pause(Math.max(0, Math.min(pollMs, endMs - performance.now())), undefined, {
@@ -74,7 +77,7 @@ function begin(file: string, stamp: string, driver: SqliteDriver): Check {
   child.unref();
   child.channel?.unref();
   const outcome = outcomeOf(child, file);
-  const check = { stamp, child, outcome };
+  const check = { stamp, startedMs: performance.now(), child, outcome };
   running.set(file, check);
   const forget = () => {
     if (running.get(file) === check) running.delete(file);
