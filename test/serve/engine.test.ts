@@ -3,7 +3,7 @@
  * a call that asks for it, as a hostile repository might.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { program } from '../support/build-output.ts';
@@ -177,6 +177,43 @@ test.runIf(canMeasure)('a call that blocks its engine delays other projects once
   expect(engine()).toBe(second);
   expect((await hostile.call('locate_symbol', locate)).body.results).toHaveLength(1);
 });
+
+test.runIf(canMeasure)(
+  'work in the background that blocks an engine isolates its project, not the callers',
+  async () => {
+    const stuck = stuckEnvironment(fixture.base, 'engine');
+    const other = join(fixture.base, 'hostile');
+    mkdirSync(other);
+    createRepositoryIn(other, exampleFiles);
+    await indexInProcess(fixture.home, other);
+    const server = await startHttp(fixture, workspaces([fixture.repository.root, other]), stuck.env);
+    onTestFinished(async () => void (await server.end()));
+    const [hostile, innocent] = [await server.connect(), await server.connect()];
+    const engines = () => serverProcesses(server.process.pid as number).slice(1);
+    const [first] = engines();
+    expect((await innocent.call('locate_symbol', locate)).body.results).toHaveLength(1);
+
+    writeFileSync(join(other, 'get-stuck'), '');
+    const blocked = hostile.call('locate_symbol', { ...locate, workspace: other });
+    await stuck.reached();
+    expect((await innocent.call('locate_symbol', locate)).body.results).toHaveLength(1);
+    expect((await blocked).body.error.code).toBe('query_too_expensive');
+    await waitUntil('the engines aside to end', engines, ({ length }) => length === 0);
+    expect((await innocent.call('locate_symbol', locate)).body.results).toHaveLength(1);
+    const [second] = engines();
+    expect(second).not.toBe(first);
+
+    // From here on, the project has engines of its own.
+    const again = hostile.call('locate_symbol', { ...locate, workspace: other });
+    expect((await innocent.call('locate_symbol', locate)).body.results).toHaveLength(1);
+    expect((await again).body.error.code).toBe('query_too_expensive');
+    rmSync(join(other, 'get-stuck'));
+    expect((await hostile.call('locate_symbol', { ...locate, workspace: other, limit: 2 })).body.results).toHaveLength(
+      1,
+    );
+    expect(engines()).toContain(second);
+  },
+);
 
 function workspaces(roots: readonly string[]): string[] {
   return roots.flatMap((root) => ['--workspace', root]);
