@@ -86,7 +86,8 @@ describe('parameters', () => {
     });
   }
 
-  refuses({}, /"name" is missing/);
+  refuses({}, /"name" is missing\.$/);
+  refuses({ nmae: 'x' }, /"name" is missing\. The parameter "nmae" is unknown and was ignored\.$/);
   refuses({ name: 7 }, /"name" must be a string/);
   refuses({ name: '  ' }, /"name" must not be empty/);
   refuses({ name: 'x'.repeat(11) }, /"name" is 11 characters long; the maximum is 10/);

@@ -177,8 +177,8 @@ const readers: {
     warnings: string[],
   ) => unknown;
 } = {
-  text: (name, row, value) => {
-    if (value === undefined) return row.required ? missing(name) : undefined;
+  text: (name, row, value, warnings) => {
+    if (value === undefined) return row.required ? missing(name, warnings) : undefined;
     if (typeof value !== 'string') throw invalid(name, `must be a string, not ${typeName(value)}`);
     if (value.length > row.maxLength) {
       throw invalid(name, `is ${value.length} characters long; the maximum is ${row.maxLength}`);
@@ -228,8 +228,8 @@ const readers: {
     }
     return [...new Set(items.map((item) => listItem(name, row, item)))];
   },
-  object: (name, row, value) => {
-    if (value === undefined) return row.required ? missing(name) : undefined;
+  object: (name, row, value, warnings) => {
+    if (value === undefined) return row.required ? missing(name, warnings) : undefined;
     if (!isObject(value)) throw invalid(name, `must be an object, not ${typeName(value)}`);
     return value;
   },
@@ -269,8 +269,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function missing(name: string): never {
-  throw invalid(name, 'is missing');
+/** Often it was sent under a name that is unknown, as the warnings say. */
+function missing(name: string, warnings: readonly string[]): never {
+  const { code, message, data } = invalid(name, 'is missing');
+  throw new CodedError(code, [message, ...warnings].join(' '), { data });
 }
 
 export function invalid(name: string, problem: string, code: ErrorCode = 'invalid_input'): CodedError {

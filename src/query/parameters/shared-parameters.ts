@@ -21,7 +21,7 @@ export const symbolNameParameter = {
   placeholder: 'NAME',
   required: true,
   maxLength: maxPathLength,
-  alsoNamed: ['symbol_id', 'symbol_name', 'name'],
+  alsoNamed: ['symbol_id', 'symbol_name', 'name', 'symbol'],
   description: 'Name, Type.method, id or path:line',
 } as const;
 
