@@ -65,7 +65,7 @@ const few = 40 * (functions + occurrences);
 test('picking hits', async () => {
   const { reads, ...found } = counted();
   const view = turns();
-  const hits = await pickHits(view, file, '', spansOf('fn'), found, terms, finder, askedFor(new Set()));
+  const hits = await pickHits(view, file, '', spansOf('fn'), found, terms, finder, askedFor([]));
   expect(hits).toHaveLength(functions);
   for (const hit of hits.slice(0, 3)) expect(hit.matchLines()).toEqual([1]);
   expect(reads.count).toBeLessThan(few);
@@ -86,7 +86,7 @@ test('counts are those of going through the range', async () => {
   const lines = [1, 1, 1, 1, 1, 2, 2, 3, 5, 5];
   const found = { lines, terms: [0, 1, 0, 0, 1, 1, 0, 0, 1, 1] };
   const spans = [1, 2, 3].map((line, at) => ({ ...spansOf('fn')[at], lineStart: line, lineEnd: line + 2 }));
-  const hits = await pickHits(turns(), file, '', spans as SymbolSpan[], found, terms, finder, askedFor(new Set()));
+  const hits = await pickHits(turns(), file, '', spans as SymbolSpan[], found, terms, finder, askedFor([]));
   const alone = await Promise.all(
     spans.map(async (span) => {
       const inside = lines.flatMap((line, at) => (line >= span.lineStart && line <= span.lineEnd ? [at] : []));
@@ -94,7 +94,7 @@ test('counts are those of going through the range', async () => {
         lines: inside.map((at) => lines[at] as number),
         terms: inside.map((at) => found.terms[at] as number),
       };
-      const [hit] = await pickHits(turns(), file, '', [span] as SymbolSpan[], own, terms, finder, askedFor(new Set()));
+      const [hit] = await pickHits(turns(), file, '', [span] as SymbolSpan[], own, terms, finder, askedFor([]));
       return hit?.share;
     }),
   );

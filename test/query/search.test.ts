@@ -55,6 +55,18 @@ export class RateLimiter {
 
 export function sessionStore() {}
 `,
+  'src/lanes.ts': `export function insertLane(lanes: Lane[], lane: Lane): void {
+  for (const other of lanes) if (other.overlaps(lane)) throw new Error('a lane is crossing ' + other.name);
+  lanes.push(lane);
+}
+`,
+  'src/lanes.test.ts': `export function detectsCrossingLane() {
+  expectCrossing(detectsCrossingLane);
+}
+export function detectsCrossingOfOtherLanes() {
+  expectCrossing(detectsCrossingOfOtherLanes);
+}
+`,
   'src/middleware/rate_limit.test.ts': `import { RateLimiter } from './rate_limit';
 
 export class RateLimiterHarness {
@@ -232,6 +244,8 @@ describe('search_code', () => {
   finds('replicas of the deployment', 'natural_language', 'deploy/app.yaml:1');
   // Neither a test next to it, nor the member of an enum.
   finds('spawn the configured pager', 'natural_language', 'src/pager.rs:7');
+  finds('how are crossing lanes detected', 'natural_language', 'src/lanes.ts:1');
+  finds('detects crossing lanes', 'natural_language', 'src/lanes.test.ts:1');
   finds('tests of the configured pager', 'natural_language', 'src/pager.rs:18');
   finds('"program from the settings"', 'error', 'src/pager.rs:6');
   finds('src/middleware/rate_limit.ts', 'path', 'src/middleware/rate_limit.ts:1');
@@ -259,7 +273,7 @@ describe('search_code', () => {
     ask(async (view) => {
       const warnings = async (query: string, sent = {}) => (await search(view, query, sent)).metadata.warnings;
       expect(await warnings('"port is malformed"')).toEqual([
-        'None of the 13 indexed files of main contains "port is malformed"; the results contain some of its words.',
+        'None of the 15 indexed files of main contains "port is malformed"; the results contain some of its words.',
       ]);
       expect(await warnings('"port file is bad"')).toBeUndefined();
       expect((await warnings('"port file is bad"', { language: 'rust' }))?.[0]).toMatch(

@@ -160,7 +160,7 @@ export const rankedResultParameters = {
   kind: kindParameter,
   language: languageParameter,
   path: withinParameter,
-  tests: testsParameter,
+  tests: { ...testsParameter, description: 'Whether results in tests rank lower, are left out, or are the only ones' },
   ref: refParameter,
   limit: limitParameter(10, 100),
   ...detailParameters,

@@ -38,9 +38,16 @@ const knownTraits = new WeakMap<WeighedFile, number>();
 function weightOfTraits(bits: number, asked: AskedFor): number {
   return traits.reduce(
     (weight, { trait, unless }, position) =>
-      (bits & (1 << position)) === 0 || (unless !== undefined && asked[unless]) ? weight : weight * weights.file[trait],
+      (bits & (1 << position)) === 0 || (unless !== undefined && asked[unless])
+        ? weight
+        : weight * (trait === 'test' ? testWeight(asked) : weights.file[trait]),
     1,
   );
+}
+
+/** The weight of tests for a query that does not ask for them. */
+export function testWeight({ behaviour }: AskedFor): number {
+  return weights.file.test ** (behaviour ? weights.behaviourTestPower : 1);
 }
 
 interface Trait {
@@ -78,13 +85,25 @@ export interface AskedFor {
   readonly vendored: boolean;
   readonly prose: boolean;
   readonly data: boolean;
+  /** How, where or when the code does something. Its tests repeat the words of such a question without answering it. */
+  readonly behaviour: boolean;
 }
 
-export const askedForNothing: AskedFor = { test: false, generated: false, vendored: false, prose: false, data: false };
+export const askedForNothing: AskedFor = {
+  test: false,
+  generated: false,
+  vendored: false,
+  prose: false,
+  data: false,
+  behaviour: false,
+};
 
-export function askedFor(words: ReadonlySet<string>): AskedFor {
+/** The words in lower case, in their order. */
+export function askedFor(inOrder: readonly string[]): AskedFor {
+  const words = new Set(inOrder);
   const any = (list: readonly string[]) => list.some((word) => words.has(word));
   return {
+    behaviour: questionWords.has(inOrder[0] ?? ''),
     test: any(['test', 'tests', 'testing', 'tested', 'spec', 'mock', 'mocks', 'fake', 'fixture', 'fixtures', 'e2e']),
     generated: any(['generated', 'generate', 'generator', 'codegen', 'pb', 'protobuf', 'lockfile']),
     vendored: any(['vendor', 'vendored', 'vendoring', 'dependency', 'dependencies', 'bump', 'third']),
@@ -116,6 +135,17 @@ export function askedFor(words: ReadonlySet<string>): AskedFor {
   };
 }
 
+const questionWords: ReadonlySet<string> = new Set([
+  'how',
+  'where',
+  'what',
+  'when',
+  'why',
+  'which',
+  'who',
+  'does',
+  'is',
+]);
 const mockPath = /(?:^|[/_.-])(?:mocks?|fakes?|stubs?)(?=[/_.-])/i;
 /** Where bundlers write a second copy of the sources. */
 const builtPath = /(?:^|\/)dist\//;

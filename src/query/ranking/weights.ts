@@ -40,6 +40,8 @@ export const weights = {
 
   /** By type of file, unless the query asks for that type. */
   file: { test: 0.72, mock: 0.8, generated: 0.65, built: 0.65, vendored: 0.6, aside: 0.88, prose: 0.7, data: 0.7 },
+  /** The weight of tests is raised to this power for a question about what the code does. */
+  behaviourTestPower: 3,
   /** By visibility of the symbol. */
   visibility: { public: 1, protected: 0.985, internal: 0.98, private: 0.97 },
   /** For each enclosing symbol. */

@@ -53,7 +53,7 @@ export async function findByWords(
 ): Promise<FoundByWords> {
   const terms = await termsOf(view, query.text, query.wholeNames);
   const postings = await postingsOfTerms(view, files, terms);
-  const asked = askedFor(new Set(identifiersOf(query.text.toLowerCase())));
+  const asked = askedFor(identifiersOf(query.text.toLowerCase()));
   const keep = (file: FileVersion) => filter.files === undefined || filter.files.admits(file);
   const scored = await scoreFiles(view, files, postings, asked, keep);
   const finder = new TermFinder(terms);

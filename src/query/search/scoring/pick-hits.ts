@@ -4,7 +4,7 @@
  */
 import type { FileVersion, SymbolSpan } from '../../../store/store.ts';
 import { firstAtOrAfter } from '../../../text/bisect.ts';
-import { type AskedFor, inlineTests } from '../../ranking/rank.ts';
+import { type AskedFor, inlineTests, testWeight } from '../../ranking/rank.ts';
 
 import { weights } from '../../ranking/weights.ts';
 import { inTurns } from '../../view/in-turns.ts';
@@ -84,7 +84,7 @@ export async function pickHits(
       lineStart: span.lineStart,
       lineEnd: span.lineEnd,
       ...shareOf(asked, held, span.lineEnd - span.lineStart + 1),
-      weight: (weights.answers[span.kind] ?? 1) * (isTest(position) ? weights.file.test : 1),
+      weight: (weights.answers[span.kind] ?? 1) * (isTest(position) ? testWeight(askedFor) : 1),
       matchLines: () => bestLines(asked, from, to),
     });
   });
