@@ -102,6 +102,19 @@ const disguised: Record<string, string | Buffer> = {
   '.cursor/mcp.json': JSON.stringify({ note: word, args: ['--api-key', 'a7K2m9X4qLb3T8v5'] }),
   'k8s/db.yaml': `kind: Secret\nstringData:\n  password: ${word}\n`,
   'signing.jwk': JSON.stringify({ kty: 'EC', d: `${word}${'a1B2'.repeat(10)}` }),
+  talosconfig: word,
+  'Kexample.+013+12345.private': word,
+  '.token': word,
+  initialAdminPassword: word,
+  'nats/user.creds': `# ${word}\n-----BEGIN NATS USER JWT-----\n${'a1B2'.repeat(10)}\n`,
+  'secrets/db_password': `# ${word}\na7K2m9X4qLb3T8v5\n`,
+  'notes/login': `${word}: ghp${'_'}${'a1B2c3D4e5F6'.repeat(3)}\n`,
+  'deploy/grafana.ini': `; ${word}\nadmin_password = a7K2m9X4qLb3T8v5\n`,
+  'sp.json': JSON.stringify({ note: word, password: 'a7K8Q~m9X4qLb3T8v5' }),
+  'Chrome Passwords.csv': `name,url,username,password\n${word},https://a.example,me,horse-stable\n`,
+  'hive-site.xml': `<!-- ${word} --><name>javax.jdo.option.ConnectionPassword</name><value>${word}</value>\n`,
+  dotenv: `NOTE=${word}\nDB_PASSWORD=a7K2m9X4qLb3T8v5\n`,
+  'env.prod.sh': `# ${word}\nexport API_TOKEN="a7K2m9X4qLb3T8v5"\n`,
 };
 
 /** Looks like the above and is none: documentation, source code, translations, public keys. */
@@ -128,6 +141,11 @@ const harmless: Record<string, string> = {
   '.github/workflows/ci.yml': `env:\n  TOKEN: \${{ secrets.TOKEN }} # ${word}\n`,
   'k8s/template.yaml': `kind: Secret # ${word}\nstringData:\n  password: {{ .Values.password }}\n`,
   'k8s/sealed.yaml': `kind: SealedSecret # ${word}\nspec:\n  encryptedData:\n    password: ${'a1B2'.repeat(10)}\n`,
+  'tests/fixtures/login.json': JSON.stringify({ note: word, password: 'a7K2m9X4qLb3T8v5' }),
+  'locales/de.json': JSON.stringify({ note: word, password: 'Passwortwiederherstellungslink' }),
+  'design/tokens.json': JSON.stringify({ note: word, token: 'color-background-primary' }),
+  'users.csv': `name,url,username,password\n${word},https://a.example,me,\n`,
+  Makefile: `# ${word}\nTOKEN=a7K2m9X4qLb3T8v5\n`,
   'src/token.py': `${word} = "ghp_${'0123456789abcdefABCDEF'.repeat(2)}"\n`,
 };
 

@@ -1,53 +1,19 @@
-/**
- * The table of files that may hold credentials and often do not: their content decides. Below
- * it are shapes of content that give a file away whatever its name, if it is data: source code and documents show them too.
- */
+/** The table of files that may hold credentials and often do not: their content decides. */
+
 import type { SecretFile } from './secret-files.ts';
+import { assigned, privateKey, setting, staticKey, urlPassword } from './setting-forms.ts';
 
 export interface CheckedFile extends SecretFile {
   /** The file is a secret if it has a match of each, whose first group (or whole text) is not a placeholder. */
   readonly holds: readonly RegExp[];
   /** Only a generated value counts, because words are usual there. */
   readonly isGenerated?: true;
+  /** Such files are usual among tests, examples, documentation and translations, and do not count there. */
+  readonly unlessShown?: true;
 }
 
-/**
- * A name, `=`, `:` or space, and a value that is not a variable, of at least so many characters. Reads JSON, YAML (with
- * tags and block scalars), TOML and INI. All repetitions are limited, so that matching takes linear time.
- */
-function setting(names: string, least = 1): RegExp {
-  const between = String.raw`\s{0,40}[=:][ \t]{0,16}(?:!{1,2}\w{1,20}[ \t]{1,16})?(?:[|>][-+]?[ \t]{0,16}\r?\n[ \t]{1,40})?|"\s{0,40}:\s{0,40}|[ \t]{1,16}`;
-  const value = String.raw`[^\s"'$<{%!&*|>=:][^\s"'<>]{${least - 1},200}`;
-  return new RegExp(`(?:${names})["']?(?:${between})["']{0,3}(${value})`, 'gi');
-}
-
-/** The same without the form `name value`, for files in which names are words of prose as well. */
-function assigned(names: string, least: number): RegExp {
-  const value = String.raw`[^\s"'$<{%!&*|>=:#\[(][^\s"'<>(){}]{${least - 1},200}`;
-  return new RegExp(
-    String.raw`(?:${names})["']?(?:[ \t]{0,16}[=:][ \t]{0,16}|\s{0,40}:\s{0,40}(?="))["']{0,3}(${value})`,
-    'gi',
-  );
-}
-
-/** A column of this name in the first line of a table, and the value in the second one. */
-function column(names: string, least: number): RegExp {
-  const cell = String.raw`"?[^",;\t\r\n]{0,200}"?[,;\t]`;
-  const ways = Array.from(
-    { length: maxColumns },
-    (_, before) =>
-      String.raw`(?:${cell}){${before}}"?(?:${names})"?(?:[,;\t][^\r\n]{0,1000})?\r?\n(?:${cell}){${before}}"?([^\s"',;$<{]{${least},200})`,
-  );
-  return new RegExp(`^(?:${ways.join('|')})`, 'gi');
-}
-
-const maxColumns = 12;
 const passwords =
   'passwords?|passwd|passphrase|pwd|secret|secret_?key(?:_?base)?|client_?secret|token|api_?key|access_?key|auth_?key|private_?key|account_?key|encryption_?key';
-export const urlPassword = /:\/\/[^\s/:@"'$]{1,200}:([^\s/@"'$<{]{1,200})@/gi;
-/** A key that both ends of a tunnel share. */
-const staticKey = '-----BEGIN OpenVPN (?:Static key|tls-crypt)';
-const privateKey = `-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY`;
 
 export const checkedFiles: readonly CheckedFile[] = [
   {
@@ -62,13 +28,14 @@ export const checkedFiles: readonly CheckedFile[] = [
     holds: [assigned(passwords, 6)],
   },
   {
-    what: 'passwords in a table with a usual name',
-    name: /^\.?(credentials?|secrets?|passwords?)([_-][\w-]+)?(\.[\w-]{1,40})?\.(csv|tsv)$/,
-    holds: [column(passwords.replaceAll('_?', '[_ ]?'), 6)],
+    what: 'passwords of a service or client, in a file with another usual name',
+    name: /^\.?([\w-]{1,40}[-_.])?(creds|passwords|passwd|api[-_]?keys?|credentials?|secrets)([-_.][\w-]{1,40})?\.(ini|cfg|conf|ya?ml|toml|properties|json[5cl]?|xml)$/,
+    unlessShown: true,
+    holds: [assigned(passwords, 8)],
   },
   {
-    what: 'passwords among the variables of Terraform',
-    name: /\.tfvars(\.json)?$/,
+    what: 'passwords among the variables of Terraform and Packer',
+    name: /\.(tfvars|pkrvars)(\.json|\.hcl)?$/,
     holds: [
       /(?:password|passwd|secret|token|api_?key|access_?key|private_?key)\w{0,40}"?[ \t]{0,40}[=:][ \t]{0,40}"([^"\s$<]{6,200})/gi,
     ],
@@ -104,8 +71,22 @@ export const checkedFiles: readonly CheckedFile[] = [
     ],
   },
   {
+    what: 'environment of a service, in a file without a dot',
+    name: /^(dot[-_.]?)?env([-_.](local|dev|development|prod|production|stage|staging|test|testing|qa|uat|ci|live|preview|private|secrets?|vars))*(\.(txt|json|ya?ml|list|conf|ini|toml|properties))?$/,
+    isGenerated: true,
+    holds: [new RegExp(`${assigned(`(?:${passwords})(?:_\\w{1,40})?`, 12).source}|${urlPassword.source}`, 'gi')],
+  },
+  {
+    what: 'environment of a service, in a script that sets it',
+    name: /^((set|export|load|source)?[-_]?(env|environment|secrets?|credentials?|creds|tokens?|keys|vars))([-_.][\w-]{1,40}){0,3}\.(sh|bash|zsh|fish|ps1|bat|cmd)$/,
+    isGenerated: true,
+    holds: [
+      /^[ \t]{0,16}(?:(?:export|set|setx|set -x|set -gx|\$env:)[ \t]{0,4})?\w{0,40}(?:PASS(?:WORD|WD|PHRASE)?|PWD|SECRET|TOKEN|KEY|CREDENTIALS?)\w{0,40}[ \t]{0,4}[= \t][ \t]{0,4}["']?([^\s"'$<{]{12,200})/gim,
+    ],
+  },
+  {
     what: 'passwords of ftp and curl, in a file without a dot',
-    name: /^netrc$/,
+    name: /^netrc(\.txt)?$/,
     holds: [/\bpassword\s{1,40}([^\s"'$<{]{3,200})/gi],
   },
   {
@@ -172,7 +153,7 @@ export const checkedFiles: readonly CheckedFile[] = [
   {
     what: 'password of a node of Bitcoin',
     name: /^(bitcoin|litecoin|dogecoin|zcash)\.conf$/,
-    holds: [/^rpcpassword=([^\s<$]{4,200})/gim],
+    holds: [/^rpc(?:password|auth)=([^\s<$]{4,200})/gim],
   },
   {
     what: 'token of Bundler',
@@ -276,118 +257,45 @@ export const checkedFiles: readonly CheckedFile[] = [
     name: /\.(pem|key|crt|cer|cert|p8|pk8|der|asc|gpg|priv|private|ovpn)$/,
     holds: [new RegExp(`${privateKey}|${staticKey}`, 'g')],
   },
-];
-
-const byte = '(?:25[0-5]|2[0-4]\\d|1?\\d{1,2})';
-
-/** Files of settings and data: by their ending, or without one. */
-export const dataFile =
-  /^\.?[^.]+$|\.(conf|cfg|cnf|ini|config|ya?ml|json[5cl]?|ndjson|hjson|csv|tsv|toml|properties|xml|plist|txt|netdev|kube|creds?|credentials?|secrets?|token|auth|data|local|prefs)$/;
-
-/** A shape of content that gives a file of settings or data away. */
-export interface CredentialShape extends Pick<CheckedFile, 'what' | 'holds'> {
-  /** Is in every text of this shape. One search for the words of all rows dismisses most files. */
-  readonly word: RegExp;
-}
-
-export const credentialShapes: readonly CredentialShape[] = [
   {
-    what: 'key of a service account, or another private key among settings',
-    word: /private_key/,
-    holds: [
-      new RegExp(
-        String.raw`private_key["']?\s{0,200}[:=]\s{0,200}(?:[|>][-+]?\s{1,40}|["']{1,3}(?:\\[nr]|\s){0,20})?${privateKey}`,
-        'gi',
-      ),
-    ],
+    what: 'passwords of an application server',
+    name: /^tomcat-users\.xml$/,
+    holds: [/<user\b[^<>]{0,400}\bpassword="([^"\s<]{3,200})/gi],
   },
   {
-    what: 'whole private key, as text or in base64',
-    word: /PRIVATE KEY|LS0tLS1CRUdJTi/,
-    holds: [
-      new RegExp(
-        String.raw`${privateKey}(?: BLOCK)? ?-{4,5}(?:\\[nr]|\s){1,20}(?:[A-Z][\w-]{0,40}:[^\n\\]{0,200}(?:\\[nr]|\s){1,20}){0,4}[A-Za-z0-9+/]{40}|LS0tLS1CRUdJTi(?:BSU0E|BQUklW|BFQyBQ|BPUEVO|BFTkNS|BEU0E)[A-Za-z0-9+/]{40}`,
-        'g',
-      ),
-    ],
+    what: 'passwords of an application server',
+    name: /^(mgmt|application)-users\.properties$/,
+    holds: [/^[^#\s=]{1,100}=([0-9a-f]{32})\s{0,8}$/gim],
   },
   {
-    what: 'key of age',
-    word: /AGE-SECRET-KEY-/,
-    holds: [/AGE-SECRET-KEY-(?:PQ-)?1([A-Z0-9]{40,80})/g],
+    what: 'users of Redis',
+    name: /\.acl$/,
+    holds: [/^user\s{1,8}\S{1,100}\s[^\r\n]{0,400}?[ \t](?:>([^\s<$]{3,200})|#([0-9a-f]{64}))/gim],
   },
   {
-    what: 'shared key of OpenVPN',
-    word: /BEGIN OpenVPN/,
-    holds: [new RegExp(String.raw`${staticKey}[^\r\n-]{0,40}-----\s{1,4}[0-9a-f]{32}`, 'gi')],
+    what: 'passwords of a message broker or its client',
+    name: /jaas[\w.-]{0,40}\.conf$|\.jaas$/,
+    holds: [/\bpassword\s{0,8}=\s{0,8}"([^"\s$<{]{3,200})/gi],
   },
   {
-    what: 'key of a chain',
-    word: /(?:ed25519|secp256k1):/,
-    holds: [/(?:private|secret)_?key["']?\s{0,40}:\s{0,40}["']?(?:ed25519|secp256k1):([1-9A-HJ-NP-Za-z]{40,200})/gi],
+    what: 'shared keys of tunnels and of networks',
+    name: /^(swanctl|clients|turnserver|tac_plus)\.conf$/,
+    path: /\/swanctl\/conf\.d\/[^/]+\.conf$/,
+    holds: [/^[ \t]{0,40}(?:secret|static-auth-secret|key)[ \t]{0,8}=[ \t]{0,8}["']?([^\s"'$<{]{6,200})/gim],
   },
   {
-    what: 'key of Solana: nothing but 64 bytes',
-    word: /^\s{0,40}\[\s{0,40}\d{1,3}\s{0,40},/,
-    holds: [new RegExp(String.raw`^\s{0,40}\[\s{0,40}(?:${byte}\s{0,40},\s{0,40}){63}${byte}\s{0,40}\]\s{0,40}$`, 'g')],
+    what: 'key of a monitoring agent',
+    name: /\.psk$/,
+    holds: [/^\s{0,8}([0-9a-f]{32,512})\s{0,8}$/gi],
   },
   {
-    what: 'credentials of Google Cloud',
-    word: /_account|authorized_user/,
-    holds: [
-      /type["']?\s{0,40}[:=]\s{0,40}["']?(?:service_account|(?:external_account_)?authorized_user|gdch_service_account)\b/gi,
-      setting('refresh_token|private_key', 12),
-    ],
+    what: 'password of a metastore',
+    name: /-site\.xml$/,
+    holds: [/<name>[\w.-]{0,200}(?:password|secret\.key|secret)<\/name>\s{0,40}<value>([^<\s$]{4,200})/gi],
   },
   {
-    what: 'keys of Kubernetes',
-    word: /client-key-data/,
-    holds: [
-      /client-key-data["']?\s{0,40}:\s{0,40}(?:!!\w{1,20}\s{1,16})?(?:[|>][-+]?\s{1,60})?["']?([A-Za-z0-9+/]{40,200})/gi,
-    ],
-  },
-  {
-    what: 'tokens of Kubernetes',
-    word: /users["']?\s{0,40}:/,
-    holds: [
-      /\bkind["']?\s{0,40}:\s{0,40}["']?Config(?![\w-])/g,
-      /\busers["']?\s{0,40}:/g,
-      setting('token|password|client-secret', 8),
-    ],
-  },
-  {
-    what: 'key of WireGuard',
-    word: /(?:private|preshared)[-_]?key["']?\s{0,16}[=:]/,
-    holds: [
-      /(?:private|preshared)[-_]?key["']?\s{0,16}[=:]\s{0,16}["']?([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)(?![A-Za-z0-9+/=])/gi,
-    ],
-  },
-  {
-    what: 'tokens of Docker',
-    word: /auths["']?\s{0,40}[:=]/,
-    holds: [
-      /auths["']?\s{0,40}[:=]/gi,
-      /["']?(?:\bauth|identitytoken|registrytoken)["']?\s{0,40}[:=]\s{0,40}["']?([A-Za-z0-9+/=_.-]{8,200})/gi,
-    ],
-  },
-  {
-    what: 'tokens of Docker in Kubernetes',
-    word: /dockerc(?:onfigjson|fg)/,
-    holds: [/\.dockerc(?:onfigjson|fg)["']?\s{0,40}:\s{0,40}(?:[|>][-+]?\s{1,60})?["']?([A-Za-z0-9+/=]{40,200})/gi],
-  },
-  {
-    what: 'key of AWS among settings',
-    word: /secret_?access_?key/,
-    holds: [/aws_?secret_?access_?key["']?\s{0,16}[=:]\s{0,16}["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi],
-  },
-  {
-    what: 'key of AWS in a row of a table',
-    word: /AKIA/,
-    holds: [/(?<![A-Z0-9])AKIA[A-Z0-9]{16}["']?[,;\t|]["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/g],
-  },
-  {
-    what: 'secret of a tunnel',
-    word: /TunnelSecret/,
-    holds: [/"TunnelSecret"\s{0,40}:\s{0,40}"([^"\s]{16,200})/gi],
+    what: 'passwords of an agent of SNMP',
+    name: /^snmpd?(\.local)?\.conf$/,
+    holds: [/^[ \t]{0,8}createUser[ \t]{1,8}\S{1,100}[ \t]{1,8}\w{2,10}[ \t]{1,8}"?([^"\s]{8,200})/gim],
   },
 ];

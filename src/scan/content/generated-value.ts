@@ -1,5 +1,5 @@
 /** A generated value is a token, key or password that a program made up: it is random, unlike words, names and dates. */
-import { isWritten } from './credential-forms.ts';
+import { isWritten } from './written-value.ts';
 
 export function isGenerated(value: string): boolean {
   return value.length >= leastLength && !reference.test(value) && isWritten(value) && alternates(value);
@@ -7,9 +7,9 @@ export function isGenerated(value: string): boolean {
 
 const leastLength = 12;
 
-/** A path, the address of a thing, a call, or what a program replaces by a value. */
+/** A path, the address of a thing, a call, the end of a line, or what a program replaces by a value. */
 const reference =
-  /^(?:~|\.{0,2})\/[\w.-]{1,200}\/|:\/\/|^(?:arn|urn|sha\d{1,3}|https?):|[(){}<>]|\$[A-Z_]|%\w{1,40}%|\.{3}/i;
+  /^(?:~|\.{0,2})\/[\w.-]{1,200}\/|:\/\/|^(?:arn|urn|sha\d{1,3}|https?):|[(){}<>]|\$[A-Z_]|%\w{1,40}%|\.{3}|\\[nrt]/i;
 
 /**
  * Whether the kinds of characters alternate. In words they do not; a capital that begins a word is no change, and
@@ -34,7 +34,8 @@ const leastChanges = 4;
 const leastShare = 0.2;
 
 function kindOf(code: number): 'lower' | 'upper' | 'digit' | 'other' {
-  if (code >= 0x61 && code <= 0x7a) return 'lower';
+  // Letters of other alphabets are in words, not in generated values.
+  if ((code >= 0x61 && code <= 0x7a) || code > 0x7f) return 'lower';
   if (code >= 0x41 && code <= 0x5a) return 'upper';
   return code >= 0x30 && code <= 0x39 ? 'digit' : 'other';
 }

@@ -1,7 +1,7 @@
 /** A manifest of Kubernetes that defines a secret with its values: neither a template, nor a sealed or external secret. */
 import { credentialName, holdsClientCredential } from './client-settings.ts';
-import { isWritten } from './credential-forms.ts';
 import { isGenerated } from './generated-value.ts';
+import { isWritten } from './written-value.ts';
 
 export function holdsSecretOfKubernetes(text: string): boolean {
   // Nearly all files end here.

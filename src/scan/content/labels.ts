@@ -9,12 +9,19 @@ import { baseName } from '../listing/names.ts';
 export function labelsOf(path: string, text: string): FileLabel[] {
   const marks: FileLabel[] = [];
   const name = baseName(path);
-  const folders = path.split('/').slice(0, -1);
+  const folders = foldersOf(path);
   if (isGeneratedName(name) || hasGeneratedHeader(text)) marks.push('generated');
   if (folders.some((folder) => vendorFolders.has(folder)) || folders[0] === 'deps') marks.push('vendored');
-  if (folders.some((folder) => isTestFolder(folder, name)) || isTestName(name)) marks.push('test');
+  if (isTestPath(path)) marks.push('test');
   return marks;
 }
+
+export function isTestPath(path: string): boolean {
+  const name = baseName(path);
+  return foldersOf(path).some((folder) => isTestFolder(folder, name)) || isTestName(name);
+}
+
+const foldersOf = (path: string) => path.split('/').slice(0, -1);
 
 function isGeneratedName(name: string): boolean {
   return (

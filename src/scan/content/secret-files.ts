@@ -2,6 +2,8 @@
  * The table of files that exist to hold credentials. They are secrets by name alone and never opened. Files that often
  * are harmless are in the table beside it (checked-files.ts), where their content decides.
  */
+import { codeName } from './data-file.ts';
+
 export interface SecretFile {
   readonly what: string;
   /** Matches the name of the file without suffixes of copies, such as `.old`. Case never matters. */
@@ -26,21 +28,31 @@ export const secretFiles: readonly SecretFile[] = [
     name: /^env[._-](local|prod|production|stage|staging|live|secrets?)$/,
   },
   { what: 'environment of local runs of a workflow', name: /^\.secrets?$/ },
+  {
+    what: 'one password, token or key',
+    name: /^\.([\w-]{1,40}[-_.])?(tokens?|passwords?|passwd|passphrase|pat|mnemonic|((api|access|auth|secret|private)[-_]?)keys?)$|^(admin\.password|initialadminpassword|initial_root_password|encrypted_data_bag_secret|rndc\.key)$/,
+  },
   { what: 'private key of ssh', name: /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$|^ssh_host_(rsa|dsa|ecdsa|ed25519)_key$/ },
   { what: 'private key of ssh in its first version', path: /\/\.ssh\/identity$/ },
   { what: 'key store', name: /\.(p12|pkcs12|pfx|jks|jceks|bcfks|bks|uber|keystore|keychain|keychain-db)$/ },
   {
     what: 'wallet, or key of a chain',
-    name: /^(cwallet\.sso|wallet\.dat|priv_validator_key\.json|hsm_secret|utc--\d{4}-[\w.:-]+)$|\.(macaroon|skey)$/,
+    name: /^(cwallet\.sso|wallet\.dat|(priv_validator|node)_key\.json|hsm_secret|utc--\d{4}-[\w.:-]+)$|\.(macaroon|skey)$/,
     path: /\/(\.electrum\/([^/]+\/)?wallets|\.(ethereum|foundry)\/([^/]+\/)?keystores?|\.brownie\/accounts|\.tezos-client\/secret_keys?|\.octez-client\/secret_keys?)(\/[^/]+)?$|\/\.bitcoin\/([^/]+\/)?\.cookie$/,
   },
+  {
+    what: 'private key of a name server, a signature or a message broker',
+    name: /^k.+\.\+\d{3}\+\d{5}\.private$|^minisign\.key$|\.(nk|auth_private|signing\.key|decrypt\.private\.php|keytab)$/,
+    path: /\/\.(minisign|signify)\/[^/]+\.(key|sec)$/,
+  },
+  { what: 'seeds of one-time passwords', name: /^\.google_authenticator$/ },
   { what: 'password safe', name: /\.(kdb|kdbx|psafe3|1pif|opvault|agilekeychain)$|^key[34]\.db$/ },
   { what: 'private key of PuTTY', name: /\.ppk$/ },
   { what: 'private key of GnuPG', name: /^secring\.(gpg|kbx|pgp)$/, path: /\/private-keys-v1\.d\/[^/]+$/ },
   {
     what: 'identity of a node in a network',
     name: /^(tailscaled\.state|identity\.secret|hs_ed25519_secret_key)$/,
-    path: /\/\.vnc\/passwd$/,
+    path: /\/(\.vnc\/passwd|\.cloudflared\/cert\.pem|\.ipfs\/(config|keystore\/[^/]+))$/,
   },
   { what: 'passwords of ftp, curl, git and Emacs', name: /^[._]netrc$|^\.authinfo2?$/ },
   {
@@ -80,6 +92,12 @@ export const secretFiles: readonly SecretFile[] = [
     path: /\/\.azure\/[^/]*(token|credential|secret|service_principal)[^/]*\.(json|bin|xml|cache)$/,
   },
   { what: 'user secrets of .NET', path: /\/usersecrets\/[^/]+\/secrets\.json$/ },
+  { what: 'keys of Talos', name: /^\.?talosconfig(\.ya?ml)?$/, path: /\/\.talos\/config$/ },
+  {
+    what: 'users and tokens of Home Assistant, GitLab and Jenkins',
+    name: /^(gitlab-secrets\.json|hudson\.util\.secret)$/,
+    path: /\/\.storage\/(auth|auth_provider\.\w+|core\.config_entries|application_credentials|cloud)$/,
+  },
   { what: 'keys of Kubernetes', name: /^\.?kubeconfig(\.(ya?ml|json))?$|\.kubeconfig$/, path: /\/\.kube\/config$/ },
   { what: 'tokens of Docker and Podman', path: /\/(\.docker\/config|containers\/auth)\.json$/ },
   { what: 'tokens of the GitHub and GitLab clients', path: /\/\.config\/(gh\/hosts\.yml|hub|glab-cli\/config\.yml)$/ },
@@ -133,6 +151,8 @@ export const environmentExample =
 /** Suffixes that editors and people give to copies: a copy holds what the original holds. */
 export const copySuffix = /(\.(old|orig|bak|backup|save|saved|copy|prev|disabled|swp|\d{1,2})|~){1,4}$/i;
 
-/** Names of documentation, templates, public keys and source code, which a suffix does not make a copy of a secret. */
-export const notACopy =
-  /[._-](scanning|examples?|samples?|template|tmpl|tpl|dist|defaults?|schema|baseline)([._-]|$)|\.(pub|md|mdx|rst|adoc|html?|css|scss|[cm]?[jt]sx?|vue|svelte|py|pyi|rb|go|rs|java|kt|kts|scala|cs|fs|vb|c|cc|cpp|cxx|h|hh|hpp|m|mm|swift|php|pl|pm|lua|sh|bash|zsh|fish|ps1|r|jl|ex|exs|erl|hs|ml|clj|dart|sql|proto|nix|tf|j2|erb|in|enc|gpg|age|asc|sops)$/i;
+/** Names of documentation, templates, public keys, encrypted files and source code, which no suffix makes a copy of a secret. */
+export const notACopy = new RegExp(
+  String.raw`[._-](scanning|examples?|samples?|template|tmpl|tpl|dist|defaults?|schema|baseline)([._-]|$)|\.(pub|in|enc|gpg|age|asc|sops)$|${codeName.source}`,
+  'i',
+);

@@ -3,13 +3,19 @@
  * content. Source code that happens to contain a key, such as a test, is not a secret.
  */
 import { baseName } from '../listing/names.ts';
-import { type CheckedFile, checkedFiles, credentialShapes, dataFile } from './checked-files.ts';
-import { holdsClientCredential, isClientSettings } from './client-settings.ts';
-import { holdsCredential, holdsValue, isWritten } from './credential-forms.ts';
+import { type CheckedFile, checkedFiles } from './checked-files.ts';
+import { holdsClientCredential, holdsGeneratedSetting, isClientSettings, isOfRepository } from './client-settings.ts';
+import { holdsCredential, holdsToken } from './credential-forms.ts';
+import { credentialShapes } from './credential-shapes.ts';
+import { holdsPasswordColumn } from './credential-table.ts';
+import { isDataFile, isSettingOfRepository, isShown } from './data-file.ts';
 import { isGenerated } from './generated-value.ts';
 import { holdsSecretOfKubernetes } from './kubernetes-secret.ts';
+import { isLoneCredential } from './lone-credential.ts';
 import { copySuffix, environmentExample, notACopy, type SecretFile, secretFiles } from './secret-files.ts';
+import { storeShapes } from './store-shapes.ts';
 import { undisguisedPath, undisguisedText } from './undisguised.ts';
+import { holdsValue, isWritten } from './written-value.ts';
 
 export function secretByName(written: string): boolean {
   const path = undisguisedPath(written);
@@ -39,15 +45,24 @@ export function secretByContent(written: string, content: string): boolean {
   if (environmentExample.test(name)) return holdsCredential(undisguisedText(content));
   const original = withOriginalName(path, name);
   const rows = rowsFor(name, original);
-  // A script without an ending is source code.
-  const mayHaveShape = dataFile.test(name.toLowerCase()) && !content.startsWith('#!');
-  if (rows.length === 0 && !mayHaveShape) return false;
+  const isData = isDataFile(name, content);
+  if (rows.length === 0 && !isData) return false;
   const text = undisguisedText(content);
-  if (rows.some((row) => holdsEach(text, row))) return true;
-  if (!mayHaveShape) return false;
-  if (shapeWords.test(text) && credentialShapes.some((shape) => holdsEach(text, shape))) return true;
-  return holdsSecretOfKubernetes(text) || (isClientSettings(original) && holdsClientCredential(text));
+  if (rows.some((row) => !(row.unlessShown && isShown(original, name)) && holdsEach(text, row))) return true;
+  if (!isData) return false;
+  if (hasShape(text)) return true;
+  if (holdsSecretOfKubernetes(text)) return true;
+  if (isClientSettings(original) && holdsClientCredential(text)) return true;
+  if (tableOfCredentials.test(name) && holdsPasswordColumn(text, true)) return true;
+  if (isShown(original, name)) return false;
+  if (isLoneCredential(original, text) || holdsToken(text)) return true;
+  if (isOfRepository(original) || isSettingOfRepository(name) || sealed.test(text)) return false;
+  return holdsGeneratedSetting(text) || holdsPasswordColumn(text, false);
 }
+
+/** Values in it are encrypted, and named as before. */
+const sealed = /\bkind["']?: ["']?SealedSecret\b/;
+const tableOfCredentials = /(^|[-_. ])(credentials?|secrets?|passwords?|logins?)([-_. ][\w -]{0,40})?\.(csv|tsv)$/i;
 
 function rowsFor(name: string, path: string) {
   return checked.filter((row) => row.name.test(name) || row.path?.test(path));
@@ -58,7 +73,20 @@ function holdsEach(text: string, row: Pick<CheckedFile, 'holds' | 'isGenerated'>
   return row.holds.every((form) => holdsValue(text, form, isCredential));
 }
 
-const shapeWords = new RegExp(credentialShapes.map(({ word }) => word.source).join('|'), 'i');
+const shapes = [...credentialShapes, ...storeShapes].map((shape) => ({
+  ...shape,
+  hint: new RegExp(shape.part?.source ?? String.raw`\b(?:${shape.word?.source})`, 'i'),
+}));
+
+/** Two searches for the words of all shapes dismiss most texts. */
+const words = new RegExp(String.raw`\b(?:${shapes.flatMap(({ word }) => word?.source ?? []).join('|')})`, 'i');
+const parts = new RegExp(shapes.flatMap(({ part }) => part?.source ?? []).join('|'), 'i');
+
+function hasShape(text: string): boolean {
+  if (!words.test(text) && !parts.test(text)) return false;
+  return shapes.some((shape) => shape.hint.test(text) && holdsEach(text, shape));
+}
+
 const nothing = /(?!)/;
 
 /** One expression for all rows: it runs for every listed file. */
@@ -108,6 +136,8 @@ const keyOpenings = [
   // GnuPG, in its text form and as an S-expression.
   /^([A-Z][\w-]{0,40}:[^\r\n]*[\r\n]+){0,8}Key:\s{0,16}\((protected-|shadowed-)?private-key/,
   /^\((\d{1,3}:)?(protected-|shadowed-)?private-key/,
+  // Minisign and signify.
+  /^untrusted comment:[^\r\n]{0,300}[\r\n]{1,2}(RWRTY0Iy|RWQAAEIy|RWRCS[w-z])/,
 ];
 /** The first characters of these lines. */
-const keyCharacters = /[-#(A-Z]/;
+const keyCharacters = /[-#(A-Zu]/;
