@@ -5,9 +5,9 @@
 import { isUtf8 } from 'node:buffer';
 import { languageOf } from '../../languages/languages.ts';
 import type { SkipReason } from '../../model.ts';
-import { secretByContent } from './secrets.ts';
+import { secretByContent } from './secrets/secrets.ts';
 
-export { secretByName } from './secrets.ts';
+export { secretByName } from './secrets/secrets.ts';
 
 export type Content = { readonly text: string } | { readonly skipped: SkipReason };
 

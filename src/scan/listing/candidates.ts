@@ -3,7 +3,7 @@
  * every source, from its name and its `lstat`.
  */
 import type { FileStat, SkippedFile, SkipReason } from '../../model.ts';
-import { secretByName } from '../content/secrets.ts';
+import { secretByName } from '../content/secrets/secrets.ts';
 import { defaultFolders } from './default-excludes.ts';
 import type { IgnoreWork } from './ignore/ignore-limits.ts';
 import { ignoreRules } from './ignore/ignore-rules.ts';

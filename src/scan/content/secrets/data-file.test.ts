@@ -1,6 +1,6 @@
 /** Which files are data, and which of them are shown to readers or used by tests. */
 import { expect, it } from 'vitest';
-import { languages } from '../../languages/languages.ts';
+import { languages } from '../../../languages/languages.ts';
 import { isDataFile, isShown } from './data-file.ts';
 
 it('source code of every language is no data', () => {

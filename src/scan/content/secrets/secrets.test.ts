@@ -1,6 +1,6 @@
 /** Which files count as credentials: by their names, by their contents, in other spellings, and which do not. */
 import { describe, expect, it } from 'vitest';
-import { decodeContent, secretByName } from './content.ts';
+import { decodeContent, secretByName } from '../content.ts';
 
 const isSecret = (path: string, text: string) =>
   secretByName(path) || 'skipped' in decodeContent(path, Buffer.from(text));

@@ -2,7 +2,7 @@
  * A secret is a file that exists to hold a credential. It is recognized by its name, without being opened, or by its
  * content. Source code that happens to contain a key, such as a test, is not a secret.
  */
-import { baseName } from '../listing/names.ts';
+import { baseName } from '../../listing/names.ts';
 import { type CheckedFile, checkedFiles } from './checked-files.ts';
 import { holdsClientCredential, holdsGeneratedSetting, isClientSettings, isOfRepository } from './client-settings.ts';
 import { holdsCredential, holdsToken } from './credential-forms.ts';

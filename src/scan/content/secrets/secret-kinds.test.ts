@@ -1,6 +1,6 @@
 /** The credentials of many programs, each in the file in which the program or its users keep it. */
 import { describe, expect, it } from 'vitest';
-import { decodeContent, secretByName } from './content.ts';
+import { decodeContent, secretByName } from '../content.ts';
 
 const isSecret = (path: string, text: string) =>
   secretByName(path) || 'skipped' in decodeContent(path, Buffer.from(text));

@@ -2,7 +2,7 @@
  * A file of data is anything that is neither source code nor documentation: settings, tables, exports, keys. Only data
  * exists to hold credentials. What a repository shows and tests with is data too, and is judged more mildly.
  */
-import { isTestPath } from './labels.ts';
+import { isTestPath } from '../labels.ts';
 
 /** Matches the names of source code, pages and documentation. */
 export const codeName =
