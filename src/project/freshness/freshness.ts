@@ -34,12 +34,14 @@ export interface RefFreshness {
   readonly isElsewhere?: true;
   /** It was indexed by other settings, so other files may be missing than those in `changed`. */
   readonly hasOtherRules?: true;
+  /** The last comparison that has ended found changes. */
+  readonly hadChanged?: true;
 }
 
 /** Whether the index is known to lack changes, rather than not known to have them. */
 export function lacksChanges(freshness: RefFreshness | undefined): boolean {
-  const { verdict, changed = [] } = freshness ?? {};
-  return verdict === 'behind' || verdict === 'changed' || (verdict !== 'fresh' && changed.length > 0);
+  const { verdict, changed = [], hadChanged = false } = freshness ?? {};
+  return verdict === 'behind' || verdict === 'changed' || (verdict !== 'fresh' && (changed.length > 0 || hadChanged));
 }
 
 /** An answer from an index that lacks changes is not complete; that a limit cut it stays the stronger statement. */
@@ -67,6 +69,7 @@ export class Freshness {
   readonly #options: FreshnessOptions;
   #sync: WorktreeSync | undefined;
   #idle: NodeJS.Timeout | undefined;
+  #hadChanged = false;
 
   constructor(options: FreshnessOptions) {
     this.#options = options;
@@ -99,7 +102,8 @@ export class Freshness {
       const onCompared = (found: TreeState) => {
         compared = found;
       };
-      const state = await within(sync.sync(open, now, onCompared, asked), endMs - performance.now());
+      const synced = this.#remembered(sync.sync(open, now, onCompared, asked));
+      const state = await within(synced, endMs - performance.now());
       if (state?.isCurrent && state.needsJob) void startJob()?.catch(() => {});
       if (state === undefined || state.isCurrent) return state ?? compared;
       const next = state.needsJob ? startJob() : pause(retryMs, true);
@@ -116,11 +120,19 @@ export class Freshness {
     deadlineMs: number,
   ): Promise<TreeState | undefined> {
     const working = open && head && (await this.#working());
-    return working && within(working.compare(open, head), deadlineMs);
+    return working && within(this.#remembered(working.compare(open, head)), deadlineMs);
+  }
+
+  /** Keeps what a comparison finds for calls that do not wait for the next one. */
+  #remembered(state: Promise<TreeState>): Promise<TreeState> {
+    return state.then((found) => {
+      this.#hadChanged = !found.isCurrent;
+      return found;
+    });
   }
 
   ofState(state: TreeState | undefined): RefFreshness {
-    if (state === undefined) return { verdict: 'unknown' };
+    if (state === undefined) return { verdict: 'unknown', ...(this.#hadChanged ? { hadChanged: true } : {}) };
     if (!state.isCurrent || state.base === undefined) {
       return { verdict: 'changed', changed: state.changed, ...(state.hasOtherRules ? { hasOtherRules: true } : {}) };
     }
