@@ -151,6 +151,19 @@ export const checkedFiles: readonly CheckedFile[] = [
     holds: [/^"[^"\n]{1,100}"[ \t]{1,16}"(md5[0-9a-f]{32}|SCRAM-SHA-256\$[^"\n]{16,200}|[^"\n]{6,200})"/gm],
   },
   {
+    what: 'passwords of a client that stays connected to chats',
+    name: /^znc\.conf$/,
+    holds: [/^[ \t]{0,40}(?:Pass|Hash)[ \t]{1,16}=[ \t]{1,16}(\S{6,200})/gm],
+  },
+  {
+    what: 'keys of a cluster of Consul',
+    name: /^consul\.(hcl|json)$/,
+    isGenerated: true,
+    holds: [
+      /\b(?:encrypt|agent|default|initial_management|replication|tokens?)"?[ \t]{0,16}[=:][ \t]{0,16}"([A-Za-z0-9+/=-]{24,100})"/g,
+    ],
+  },
+  {
     what: 'password of a node of Bitcoin',
     name: /^(bitcoin|litecoin|dogecoin|zcash)\.conf$/,
     holds: [/^rpc(?:password|auth)=([^\s<$]{4,200})/gim],

@@ -57,7 +57,7 @@ export const secretFiles: readonly SecretFile[] = [
   { what: 'passwords of ftp, curl, git and Emacs', name: /^[._]netrc$|^\.authinfo2?$/ },
   {
     what: 'passwords of a client',
-    name: /^\.(git-credentials|pgpass|my\.cnf|mylogin\.cnf|pypirc|dockercfg|s3cfg|boto|smbcredentials|databricks\.?cfg|erlang\.cookie|xauthority|sentryclirc|msmtprc|fetchmailrc|ftppass|ftpconfig|gitcookies|hgcookies|edgerc|ossutilconfig|obsutilconfig|bcecmdrc|pause|cdsapirc|esmtprc|pine-passfile|civo\.json|appcfg_oauth2_tokens|credentials_rsaparams)$|^pgpass\.conf$|^rclone\.conf$/,
+    name: /^\.(git-credentials|pgpass|my\.cnf|mylogin\.cnf|pypirc|dockercfg|s3cfg|boto|smbcredentials|databricks\.?cfg|erlang\.cookie|xauthority|sentryclirc|msmtprc|fetchmailrc|ftppass|ftpconfig|gitcookies|hgcookies|edgerc|ossutilconfig|obsutilconfig|bcecmdrc|pause|cdsapirc|esmtprc|pine-passfile|cvspass|mysql_history|psql_history|rediscli_history|civo\.json|appcfg_oauth2_tokens|credentials_rsaparams)$|^pgpass\.conf$|^rclone\.conf$/,
   },
   {
     what: 'passwords of tunnels, dial-up and transfers between machines',

@@ -50,6 +50,8 @@ const named = [
 ];
 
 const held: readonly (readonly [path: string, text: string])[] = [
+  ['.znc/configs/znc.conf', `<Pass password>\n\tHash = ${hex}\n</Pass>\n`],
+  ['etc/consul.d/consul.hcl', `encrypt = "${digits}="\n`],
   // Keys and what is framed like them.
   ['talos.yaml', `contexts:\n  a:\n    key: ${encodedKey}\n`],
   ['cluster.rkestate', json({ key: block('RSA PRIVATE KEY', base64) })],
