@@ -105,6 +105,37 @@ test('a listing of paths agrees with a listing of everything', async () => {
   await check('absent', 'src/absent.ts');
 });
 
+test('names of wildcards, and a gitlink in such a folder, take git no longer than others', async () => {
+  const deep = `${'[[/'.repeat(7)}[x/${'*?/'.repeat(20)}`;
+  const { root, git, commit } = createRepository({ [`${deep}v.ts`]: '1', 'ä/b.ts': '1', '\\\\/c.ts': '1' });
+  const others = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`${'[[/'.repeat(25)}${at}.ts`, '1']));
+  commit(others);
+  const head = git('rev-parse', 'HEAD').trim();
+  for (const place of [`${deep}sub`, 'ä/süb', '[a]'])
+    git('update-index', '--add', '--cacheinfo', `160000,${head},${place}`);
+  const repository = await openRepository(root);
+  const listed = async (...paths: string[]) => {
+    const names = paths.map((path) => ({ path }));
+    const { files, submodules } = await listPaths(repository, names, options);
+    return [...files.map(({ path }) => path), ...submodules];
+  };
+  expect(await listed(`${deep}v.ts`)).toEqual([`${deep}v.ts`]);
+  expect(await listed(`${deep}sub/inside.ts`)).toEqual([`${deep}sub`]);
+  expect(await listed('ä/süb/inside.ts', 'ä/b.ts')).toEqual(['ä/b.ts', 'ä/süb']);
+  expect(await listed('[a]/inside.ts')).toEqual(['[a]']);
+});
+
+test('many paths in deep folders are listed, although a program takes fewer arguments', async () => {
+  const files = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}/${'folders/'.repeat(110)}f.ts`, '1']));
+  const { root } = createRepository(files);
+  const repository = await openRepository(root);
+  const names = Object.keys(files).map((path) => ({ path }));
+  const { files: found } = await listPaths(repository, names, options);
+  expect(found).toHaveLength(names.length);
+  const [first = { path: '' }, ...rest] = names;
+  expect((await listPaths(repository, rest, options)).files.map(({ path }) => path)).not.toContain(first.path);
+});
+
 test.skipIf(process.platform !== 'linux')('does not find a name again that is not UTF-8', async () => {
   const root = createFolder({ 'a.ts': '1' });
   const name = Buffer.concat([Buffer.from(`${root}/b`), Buffer.of(0xff), Buffer.from('.ts')]);

@@ -14,6 +14,7 @@ import type { IgnoreWork } from './ignore/ignore-limits.ts';
 import type { IgnoreRules } from './ignore/ignore-rules.ts';
 import { type Lstat, lstatBelow } from './lstat.ts';
 import { absolutePath, bytesOf, keyOf, type Name, nameOf, splitNames } from './names.ts';
+import { asText, pathspecs } from './pathspecs.ts';
 import { type FolderEntry, readFolder } from './read-folder.ts';
 import { newSlice, type Slice } from './slice.ts';
 
@@ -37,9 +38,8 @@ export interface UntrackedOptions {
 export async function untrackedNames(repository: Repository, options: UntrackedOptions = {}): Promise<Untracked> {
   const { paths, work, signal } = options;
   const asked = paths && new Set(paths.map(outsideNested(repository)));
-  const literal = asked === undefined ? [] : ['--', ...[...asked].map((path) => `:(literal)${path}`)];
   // The third option adds folders that take the place of a tracked file.
-  const args = ['-o', '--directory', '-k', '-z', ...literal];
+  const args = ['-o', '--directory', '-k', '-z', ...(asked === undefined ? [] : pathspecs([...asked].map(asText)))];
   const [output, rules, gitlinks] = await Promise.all([
     gitOutput(gitLocationOf(repository), 'ls-files', args, { signal }),
     gitRules(repository, work, signal),
@@ -121,7 +121,7 @@ class Walk implements Untracked {
     const rules = this.#rules.beside(name);
     if (rules.ignores(name, isFolder)) return;
     if (isFolder) await this.#walk({ name, rules, isWanted: this.#isWanted(name.path) });
-    else this.files.push(name);
+    else if (this.#isWanted(name.path)) this.files.push(name);
   }
 
   async addGitlink(name: Name): Promise<void> {

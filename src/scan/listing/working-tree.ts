@@ -16,6 +16,7 @@ import { type IgnoreFile, nestedRules } from './ignore/nested-rules.ts';
 import type { Listing, ListOptions } from './list-files.ts';
 import { type FileLstat, isFileLstat, type Lstat, lstatBelow, rootVanished } from './lstat.ts';
 import { baseName, isGitlink, isSame, keyOf, type Name, parentOf, splitEntries } from './names.ts';
+import { asText, pathspecs } from './pathspecs.ts';
 import { type Untracked, untrackedNames } from './untracked.ts';
 
 export async function listWorkingTree(repository: Repository, options: ListOptions): Promise<Listing> {
@@ -54,11 +55,11 @@ export async function listWorkingPaths(
   // The ignore files above a path decide about it, unless git ignores them.
   const folders = new Set(paths.flatMap(foldersAbove));
   const above = [...folders].map((folder) => `${folder}${ignoreFileName}`);
-  const literal = [...paths, ...above].map((path) => `:(literal)${path}`);
+  const patterns = [...[...paths, ...above].map(asText), ...[...folders].flatMap(entriesAt)];
   const place = gitLocationOf(repository);
   const { signal } = options;
   const work = ignoreWork();
-  const args = ['-s', '-t', '-z', '--', ...literal, ...[...folders].flatMap(entriesAt)];
+  const args = ['-s', '-t', '-z', ...pathspecs(patterns)];
   const isWanted = atOrBelow(paths);
   const isAsked = ({ name: { path }, gitlink }: Entry) => isWanted(path) || (gitlink && folders.has(`${path}/`));
   const isRule = new Set(above);
@@ -94,10 +95,12 @@ function foldersAbove(path: string): string[] {
 
 /**
  * Returns a pattern for the entry of the index at a folder, which is a gitlink, and not for those below it; a text without
- * wildcards would match these too. The pattern may match other entries beside it.
+ * wildcards would match these too. The pattern may match other entries beside it. It has no asterisks, of which several
+ * take git exponential time.
  */
 function entriesAt(folder: string): string[] {
-  return folder === '' ? [] : [`:(glob)${folder.slice(0, -1).replace(/^.|[*?[\]\\]/gsu, '*')}`];
+  const anyBytes = (character: string) => '?'.repeat(Buffer.byteLength(character));
+  return folder === '' ? [] : [`:(glob)${folder.slice(0, -1).replace(/^.|[*?[\]\\]/gsu, anyBytes)}`];
 }
 
 interface Entry {
