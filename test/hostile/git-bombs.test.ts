@@ -3,14 +3,24 @@
  * that include each other, folders of refs. Each is refused with its name, and the server keeps answering.
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gitProcessesIn } from '../support/git-processes.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { runProgram } from '../support/run-program.ts';
-import { type Connection, connectStdio, environment, type Fixture } from '../support/serve-fixture.ts';
+import { type Connection, connectStdio, environment, type Fixture, until } from '../support/serve-fixture.ts';
 import { createRepositoryIn, type TestRepository } from '../support/test-repository.ts';
 import { withDeadline } from '../support/wait-until.ts';
 
@@ -156,4 +166,47 @@ test.each(Object.entries(floods))('a server survives %s', async (_, [plant, mess
   expect((await server.call('search_code', { workspace: fixture.repository.root, query: 'first' })).isError).toBe(
     false,
   );
+});
+
+/** A sparse index has one entry for a folder, which git expands whenever it reads the index. */
+function sparseBomb(repository: TestRepository): void {
+  const { git, commit, path } = repository;
+  commit({ 'kept/a.py': 'def kept(): pass\n', 'left/b.py': 'def left(): pass\n' });
+  const left = git('rev-parse', 'HEAD:left').trim();
+  const bomb = git('rev-parse', `${treeBomb(repository)}^{tree}`).trim();
+  git('sparse-checkout', 'init', '--cone', '--sparse-index');
+  git('sparse-checkout', 'set', 'kept');
+  const index = readFileSync(path('.git/index')).subarray(0, -20);
+  const at = index.indexOf(Buffer.from(left, 'hex'));
+  index.write(bomb, at, 'hex');
+  // The cached trees would show the change.
+  const cached = index.indexOf('TREE', at);
+  if (cached !== -1) index.write('XREE', cached);
+  writeFileSync(path('.git/index'), Buffer.concat([index, createHash('sha1').update(index).digest()]));
+}
+
+test('a sparse index that expands without end is refused, and the remedy heals', async () => {
+  const repository = attacker();
+  sparseBomb(repository);
+  const { root: workspace, git, path } = repository;
+  const { body } = await withDeadline('the answer', server.call('search_code', { workspace, query: 'kept' }));
+  expect(body.error?.code, JSON.stringify(body)).toBe('repository_unreadable');
+  expect(body.error.message).toContain('Git needed more memory than it may use');
+  expect(body.error.data.remediation).toContain('git reset');
+  rmSync(path('.git/index'));
+  git('reset', '--quiet');
+  await until(
+    'the index',
+    () => server.call('search_code', { workspace, query: 'kept' }),
+    ({ results }) => results?.length > 0,
+  );
+});
+
+test('an ordinary sparse index is read', async () => {
+  const { root: workspace, git, commit } = attacker();
+  commit({ 'kept/a.py': 'def kept(): pass\n', 'left/b.py': 'def left(): pass\n' });
+  git('sparse-checkout', 'init', '--cone', '--sparse-index');
+  git('sparse-checkout', 'set', 'kept');
+  const { body } = await server.call('search_code', { workspace, query: 'kept' });
+  expect(body.results[0]).toMatchObject({ path: 'kept/a.py' });
 });

@@ -11,6 +11,7 @@ import { CodedError, exhaustedIn, systemError } from '../../errors.ts';
 import { isWithin, rootVanished } from '../listing/lstat.ts';
 import { findGitFolders, type GitFolders, gitStorage } from './git-storage.ts';
 import { GitDeadline } from './process/git-deadline.ts';
+import { memoryLimit } from './process/memory-limit.ts';
 import { LimitedOutput } from './process/output-limit.ts';
 import { expectGit, recordGit } from './process/running-gits.ts';
 import { outsideAllowedRoots } from './storage/walk-inside.ts';
@@ -90,7 +91,7 @@ export function runGit(
     const deadline = new GitDeadline(place, command, child.pid, stop);
     const stdout = new LimitedOutput(place, command, args);
     child.stdout.on('data', (chunk: Buffer) => {
-      deadline.renew();
+      deadline.renew(chunk.length);
       stdout.add(chunk);
       if (stdout.error !== undefined) stop();
     });
@@ -175,7 +176,15 @@ export function startGit(place: GitLocation, command: GitCommand, args: readonly
   if (program === undefined) throw startFailure(place, notFound());
   if (command !== 'version') checkStorage(place);
   const registry = expectGit();
-  const limited = inShell(registry !== undefined, [program, '--no-pager', ...where, ...safeConfig, command, ...args]);
+  const maxBytes = memoryLimit(command, () => gitFoldersOf(place));
+  const limited = inShell(registry !== undefined, maxBytes, [
+    program,
+    '--no-pager',
+    ...where,
+    ...safeConfig,
+    command,
+    ...args,
+  ]);
   let child: GitProcess;
   try {
     child = spawn(limited[0], limited.slice(1), {
@@ -203,14 +212,17 @@ export function startGit(place: GitLocation, command: GitCommand, args: readonly
  * A shell limits the memory that git allocates, registers git to be ended with this process, and becomes git. That costs
  * half a millisecond. Packs do not count, because git maps them without copying.
  */
-function inShell(isRegistered: boolean, command: readonly [string, ...string[]]): readonly [string, ...string[]] {
+function inShell(
+  isRegistered: boolean,
+  maxBytes: number,
+  command: readonly [string, ...string[]],
+): readonly [string, ...string[]] {
   if (isWindows || !existsSync(shell)) return command;
   const register = isRegistered ? 'echo "+ $$" >&3; exec 3>&-; ' : '';
-  return [shell, '-c', `${register}ulimit -d ${maxMemoryKb} 2>/dev/null; exec "$@"`, 'git', ...command];
+  return [shell, '-c', `${register}ulimit -d ${Math.ceil(maxBytes / 1024)} 2>/dev/null; exec "$@"`, 'git', ...command];
 }
 
 const shell = '/bin/sh';
-const maxMemoryKb = 2 << 20;
 
 /** Kills git with all processes that it started. Closes its output, which one of them may keep open. */
 export function endGit(child: GitProcess): void {
@@ -266,6 +278,13 @@ export function gitFailure(place: GitLocation, stderr: string): CodedError {
   }
   const exhausted = systemError({ code: exhaustedIn(stderr), syscall: 'git' }, where);
   if (exhausted !== undefined) return exhausted;
+  if (/out of memory|(?:m|re)alloc failed|memory exhausted/i.test(stderr)) {
+    return new CodedError('repository_unreadable', `Git needed more memory than it may use in ${where}: ${reason}`, {
+      remediation:
+        'Its index or a tree may expand to far more than the repository has. If you trust it, write the index anew: delete the file `index` in the git folder and run `git reset`, then try again.',
+      data,
+    });
+  }
   if (/Permission denied/.test(stderr)) {
     return new CodedError('permission_denied', `Git has no permission to read the repository at ${where}: ${reason}`, {
       data,

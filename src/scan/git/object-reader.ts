@@ -155,7 +155,7 @@ class Batch {
 
   #take(chunk: Buffer): void {
     if (this.#stopped !== undefined) return;
-    this.#deadline.renew();
+    this.#deadline.renew(chunk.length);
     for (let at = 0; at < chunk.length; ) {
       at = this.#body === undefined ? this.#takeHeader(chunk, at) : this.#takeBody(this.#body, chunk, at);
     }
@@ -170,6 +170,7 @@ class Batch {
     }
     const header = this.#header + chunk.toString('latin1', at, end);
     this.#header = '';
+    this.#deadline.countObject();
     const [, type, size] = /^[0-9a-f]+ (?:(blob|tree|commit|tag) (\d+)|missing|ambiguous)$/.exec(header) ?? [];
     if (size !== undefined && Number(size) < constants.MAX_LENGTH) {
       this.#body = { bytes: Buffer.allocUnsafe(Number(size) + 1), filled: 0, blob: type === 'blob' };

@@ -65,6 +65,15 @@ describe('a git folder that belongs to another work tree is refused', () => {
     await check(root, /has its work tree at/);
   });
 
+  it('although the index in it names a path that no file can have', async () => {
+    const { folder } = separateRepository();
+    const blob = execFileSync('git', ['rev-parse', 'HEAD:a.txt'], { cwd: folder, encoding: 'utf8' }).trim();
+    const entry = `100644,${blob},${'long/'.repeat(1_000)}a.txt`;
+    execFileSync('git', ['rm', '--cached', '--quiet', 'a.txt'], { cwd: folder });
+    execFileSync('git', ['update-index', '--add', '--cacheinfo', entry], { cwd: folder });
+    await check(folder, /belongs to another work tree/);
+  });
+
   it('but not a separate git folder of the same work tree', async () => {
     const folder = createFolder({ 'a.txt': 'a' });
     const elsewhere = join(temporaryFolder(), 'storage.git');

@@ -32,7 +32,12 @@ const hurriedLimitMs = 1_000;
 /** CPU time without output. Reading the whole history of a very large repository takes ten seconds. */
 const busyLimitMs = 60_000;
 /** CPU time in all, output or not. A search of a large repository takes a few seconds. */
-const wholeLimitsMs: Partial<Readonly<Record<GitCommand, number>>> = { grep: 60_000 };
+const wholeLimitsMs: Partial<Readonly<Record<GitCommand, number>>> = { grep: 60_000, 'cat-file': 30_000 };
+/**
+ * Further CPU time for what git has read, ten times what it takes. Only an object that is stored as the difference from a
+ * huge one takes more.
+ */
+const allowedMs = { perObject: 2, perByte: 1 / 2_000 };
 /** After this time the reason is looked for. */
 const suspiciousMs = 1_500;
 const tickMs = 500;
@@ -55,6 +60,7 @@ export class GitDeadline {
   #cpuMs: number | undefined;
   /** The CPU time at the last output. */
   #cpuMsAtOutput = 0;
+  #allowedMs = 0;
   #search: AbortController | undefined;
 
   constructor(
@@ -74,10 +80,17 @@ export class GitDeadline {
     this.#timer = setInterval(() => this.#tick(), this.#tickMs).unref();
   }
 
-  renew(): void {
+  /** Git has made progress: it has written something. */
+  renew(bytes = 0): void {
     this.#silentMs = 0;
     this.#idleMs = 0;
     this.#cpuMsAtOutput = this.#cpuMs ?? 0;
+    this.#allowedMs += allowedMs.perByte * bytes;
+  }
+
+  /** Git has read an object. */
+  countObject(): void {
+    this.#allowedMs += allowedMs.perObject;
   }
 
   end(): void {
@@ -109,7 +122,7 @@ export class GitDeadline {
 
   #isBusyWithoutEnd(cpuMs: number): boolean {
     const whole = this.#place.cpuLimitMs ?? wholeLimitsMs[this.#command];
-    return whole === undefined ? cpuMs - this.#cpuMsAtOutput > busyLimitMs : cpuMs > whole;
+    return whole === undefined ? cpuMs - this.#cpuMsAtOutput > busyLimitMs : cpuMs > whole + this.#allowedMs;
   }
 
   async #findReason(): Promise<void> {
@@ -154,7 +167,8 @@ function withoutEnd(place: GitLocation, command: GitCommand): CodedError {
   const where = place.workTree ?? place.gitDir ?? place.folder;
   const message = `\`git ${command}\` worked for too long in ${where} and was ended.`;
   return new CodedError('repository_unreadable', message, {
-    remediation: 'Pass another ref. This one has too many files, or folders that repeat without end.',
+    remediation:
+      'Pass another ref. This one has too many files, folders that repeat without end, or files that are stored as differences from huge ones.',
     data: { path: where },
   });
 }

@@ -1,5 +1,5 @@
 /** The head of git's index file: what git noted about the first tracked files when it last compared them. */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemError } from '../../../errors.ts';
 
@@ -94,10 +94,20 @@ function offsetAt(head: Buffer, start: number): { readonly value: number; readon
 
 function isSameFile(folder: string, { path, mtimeSeconds, mtimeNanoseconds, inode, bytes }: IndexEntry): boolean {
   const file = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')]);
-  const found = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+  const found = statOf(file);
   if (found === undefined) return false;
   const nanoseconds = found.mtimeNs % 1_000_000_000n;
   if (found.mtimeNs / 1_000_000_000n !== BigInt(mtimeSeconds)) return false;
   if (inode !== 0) return Number(BigInt.asUintN(32, found.ino)) === inode;
   return nanoseconds === BigInt(mtimeNanoseconds) && found.size === BigInt(bytes);
+}
+
+function statOf(file: Buffer): BigIntStats | undefined {
+  try {
+    return lstatSync(file, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    if (systemError(error) !== undefined) throw error;
+    // A name that no file can have.
+    return undefined;
+  }
 }
