@@ -47,6 +47,11 @@ export class PausingCall implements Turns {
     this.#maxMs = maxMs;
   }
 
+  /** How long it has worked, as far as it has paused. */
+  get workMs(): number {
+    return this.#usedMs;
+  }
+
   isDue(): boolean {
     return isTurnDue() || this.#hasEnded || this.#signal?.aborted === true;
   }

@@ -23,14 +23,14 @@ test('runs a number of tasks at once, the others in order of arrival', async () 
     }),
   );
   expect(started).toEqual([0, 1]);
-  expect(limit.isFull).toBe(true);
+  expect(limit.isFull()).toBe(true);
   tasks[1]?.end();
   await turn();
   expect(started).toEqual([0, 1, 2]);
   for (const { end } of tasks) end();
   await Promise.all(all);
   expect(started).toEqual([0, 1, 2, 3]);
-  expect(limit.isFull).toBe(false);
+  expect(limit.isFull()).toBe(false);
 });
 
 test('a cancelled task leaves the queue at once and frees its place', async () => {
@@ -64,7 +64,7 @@ test('a task that was cancelled before it came does not run', async () => {
   const limit = new ConcurrencyLimit(1);
   const signal = AbortSignal.abort(new Error('cancelled'));
   await expect(limit.run(async () => 'ran', { signal })).rejects.toThrow('cancelled');
-  expect(limit.isFull).toBe(false);
+  expect(limit.isFull()).toBe(false);
 });
 
 test('continues after a failure', async () => {
@@ -104,5 +104,51 @@ test('a task that is cancelled while its place is passed on passes it on in turn
   cancelled.abort(new Error('cancelled'));
   await expect(waiting).rejects.toThrow('cancelled');
   expect(await last).toBe('last');
-  expect(limit.isFull).toBe(false);
+  expect(limit.isFull()).toBe(false);
+});
+
+test('a flood of costly tasks leaves places to quick ones, and a flood of quick ones to costly ones', async () => {
+  for (const isCostly of [true, false]) {
+    const limit = new ConcurrencyLimit(8);
+    const flood = Array.from({ length: 20 }, () => openTask());
+    const order: string[] = [];
+    const all = flood.map(({ run }) => limit.run(run, { isCostly: () => isCostly }));
+    expect(limit.isFull(isCostly)).toBe(true);
+    expect(limit.isFull(!isCostly)).toBe(false);
+    for (const name of ['a', 'b', 'c']) {
+      await limit.run(async () => order.push(name), { isCostly: () => !isCostly });
+    }
+    expect(order).toEqual(['a', 'b', 'c']);
+    for (const { end } of flood) end();
+    await Promise.all(all);
+    expect(limit.isFull(isCostly)).toBe(false);
+  }
+});
+
+test('of the places that both kinds may take, quick tasks get the next one', async () => {
+  const limit = new ConcurrencyLimit(4);
+  const tasks = Array.from({ length: 4 }, () => openTask());
+  const all: Promise<unknown>[] = tasks.map(({ run }, at) => limit.run(run, { isCostly: () => at < 3 }));
+  const started: string[] = [];
+  const costly = limit.run(async () => started.push('costly'), { isCostly: () => true });
+  const quick = limit.run(async () => started.push('quick'));
+  tasks[0]?.end();
+  await Promise.all([quick, costly]);
+  expect(started).toEqual(['quick', 'costly']);
+  for (const { end } of tasks) end();
+  all.push(limit.run(async () => {}));
+  await Promise.all(all);
+});
+
+test('tasks that turn out to be costly while they wait leave the places of quick ones', async () => {
+  const limit = new ConcurrencyLimit(4);
+  let isCostly = false;
+  const flood = Array.from({ length: 20 }, () => openTask());
+  const all = flood.map(({ run }) => limit.run(run, { isCostly: () => isCostly }));
+  isCostly = true;
+  const quick = limit.run(async () => 'quick');
+  flood[0]?.end();
+  expect(await quick).toBe('quick');
+  for (const { end } of flood) end();
+  await Promise.all(all);
 });

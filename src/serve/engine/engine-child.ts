@@ -11,6 +11,8 @@ import { StuckWatch } from './stuck-watch.ts';
 const enginePath = programFile('serve/engine/engine-process.js');
 /** Several times what large repositories need. A call that needs more ends the engine, not the machine. */
 const maxHeapMb = 1_536;
+/** Of one for the calls of a single project, of which several may run. */
+const maxHeapAsideMb = 512;
 
 /** The process ended before it answered. */
 export class EngineLost extends Error {
@@ -89,10 +91,10 @@ export class EngineChild {
   #started: { readonly settle: (ready: Ready) => void; readonly fail: (error: Error) => void } | undefined;
 
   /** The process loads its modules while the options are read. */
-  constructor() {
+  constructor(isAside = false) {
     this.#process = fork(enginePath, [String(process.pid)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: ['--disable-warning=ExperimentalWarning', ...memoryFlags()],
+      execArgv: ['--disable-warning=ExperimentalWarning', ...memoryFlags(isAside)],
       // By default, glibc keeps an arena of freed memory per thread.
       env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     });
@@ -232,7 +234,7 @@ export class EngineChild {
         this.#failToStart(receivedFailure(message.error));
         break;
       case 'answer':
-        this.#settled(message.id)?.settle({ isError: message.isError, text: message.text });
+        this.#settled(message.id)?.settle({ isError: message.isError, text: message.text, workMs: message.workMs });
         break;
       case 'told':
         this.#settled(message.id)?.settle(message.value);
@@ -314,7 +316,10 @@ export class EngineChild {
 }
 
 /** V8 does not shrink the young generation while idle. Half of its usual size costs no time (`npm run bench:serve`). */
-function memoryFlags(): string[] {
+function memoryFlags(isAside: boolean): string[] {
   const isSet = /max[-_]old[-_]space/.test(process.env.NODE_OPTIONS ?? '');
-  return ['--max-semi-space-size=8', ...(isSet ? [] : [`--max-old-space-size=${maxHeapMb}`])];
+  return [
+    '--max-semi-space-size=8',
+    ...(isSet ? [] : [`--max-old-space-size=${isAside ? maxHeapAsideMb : maxHeapMb}`]),
+  ];
 }

@@ -36,6 +36,8 @@ export interface EngineAnswer {
   readonly isError: boolean;
   /** The body as the client gets it, in the format of the call. */
   readonly text: string;
+  /** How long the engine has worked for it. */
+  readonly workMs?: number;
 }
 
 export interface Listener {

@@ -9,8 +9,10 @@ afterEach(() => void vi.useRealTimers());
 function started(count: number) {
   const [limit, long] = [new ConcurrencyLimit(16), new LongCalls()];
   const outcomes: Promise<string>[] = [];
-  const call = (work: (signal: AbortSignal) => Promise<string>, signal?: AbortSignal) =>
-    limit.run((giveBack) => long.run(work, giveBack, signal)).catch((error) => error.code ?? error.message);
+  const call = (work: (signal: AbortSignal) => Promise<string>, signal?: AbortSignal, isCostly = true) =>
+    limit
+      .run((giveBack) => long.run(work, giveBack, signal), { isCostly: () => isCostly })
+      .catch((error) => error.code ?? error.message);
   const endless = (signal: AbortSignal) =>
     new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('ended')));
   for (let each = 0; each < count; each++) outcomes.push(call(endless));
@@ -19,9 +21,12 @@ function started(count: number) {
 
 test('calls that take long do not keep a quick one waiting', async () => {
   const { call, outcomes } = started(200);
-  const quick = call(async () => 'answered');
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(await quick).toBe('answered');
+  const quick = call(async () => 'answered', undefined, false);
+  const alike = call(async () => 'answered');
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await Promise.race([quick, 'waiting'])).toBe('answered');
+  await vi.advanceTimersByTimeAsync(90_000);
+  expect(await alike).toBe('answered');
   const settled = await Promise.all(outcomes.slice(32).map((each) => Promise.race([each, 'running'])));
   expect(new Set(settled)).toEqual(new Set(['server_busy']));
 });

@@ -38,14 +38,23 @@ export class LongCalls {
     }, longMs);
     try {
       const result = await work(ending.signal);
-      if (ending.signal.reason instanceof CodedError) throw ending.signal.reason;
+      throwReason(ending.signal);
       return result;
+    } catch (thrown) {
+      // Its engine may have ended, too.
+      throwReason(ending.signal);
+      throw thrown;
     } finally {
       clearInterval(timer);
       signal?.removeEventListener('abort', end);
       if (isLong) this.#running--;
     }
   }
+}
+
+/** Throws why the call was ended here. */
+function throwReason({ reason }: AbortSignal): void {
+  if (reason instanceof CodedError) throw reason;
 }
 
 function tooMany(): CodedError {

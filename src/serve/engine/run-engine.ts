@@ -7,6 +7,7 @@ import type { ActiveProject } from '../../project/active-project.ts';
 import { prewarm } from '../../project/prewarm.ts';
 import { Service } from '../../project/service.ts';
 import type { AskRoots } from '../../project/workspaces.ts';
+import { PausingCall } from '../../query/view/pausing-call.ts';
 import { sentError } from '../../sent-error.ts';
 import { unreachedMetadata } from '../tools/answer-metadata.ts';
 import { callTool } from '../tools/call-tool.ts';
@@ -87,6 +88,7 @@ async function start(options: EngineOptions): Promise<void> {
 async function answer({ id, tool, sent, audience, canAskRoots }: Call): Promise<void> {
   const ending = new AbortController();
   running.set(id, ending);
+  const whole = PausingCall.of(ending.signal);
   try {
     const [opened, row] = [service, toolNamed(tool)];
     if (opened === undefined || row === undefined) throw new Error(`The engine cannot call ${tool}.`);
@@ -96,10 +98,11 @@ async function answer({ id, tool, sent, audience, canAskRoots }: Call): Promise<
       ...(canAskRoots ? { askRoots: rootsOf(id) } : {}),
       ...(audience === undefined ? {} : { listen: listenerFor(audience) }),
     });
-    send({ type: 'answer', id, isError, text });
+    send({ type: 'answer', id, isError, text, workMs: whole.workMs });
   } catch (thrown) {
     send({ type: 'refused', id, error: sentError(toCodedError(thrown)) });
   } finally {
+    whole.end();
     running.delete(id);
   }
 }

@@ -15,7 +15,9 @@ import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { CostlyCalls } from './costly-calls.ts';
 import type { Engine, EngineAnswer, EngineCall, EngineCallOptions, Listener, SendProgress } from './engine.ts';
 import { EngineChild, EngineLost } from './engine-child.ts';
+import { ExpectedCosts } from './expected-costs.ts';
 import { IsolatedProjects, type RunCall } from './isolated-projects.ts';
+import { KnownRoots } from './known-roots.ts';
 import { LongCalls } from './long-calls.ts';
 import type { EngineOptions, Ready } from './messages.ts';
 
@@ -31,8 +33,6 @@ export interface SupervisedOptions extends EngineOptions {
 const callsAtOnce = 16;
 /** Status requests come often, so they do not wait for a busy engine. */
 const healthMs = 2_000;
-/** Workspaces as calls name them, whose roots are remembered. */
-const maxKnown = 1_000;
 /** The server itself only passes messages on. */
 const stuckMs = 60_000;
 const stuckOrphanMs = 3_000;
@@ -44,9 +44,9 @@ export class SupervisedEngine implements Engine {
   readonly #limit = new ConcurrencyLimit(callsAtOnce);
   readonly #long = new LongCalls();
   readonly #isolated: IsolatedProjects;
-  /** The root of each workspace that a call has named; an empty name is the default. */
-  readonly #roots = new Map<string, string>();
+  readonly #roots = new KnownRoots();
   readonly #costly = new CostlyCalls();
+  readonly #expected = new ExpectedCosts();
   readonly #listeners = new Map<number, SendProgress>();
   /** The roots that calls have used. The next engine reports on them too. */
   readonly #entered = new Set<string>();
@@ -93,16 +93,37 @@ export class SupervisedEngine implements Engine {
     this.stayAwake();
     this.#keepEngine();
     try {
-      const bytes = this.#limit.isFull ? bytesOf(call.sent) : 0;
+      const root = this.#roots.of(workspaceOf(call));
+      const isCostly = () => this.#expected.isCostly(call.tool, root);
+      const bytes = this.#limit.isFull(isCostly()) ? bytesOf(call.sent) : 0;
       return await this.#limit.run(
         async (giveBack) => {
           await options.whenRead?.();
-          return this.#long.run((ending) => this.#answer(call, { ...options, signal: ending }), giveBack, signal);
+          return this.#timed(call, giveBack, options);
         },
-        { ...(signal && { signal }), bytes },
+        { ...(signal && { signal }), bytes, isCostly },
       );
     } catch (thrown) {
       return this.#errorAnswer(call, signal?.aborted ? cancelled() : toCodedError(thrown));
+    }
+  }
+
+  /** Runs a call, and notes what it has cost. */
+  async #timed(call: EngineCall, giveBack: () => void, options: EngineCallOptions): Promise<EngineAnswer> {
+    const { signal } = options;
+    const startMs = performance.now();
+    let workMs: number | undefined;
+    try {
+      const answer = await this.#long.run(
+        (ending) => this.#answer(call, { ...options, signal: ending }),
+        giveBack,
+        signal,
+      );
+      workMs = answer.workMs;
+      return answer;
+    } finally {
+      // The work of a call without an answer is unknown.
+      this.#expected.add(call.tool, this.#roots.of(workspaceOf(call)), workMs ?? performance.now() - startMs);
     }
   }
 
@@ -164,11 +185,10 @@ export class SupervisedEngine implements Engine {
 
   async #answer(call: EngineCall, options: EngineCallOptions): Promise<EngineAnswer> {
     this.#costly.refuse(call);
-    const named = workspaceOf(call);
-    const known = this.#roots.get(named);
+    const meant = this.#roots.of(workspaceOf(call));
     const attempt: RunCall = (engine, signal, onReady) => this.#attempt(call, options, engine, signal, onReady);
-    if (known !== undefined && this.#isolated.has(known) && !(await this.#changesIndex(call))) {
-      return this.#unlessLost(known, call, await this.#isolated.run(known, attempt, options.signal));
+    if (this.#isolated.has(meant) && !(await this.#changesIndex(call))) {
+      return this.#unlessLost(meant, call, await this.#isolated.run(meant, attempt, options.signal));
     }
     const lost = await this.#attempt(call, options, () => this.#running());
     if (!(lost instanceof EngineLost)) return lost;
@@ -176,7 +196,7 @@ export class SupervisedEngine implements Engine {
     // Somebody else ended it, so the call is repeated at once.
     const second = lost.isByItself ? lost : await this.#attempt(call, options, () => this.#running());
     if (!(second instanceof EngineLost)) return second;
-    const root = second.root ?? lost.root ?? known ?? named;
+    const root = second.root ?? lost.root ?? meant;
     return this.#unlessLost(root, call, await this.#isolated.repeat(root, attempt, options.signal));
   }
 
@@ -223,7 +243,7 @@ export class SupervisedEngine implements Engine {
 
   #startAside(): EngineChild {
     if (this.#isClosed) throw cancelled();
-    return this.#start(new EngineChild(), false, [], true);
+    return this.#start(new EngineChild(true), false, [], true);
   }
 
   #start(
@@ -239,7 +259,7 @@ export class SupervisedEngine implements Engine {
         onLog: log,
         onProgress: (listener, params) => this.#listeners.get(listener)?.(params),
         onEntered: (root) => this.#entered.add(root),
-        onInside: (root, workspace) => this.#learn(root, workspace),
+        onInside: (root, workspace) => this.#roots.learn(root, workspace),
         onJobWanted: (job) => this.#isClosed || this.#running().startJob(job),
       },
     );
@@ -250,13 +270,6 @@ export class SupervisedEngine implements Engine {
       if (goesOn && child === this.#child && !this.#isClosed) this.#running();
     });
     return child;
-  }
-
-  #learn(root: string, workspace = ''): void {
-    this.#roots.delete(workspace);
-    this.#roots.set(workspace, root);
-    const [oldest] = this.#roots.keys();
-    if (this.#roots.size > maxKnown && oldest !== undefined) this.#roots.delete(oldest);
   }
 
   async #askHealth(): Promise<Record<string, unknown>> {

@@ -40,10 +40,18 @@ class Walk {
       this.hasCycle = true;
       return [];
     }
+    // What is deeper would be cut off at the top.
+    if (this.#open.size >= maxBases) {
+      this.hasCycle = true;
+      return [type];
+    }
     this.#open.add(type.id);
     const bases = (await this.#resolver.basesOf(type)).slice(0, maxBases);
     const orders: Order[] = [];
     for (const base of bases) orders.push(await this.orderOf(base));
+    // A chain unwinds without waiting for anything else.
+    const { view } = this.#resolver;
+    if (view.isPauseDue()) await view.pause();
     const order = [type, ...merged([...orders, bases])].slice(0, maxBases);
     this.#open.delete(type.id);
     this.#done.set(type.id, order);
