@@ -32,7 +32,7 @@ const hurriedLimitMs = 1_000;
 /** CPU time without output. Reading the whole history of a very large repository takes ten seconds. */
 const busyLimitMs = 60_000;
 /** CPU time in all, output or not. A search of a large repository takes a few seconds. */
-const wholeLimitsMs: Partial<Readonly<Record<GitCommand, number>>> = { grep: 60_000, 'cat-file': 30_000 };
+const wholeLimitsMs: Partial<Readonly<Record<GitCommand, number>>> = { grep: 30_000, 'cat-file': 30_000 };
 /**
  * Further CPU time for what git has read, ten times what it takes. Only an object that is stored as the difference from a
  * huge one takes more.

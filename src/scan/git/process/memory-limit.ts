@@ -16,13 +16,12 @@ const indexFactor = 12;
 /** The folders of a sparse index expand to what the trees of a repository list, which is far less than its objects. */
 const objectShare = 1 / 2;
 
-/** Git stores no larger file as the difference from another one. */
-const objectBytesHeld = 1 << 30;
+/** A small file is hardly ever stored as the difference from one that is larger than that. A search reads large ones, too. */
+const commandBytes: Partial<Readonly<Record<GitCommand, number>>> = { 'cat-file': 512 << 20, grep: 1 << 30 };
 
 /** In bytes. */
 export function memoryLimit(command: GitCommand, folders: () => GitFolders): number {
-  if (command === 'cat-file') return objectBytesHeld;
-  return command === 'ls-files' ? forIndex(folders()) : mostMemoryBytes;
+  return command === 'ls-files' ? forIndex(folders()) : (commandBytes[command] ?? mostMemoryBytes);
 }
 
 function forIndex(folders: GitFolders): number {
