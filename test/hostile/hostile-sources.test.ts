@@ -4,6 +4,7 @@
  * about it is answered.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { indexInProcess } from '../support/run-job.ts';
 import { type Connection, connectStdio, createFixture, type Fixture } from '../support/serve-fixture.ts';
 import type { TestFiles } from '../support/test-repository.ts';
 import { withDeadline } from '../support/wait-until.ts';
@@ -305,11 +306,13 @@ let fixture: Fixture;
 let server: Connection;
 
 beforeAll(async () => {
+  // On one branch: a checkout of another one and back would remove the links, which are not committed.
   fixture = await createFixture({
-    indexed: true,
+    indexed: false,
     files: Object.assign({}, ...subjects.map(({ files }) => files)),
     links,
   });
+  await indexInProcess(fixture.home, fixture.repository.root);
   server = await connectStdio(fixture);
 });
 afterAll(async () => {

@@ -292,8 +292,9 @@ describe('trouble', () => {
     const before = await indexInProcess(home, root);
     writeFileSync(join(root, 'a.py'), 'def late():\n    pass\n');
     const cancellation = new AbortController();
-    const job = indexInProcess(home, root, {}, cancellation.signal);
-    setTimeout(() => cancellation.abort(), 30);
+    const job = indexInProcess(home, root, {}, cancellation.signal, ({ stage }) => {
+      if (stage === 'parsing') cancellation.abort();
+    });
     await expect(job).rejects.toMatchObject({ code: 'job_cancelled' });
     expect(await symbolsOn(home, before, 'late')).toEqual([]);
     const [newest] = await withStore(home, before, (store) => store.jobs(1));

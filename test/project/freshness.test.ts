@@ -1,9 +1,10 @@
-/** Whether an answer knows that the files have moved on: edits, commits, switches of branch, and the three policies. */
+/** What is done about files that have moved on, by the three policies. Which changes are detected: `detected-changes.test.ts`. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { indexInProcess } from '../support/run-job.ts';
 import {
   type Answer,
   type Connection,
+  comparedFreshness,
   connectStdio,
   createFixture,
   type Fixture,
@@ -25,43 +26,7 @@ beforeEach(async () => {
 
 const locate = (args: Record<string, unknown>): Promise<Answer> => connection.call('locate_symbol', args);
 
-/**
- * What an answer says once the files were compared. The server gives that a moment only, and on a busy machine answers before
- * it is done; then it promises no more than a warning, so such an answer is asked for again.
- */
-async function statusOf(): Promise<string> {
-  const { body } = await until(
-    'an answer after the files were compared',
-    () => locate({ name: 'alpha', freshness_policy: 'best_effort' }),
-    ({ metadata }) => !(metadata.warnings ?? []).some((warning: string) => warning.includes('still being compared')),
-  );
-  return body.metadata.freshness_status;
-}
-
-describe('a query detects', () => {
-  const changes: [what: string, change: (fixture: Fixture) => void][] = [
-    ['an edited file', ({ repository }) => repository.write({ 'a.ts': 'export function alpha(x: number) {}\n' })],
-    ['an edit that keeps the size', ({ repository }) => repository.write({ 'a.ts': 'export function alphb() {}\n' })],
-    ['a new file', ({ repository }) => repository.write({ 'new.ts': 'export const fresh = 1;\n' })],
-    ['a new file in a new folder', ({ repository }) => repository.write({ 'x/y/new.ts': 'export const fresh = 1;\n' })],
-    ['a deleted file', ({ repository }) => repository.remove('a.ts')],
-    ['a commit', ({ repository }) => void repository.commit({ 'b.ts': 'export const b = 1;\n' })],
-    ['a commit without changes', ({ repository }) => void repository.commit({})],
-    ['a switch of branch', ({ repository }) => repository.branch('other')],
-    ['a detached head', ({ repository }) => void repository.git('checkout', '--quiet', '--detach')],
-  ];
-  test.each(changes)('%s', async (_, change) => {
-    expect(await statusOf()).toBe('fresh');
-    change(fixture);
-    expect(await statusOf()).toBe('stale');
-  });
-
-  test('no change in ignored files, nor in a file that was only touched', async () => {
-    expect(await statusOf()).toBe('fresh');
-    fixture.repository.write({ 'out/built.js': 'x', 'a.ts': 'export function alpha() {}\n' });
-    expect(await statusOf()).toBe('fresh');
-  });
-});
+const statusOf = () => comparedFreshness(connection, { name: 'alpha' });
 
 test('strict rejects a stale index with a remedy', async () => {
   const before = fixture.repository.git('rev-parse', 'HEAD');

@@ -18,6 +18,7 @@ import { indexInProcess, usualSettings } from '../support/run-job.ts';
 import { reportSoak } from '../support/soak-report.ts';
 import { refDump } from '../support/store-dump.ts';
 import { createFolder, createRepository, temporaryFolder } from '../support/test-repository.ts';
+import { endWarmWorkers } from '../support/warm-workers.ts';
 
 const rounds = Number(process.env.CODECOMPASS_TEST_ROUNDS ?? 2);
 const seed = Number(process.env.CODECOMPASS_TEST_SEED ?? 20_261_117);
@@ -202,6 +203,7 @@ async function startSyncing(root: string, watches: boolean) {
     await open.store.close();
   });
   let jobs = 0;
+  let comparisons = 0;
   return {
     jobs: () => jobs,
     ask: async (asked: AskedWords) => ({
@@ -218,6 +220,8 @@ async function startSyncing(root: string, watches: boolean) {
         state = await sync.sync(open, head, () => {});
       }
       expect(state, about).toMatchObject({ isCurrent: true, changed: [], needsJob: false });
+      // A worker that has parsed nothing yet takes half a second to start, so it is not used for every comparison.
+      if (comparisons++ % 5 === 0) await endWarmWorkers();
       const freshHome = temporaryFolder();
       const fresh = await indexInProcess(freshHome, root);
       const synced = refDump(projectFile(home, first.projectId), fresh.ref);

@@ -40,7 +40,7 @@ export function createCliFixture(): CliFixture {
   const run = (args: readonly string[], { cwd = root, env, signal }: CliOptions = {}): Promise<ProgramRun> =>
     runProgram(args, { cwd, env: programEnvironment(base, home, env), signal });
   const git = (...args: string[]): string => {
-    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'maintenance.auto=false'];
     const env = { ...process.env, HOME: base, GIT_CONFIG_NOSYSTEM: '1' };
     return execFileSync('git', [...identity, ...args], { cwd: root, env, encoding: 'utf8' });
   };

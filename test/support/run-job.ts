@@ -1,6 +1,8 @@
 /** Runs built jobs for tests. */
 import type { IndexSettings, JobRequest, JobSummary } from '../../src/indexing/job/job.ts';
+import type { JobProgress } from '../../src/model.ts';
 import { importBuilt } from './build-output.ts';
+import { keepParseWorkersWarm } from './warm-workers.ts';
 
 export const usualSettings: IndexSettings = {
   maxFileBytes: 1 << 20,
@@ -10,16 +12,21 @@ export const usualSettings: IndexSettings = {
   exclude: [],
 };
 
-/** Runs a job inside the process of the test, which saves starting a process and its runtime. */
+/** Runs a job inside the process of the test, which saves starting a process, its runtime and, from the second on, its worker. */
 export async function indexInProcess(
   home: string,
   root: string,
   options: Partial<Pick<JobRequest, 'ref' | 'operation' | 'force' | 'settings'>> = {},
   signal: AbortSignal = new AbortController().signal,
-  onEvent: () => void = () => {},
+  onProgress: (progress: JobProgress) => void = () => {},
 ): Promise<JobSummary> {
+  keepParseWorkersWarm();
   const { runJob } = await importBuilt<typeof import('../../src/indexing/job/run-job.ts')>('indexing/job/run-job');
-  return runJob({ home, root, operation: 'index', force: false, settings: usualSettings, ...options }, onEvent, signal);
+  return runJob(
+    { home, root, operation: 'index', force: false, settings: usualSettings, ...options },
+    onProgress,
+    signal,
+  );
 }
 
 /** Runs a job in a separate process, whose memory is then that of the job alone. */

@@ -136,6 +136,22 @@ export function until(
   return waitUntil(what, ask, ({ body }) => isThere(body), { betweenMs: 100 });
 }
 
+/**
+ * What `locate_symbol` says of the freshness once the files were compared. The server gives that a moment only, and on a
+ * busy machine answers before it is done; then it promises no more than a warning, so such an answer is asked for again.
+ */
+export async function comparedFreshness(
+  { call }: Connection,
+  args: { readonly name: string; readonly workspace?: string },
+): Promise<string> {
+  const { body } = await until(
+    'an answer after the files were compared',
+    () => call('locate_symbol', { ...args, freshness_policy: 'best_effort' }),
+    ({ metadata }) => !(metadata.warnings ?? []).some((warning: string) => warning.includes('still being compared')),
+  );
+  return body.metadata.freshness_status;
+}
+
 async function connected(
   transport: StdioClientTransport | StreamableHTTPClientTransport,
   options: ClientOptions = {},

@@ -42,8 +42,10 @@ export function createRepositoryIn(
   files: TestFiles = {},
   options: { readonly objectFormat?: 'sha1' | 'sha256' } = {},
 ): TestRepository {
-  runTestGit(root, ['init', '--quiet', `--object-format=${options.objectFormat ?? 'sha1'}`, '.']);
-  runTestGit(root, ['symbolic-ref', 'HEAD', 'refs/heads/main']);
+  const format = `--object-format=${options.objectFormat ?? 'sha1'}`;
+  // Without a template, which has a dozen files that no test needs.
+  runTestGit(root, ['init', '--quiet', '--initial-branch=main', '--template=', format, '.']);
+  writeFiles(root, { '.git/info/exclude': '' });
   const repository = repositoryAt(root);
   if (Object.keys(files).length > 0) repository.commit(files);
   return repository;
@@ -88,9 +90,7 @@ function repositoryAt(root: string): TestRepository {
     },
     commit: (files = {}, message = 'change') => {
       write(files);
-      git('add', '--all');
-      git('commit', '--quiet', '--allow-empty', '--message', message);
-      return git('rev-parse', 'HEAD');
+      return git('-c', `alias.record=!${recordAll}`, 'record', message);
     },
     branch: (name) => void git('checkout', '--quiet', '-b', name),
     checkout: (ref) => void git('checkout', '--quiet', ref),
@@ -102,6 +102,9 @@ function repositoryAt(root: string): TestRepository {
     path: (...parts) => join(root, ...parts),
   };
 }
+
+/** By one process of git, which starts the others: that is expensive for a large process such as that of a test. */
+const recordAll = 'f() { git add --all && git commit --quiet --allow-empty --message "$1" && git rev-parse HEAD; }; f';
 
 function writeFiles(root: string, files: TestFiles): void {
   for (const [path, content] of Object.entries(files)) {
@@ -116,7 +119,11 @@ function runTestGit(folder: string, args: readonly string[]): string {
     [`GIT_AUTHOR_${key}`, value],
     [`GIT_COMMITTER_${key}`, value],
   ]);
-  const settings = ['-c', 'protocol.file.allow=always', '-c', 'core.autocrlf=false', '-c', 'commit.gpgSign=false'];
+  const settings = [
+    ...['-c', 'protocol.file.allow=always', '-c', 'core.autocrlf=false', '-c', 'commit.gpgSign=false'],
+    // A commit would start another process to look whether there is much to pack.
+    ...['-c', 'maintenance.auto=false'],
+  ];
   const output = execFileSync('git', [...settings, ...args], {
     cwd: folder,
     env: { ...process.env, ...Object.fromEntries(identity) },
