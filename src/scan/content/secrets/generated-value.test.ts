@@ -30,6 +30,7 @@ it.each([
   'your-a1B2c3D4e5F6',
   'arn:aws:secretsmanager:us-east-1:123456789012:secret:Ab1Cd2',
   'ENC[AES256_GCM,data:Zq7kR2mXvX9w]',
+  Buffer.from('my-secret-key-that-should-be-changed-in-production').toString('base64'),
 ])('%s is not a generated value', (value) => {
   expect(isGenerated(value)).toBe(false);
 });

@@ -2,7 +2,13 @@
 import { isWritten } from './written-value.ts';
 
 export function isGenerated(value: string): boolean {
-  return value.length >= leastLength && !reference.test(value) && isWritten(value) && alternates(value);
+  return (
+    value.length >= leastLength &&
+    !reference.test(value) &&
+    isWritten(value) &&
+    alternates(value) &&
+    !isEncodedAdvice(value)
+  );
 }
 
 const leastLength = 12;
@@ -39,3 +45,14 @@ function kindOf(code: number): 'lower' | 'upper' | 'digit' | 'other' {
   if (code >= 0x41 && code <= 0x5a) return 'upper';
   return code >= 0x30 && code <= 0x39 ? 'digit' : 'other';
 }
+
+/** Whether a value is an encoded sentence that asks for another value. */
+function isEncodedAdvice(value: string): boolean {
+  if (!base64.test(value)) return false;
+  const text = Buffer.from(value, 'base64').toString('latin1');
+  return advice.test(text) && !control.test(text.trim());
+}
+
+const base64 = /^[A-Za-z0-9+/]{24,400}={0,2}$/;
+const advice = /chang|replac|should|example|placeholder/i;
+const control = /[^ -~]/;
