@@ -4,7 +4,8 @@
  * read, which say what is binary: their patterns can take git forever.
  */
 import { type Name, nameOf } from '../listing/names.ts';
-import { gitFailure, gitLocationOf, runGit, unexpectedOutput } from './git.ts';
+import { gitLocationOf, runGit } from './git.ts';
+import { gitFailure, unexpectedOutput } from './process/git-errors.ts';
 import type { Repository } from './repository.ts';
 
 export interface TreeSearch {

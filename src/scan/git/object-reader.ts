@@ -4,20 +4,9 @@
  */
 import { constants } from 'node:buffer';
 import { CodedError } from '../../errors.ts';
-import {
-  collectText,
-  endGit,
-  type GitLocation,
-  type GitProcess,
-  gitFailure,
-  gitLocationOf,
-  gitOutput,
-  killed,
-  startFailure,
-  startGit,
-  unexpectedOutput,
-} from './git.ts';
+import { collectText, endGit, type GitLocation, type GitProcess, gitLocationOf, gitOutput, startGit } from './git.ts';
 import { GitDeadline } from './process/git-deadline.ts';
+import { gitFailure, killed, startFailure, unexpectedOutput } from './process/git-errors.ts';
 import type { Repository } from './repository.ts';
 
 export class ObjectReader {

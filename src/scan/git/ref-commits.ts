@@ -1,5 +1,6 @@
 /** Resolves many refs to their current commits with one git process. A name deleted from git has no commit. */
-import { gitLocationOf, gitOutput, unexpectedOutput } from './git.ts';
+import { gitLocationOf, gitOutput } from './git.ts';
+import { unexpectedOutput } from './process/git-errors.ts';
 import { fullNames, isObjectId } from './ref-names.ts';
 import type { Repository } from './repository.ts';
 

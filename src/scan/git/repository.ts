@@ -7,8 +7,9 @@ import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CodedError, systemError } from '../../errors.ts';
-import { type GitLocation, gitOutput, runGit, unexpectedOutput } from './git.ts';
+import { type GitLocation, gitOutput, runGit } from './git.ts';
 import { refuseForeignGitFolder } from './own-git-folder.ts';
+import { unexpectedOutput } from './process/git-errors.ts';
 
 export { type ResolvedRef, resolveRef } from './resolve-ref.ts';
 

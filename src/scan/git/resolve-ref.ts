@@ -3,7 +3,8 @@
  * objects. Every spelling of a ref gives the same name. The argument is never passed to git as an option.
  */
 import { CodedError } from '../../errors.ts';
-import { type GitLocation, type GitResult, gitFailure, gitLocationOf, runGit } from './git.ts';
+import { type GitLocation, type GitResult, gitLocationOf, runGit } from './git.ts';
+import { gitFailure } from './process/git-errors.ts';
 import { commitsOf } from './ref-commits.ts';
 import { acceptedRefs, parseRef, type RefExpression } from './ref-expression.ts';
 import { fullNames, isObjectId, otherFullNames, shortName, strongerNames } from './ref-names.ts';

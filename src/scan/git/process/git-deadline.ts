@@ -29,10 +29,8 @@ const quickLimitMs = 10_000;
 /** Without output and CPU time, on systems that tell the latter. */
 const idleLimitMs = 30_000;
 const hurriedLimitMs = 1_000;
-/** CPU time without output. Reading the whole history of a very large repository takes ten seconds. */
-const busyLimitMs = 60_000;
-/** CPU time in all, output or not. A search of a large repository takes a few seconds. */
-const wholeLimitsMs: Partial<Readonly<Record<GitCommand, number>>> = { grep: 30_000, 'cat-file': 30_000 };
+/** CPU time in all. A search of a large repository takes a few seconds, and reading a whole history ten. */
+const wholeLimitMs = 30_000;
 /**
  * Further CPU time for what git has read, ten times what it takes. Only an object that is stored as the difference from a
  * huge one takes more.
@@ -58,8 +56,6 @@ export class GitDeadline {
   #silentMs = 0;
   #idleMs = 0;
   #cpuMs: number | undefined;
-  /** The CPU time at the last output. */
-  #cpuMsAtOutput = 0;
   #allowedMs = 0;
   #search: AbortController | undefined;
 
@@ -84,7 +80,6 @@ export class GitDeadline {
   renew(bytes = 0): void {
     this.#silentMs = 0;
     this.#idleMs = 0;
-    this.#cpuMsAtOutput = this.#cpuMs ?? 0;
     this.#allowedMs += allowedMs.perByte * bytes;
   }
 
@@ -121,8 +116,7 @@ export class GitDeadline {
   }
 
   #isBusyWithoutEnd(cpuMs: number): boolean {
-    const whole = this.#place.cpuLimitMs ?? wholeLimitsMs[this.#command];
-    return whole === undefined ? cpuMs - this.#cpuMsAtOutput > busyLimitMs : cpuMs > whole + this.#allowedMs;
+    return cpuMs > (this.#place.cpuLimitMs ?? wholeLimitMs) + this.#allowedMs;
   }
 
   async #findReason(): Promise<void> {

@@ -15,13 +15,20 @@ const baseBytes = 256 << 20;
 const indexFactor = 12;
 /** The folders of a sparse index expand to what the trees of a repository list, which is far less than its objects. */
 const objectShare = 1 / 2;
-
-/** A small file is hardly ever stored as the difference from one that is larger than that. A search reads large ones, too. */
-const commandBytes: Partial<Readonly<Record<GitCommand, number>>> = { 'cat-file': 512 << 20, grep: 1 << 30 };
+/**
+ * Most commands hold one commit, or the trees above one path. A small file is hardly ever stored as the difference from
+ * one that is larger than half a gigabyte; a search reads large ones, too, and a history has millions of commits.
+ */
+const commandBytes: Partial<Readonly<Record<GitCommand, number>>> = {
+  'cat-file': 512 << 20,
+  'diff-tree': 512 << 20,
+  grep: 1 << 30,
+  'rev-list': 1 << 30,
+};
 
 /** In bytes. */
 export function memoryLimit(command: GitCommand, folders: () => GitFolders): number {
-  return command === 'ls-files' ? forIndex(folders()) : (commandBytes[command] ?? mostMemoryBytes);
+  return command === 'ls-files' ? forIndex(folders()) : (commandBytes[command] ?? baseBytes);
 }
 
 function forIndex(folders: GitFolders): number {
