@@ -15,7 +15,7 @@ const quickMs = 4_000;
 /** After so long without a call, an engine ends. */
 const restMs = { shared: 30_000, alone: 1_000 };
 /** Each project at once has an engine, and an isolated one up to three, which are processes with heaps of their own. */
-const projectsAtOnce = { isolated: 2, quick: 2, slow: 1 };
+const projectsAtOnce = { isolated: 2, unknown: 1, quick: 2, slow: 1 };
 const longestWaitMs = 60_000;
 
 type Outcome = EngineAnswer | EngineLost;
@@ -28,6 +28,7 @@ export class IsolatedProjects {
   /** By root. */
   readonly #until = new Map<string, number>();
   readonly #isolated: Places<IsolatedProject>;
+  readonly #unknown: Places<IsolatedProject>;
   readonly #quick: Places<OneByOne>;
   readonly #slow: Places<OneByOne>;
 
@@ -35,6 +36,7 @@ export class IsolatedProjects {
     this.#now = now;
     const alone = () => new OneByOne(start);
     this.#isolated = new Places(projectsAtOnce.isolated, () => new IsolatedProject(start));
+    this.#unknown = new Places(projectsAtOnce.unknown, () => new IsolatedProject(start));
     this.#quick = new Places(projectsAtOnce.quick, alone);
     this.#slow = new Places(projectsAtOnce.slow, alone);
   }
@@ -45,6 +47,10 @@ export class IsolatedProjects {
     return this.#until.has(root);
   }
 
+  get areAny(): boolean {
+    return [...this.#until.keys()].some((root) => this.has(root));
+  }
+
   /** One of its calls has ended an engine. */
   add(root: string): void {
     this.#until.set(root, this.#now() + isolatedMs);
@@ -52,10 +58,12 @@ export class IsolatedProjects {
 
   /** Runs a call of an isolated project. */
   run(root: string, call: RunCall, signal: AbortSignal = never): Promise<Outcome> {
-    return this.#isolated.use(root, signal, async (project) => {
-      const outcome = await project.shared.run((engine) => call(engine, signal));
-      return outcome instanceof EngineLost ? repeated(project.quick, call, signal, later(project.slow)) : outcome;
-    });
+    return this.#isolated.use(root, signal, (project) => project.run(call, signal));
+  }
+
+  /** Runs a call of which it is not known yet whether it uses an isolated project. */
+  runUnknown(call: RunCall, signal: AbortSignal = never): Promise<Outcome> {
+    return this.#unknown.use('', signal, (project) => project.run(call, signal));
   }
 
   /** Repeats a call that was running when an engine ended. The loss of its engine is its own doing. */
@@ -70,11 +78,11 @@ export class IsolatedProjects {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#isolated, this.#quick, this.#slow].map((places) => places.close()));
+    await Promise.all([this.#isolated, this.#unknown, this.#quick, this.#slow].map((places) => places.close()));
   }
 
   kill(): void {
-    for (const places of [this.#isolated, this.#quick, this.#slow]) places.kill();
+    for (const places of [this.#isolated, this.#unknown, this.#quick, this.#slow]) places.kill();
   }
 }
 
@@ -196,6 +204,11 @@ class IsolatedProject implements Closable {
     this.shared = new EngineAside(start, restMs.shared);
     this.quick = new OneByOne(start);
     this.slow = new OneByOne(start);
+  }
+
+  async run(call: RunCall, signal: AbortSignal): Promise<Outcome> {
+    const outcome = await this.shared.run((engine) => call(engine, signal));
+    return outcome instanceof EngineLost ? repeated(this.quick, call, signal, later(this.slow)) : outcome;
   }
 
   async close(): Promise<void> {

@@ -10,7 +10,9 @@ test('every spelling of a path means the innermost known project around it', () 
   }
   expect(roots.of('/work/a/nested/src')).toBe('/work/a/nested');
   expect(roots.of('nested')).toBe('/work/a/nested');
-  expect(roots.of('/work/ab/')).toBe('/work/ab');
+  expect(roots.of('/work/ab/')).toBe('/work/ab/');
+  expect(roots.has('/work/ab/')).toBe(false);
+  expect(roots.has('/work/a/nested/src')).toBe(true);
   expect(roots.of('')).toBe('');
   roots.learn('/work/default');
   expect(roots.of('')).toBe('/work/default');

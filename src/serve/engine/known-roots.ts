@@ -23,12 +23,20 @@ export class KnownRoots {
 
   /** The root of the project that a call with this workspace uses, as far as it is known; else the workspace as written. */
   of(workspace: string): string {
+    return this.#find(workspace) ?? workspace;
+  }
+
+  /** Whether a call with this workspace has been seen to use a project. A link may lead to one that is known. */
+  has(workspace: string): boolean {
+    return this.#find(workspace) !== undefined;
+  }
+
+  #find(workspace: string): string | undefined {
     const known = this.#bySpelling.get(workspace);
-    if (known !== undefined || workspace === '' || workspace.length > maxLength) return known ?? workspace;
-    const path = resolve(workspace);
-    for (let folder = path; ; folder = dirname(folder)) {
+    if (known !== undefined || workspace === '' || workspace.length > maxLength) return known;
+    for (let folder = resolve(workspace); ; folder = dirname(folder)) {
       if (this.#roots.has(folder)) return folder;
-      if (folder === dirname(folder)) return path;
+      if (folder === dirname(folder)) return undefined;
     }
   }
 }

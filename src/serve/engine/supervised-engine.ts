@@ -190,6 +190,11 @@ export class SupervisedEngine implements Engine {
     if (this.#isolated.has(meant) && !(await this.#changesIndex(call))) {
       return this.#unlessLost(meant, call, await this.#isolated.run(meant, attempt, options.signal));
     }
+    const named = workspaceOf(call);
+    if (named !== '' && this.#isolated.areAny && !this.#roots.has(named) && !(await this.#changesIndex(call))) {
+      const outcome = await this.#isolated.runUnknown(attempt, options.signal);
+      return this.#unlessLost(outcome instanceof EngineLost ? (outcome.root ?? meant) : meant, call, outcome);
+    }
     const lost = await this.#attempt(call, options, () => this.#running());
     if (!(lost instanceof EngineLost)) return lost;
     this.log(`engine: it ended (${lost.message}) while ${call.tool} was running, which is repeated`);
