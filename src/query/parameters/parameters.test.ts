@@ -72,6 +72,13 @@ describe('parameters', () => {
     });
   });
 
+  test('names the first unknown parameters, and counts the others', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`u${at}`, at]));
+    const { warnings } = readParameters(table, { name: 'x', ...unknown });
+    expect(warnings).toHaveLength(11);
+    expect(warnings.at(-1)).toBe('990 more parameters are unknown and were ignored.');
+  });
+
   function refuses(sent: unknown, message: RegExp, code = 'invalid_input'): void {
     test(`are rejected: ${JSON.stringify(sent)}`, () => {
       let thrown: unknown;

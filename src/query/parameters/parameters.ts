@@ -128,9 +128,7 @@ export function readParameters<T extends ParameterTable>(
 ): { values: ParametersOf<T>; warnings: string[] } {
   if (sent !== undefined && !isObject(sent)) throw invalid('arguments', 'must be an object');
   const given = sent ?? {};
-  const warnings = Object.keys(given)
-    .filter((name) => !Object.hasOwn(table, name) && !isAlias(table, name))
-    .map((name) => `The parameter "${short(name)}" is unknown and was ignored.`);
+  const warnings = warningsAbout(Object.keys(given).filter((name) => !isKnown(table, name)));
   const values: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(table)) {
     // Some clients send null for optional parameters.
@@ -153,8 +151,19 @@ function namesOf(name: string, row: ParameterRow): readonly string[] {
     : [name];
 }
 
-function isAlias(table: ParameterTable, name: string): boolean {
-  return Object.entries(table).some(([own, row]) => namesOf(own, row).includes(name));
+function isKnown(table: ParameterTable, name: string): boolean {
+  return Object.hasOwn(table, name) || Object.entries(table).some(([own, row]) => namesOf(own, row).includes(name));
+}
+
+/** A message may have very many unknown parameters. */
+const maxNamed = 10;
+
+function warningsAbout(unknown: readonly string[]): string[] {
+  const warnings = unknown
+    .slice(0, maxNamed)
+    .map((name) => `The parameter "${short(name)}" is unknown and was ignored.`);
+  const others = unknown.length - maxNamed;
+  return others > 0 ? [...warnings, `${others} more parameters are unknown and were ignored.`] : warnings;
 }
 
 /** Returns the JSON Schema of a tool with these parameters. */
