@@ -17,8 +17,8 @@ test.each<[what: string, text: string, excess: RegExp | undefined]>([
   ['brackets in a string', `"${'['.repeat(1_000)}"`, undefined],
   ['brackets after an escaped quote', `"\\"${'['.repeat(1_000)}"`, undefined],
   ['brackets after an escaped backslash', `"\\\\"${'['.repeat(1_000)}`, /nested/],
-  ['many values', `[${Array(50_000).fill(1).join(',')}]`, undefined],
-  ['more values', `[${Array(60_000).fill(1).join(',')}]`, /values/],
+  ['many values', `[${Array(10_000).fill(1).join(',')}]`, undefined],
+  ['more values', `[${Array(12_000).fill(1).join(',')}]`, /values/],
   ['commas in a string', `"${','.repeat(60_000)}"`, undefined],
 ])('checks %s', (_, text, excess) => {
   const exceeded = exceededJsonLimit(Buffer.from(text));

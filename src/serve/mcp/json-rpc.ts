@@ -52,7 +52,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * the stack or block the event loop for seconds, so the limits are checked on the raw bytes.
  */
 const maxDepth = 200;
-const maxValues = 50_000;
+const maxValues = 10_000;
 
 /** Returns a sentence that names the exceeded limit; undefined if the message is within all limits. */
 export function exceededJsonLimit(bytes: Uint8Array): string | undefined {
