@@ -33,7 +33,7 @@ test('the remedies are extracted from the sources', () => {
   expect(remedies.length).toBeGreaterThan(60);
   for (const place of [
     'errors.ts',
-    'scan/git/git.ts',
+    'scan/git/process/git-errors.ts',
     'query/names/callable-symbol.ts',
     'project/freshness/freshness-policy.ts',
   ]) {
