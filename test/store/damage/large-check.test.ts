@@ -1,14 +1,15 @@
 /** A large index whose write-ahead log is missing is checked by another process, while calls and jobs go on. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/store/sqlite/sqlite.ts';
 import { importBuilt } from '../../support/build-output.ts';
 import { indexInProcess } from '../../support/run-job.ts';
 import { connectStdio, until } from '../../support/serve-fixture.ts';
 import { createRepository, temporaryFolder } from '../../support/test-repository.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 const { inspectIndex, openStoreToRead, projectFile } =
   await importBuilt<typeof import('../../../src/store/sqlite/open-store.ts')>('store/sqlite/open-store');
@@ -83,10 +84,15 @@ test('a forced job repairs an index while it is checked', async () => {
 test('index_repo with force repairs an index whose check takes longer than a call', async () => {
   const { home, root, projectId, file } = await leftIndex('DELETE FROM sources');
   const base = temporaryFolder();
-  const server = await connectStdio({ base, home, repository: { root } }, ['--workspace', root, '--no-prewarm']);
-  const stopping = setInterval(() => {
-    for (const pid of checksOf(file)) spawnSync('kill', ['-STOP', String(pid)]);
-  }, 100);
+  // Every check stops before it begins.
+  const preload = join(base, 'stop.mjs');
+  writeFileSync(
+    preload,
+    "if (/check-process\\.js$/.test(process.argv[1] ?? '')) process.kill(process.pid, 'SIGSTOP');\n",
+  );
+  const server = await connectStdio({ base, home, repository: { root } }, ['--workspace', root, '--no-prewarm'], {
+    env: { NODE_OPTIONS: `--import=${preload}` },
+  });
   try {
     const asked = await server.call('search_code', { query: 'a' });
     expect(asked.body.error).toMatchObject({
@@ -101,11 +107,15 @@ test('index_repo with force repairs an index whose check takes longer than a cal
       ({ metadata }) => metadata?.indexing_status === 'ready',
     );
   } finally {
-    clearInterval(stopping);
     await server.close();
   }
   expect((await inspectIndex(home, projectId, impatient)).status).toBe('compatible');
-  expect(checksOf(file)).toEqual([]);
+  // One that was stopped while its job ended notices that when it goes on.
+  const goOn = () => {
+    for (const pid of checksOf(file)) spawnSync('kill', ['-CONT', String(pid)]);
+    return checksOf(file);
+  };
+  await waitUntil('the checks to end', goOn, ({ length }) => length === 0);
 });
 
 /** The processes that check this file. */
